@@ -28,7 +28,7 @@ const MAX_FUNCTION_LINES = 60;
 const ruled = readSourceFiles(RULED);
 
 describe('imports', () => {
-  test('stay within the table of who may import whom', () => {
+  test('follow the table of allowed imports', () => {
     expect(ruled.flatMap(forbiddenImports)).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
-  test('form no circle of files, types counted', () => {
+  test('form no cycle, type imports included', () => {
     expect(findCircles(readSourceFiles(EVERYWHERE))).toEqual([]);
     const back = ["export { a } from './a.ts';", "import type { A } from './a.ts';"];
     for (const source of back) {
@@ -145,7 +145,7 @@ describe('imports', () => {
     }
   });
 
-  test('take bindings from nowhere but the context', () => {
+  test('of bindings are not allowed: bindings come from the context', () => {
     const takers = ruled.filter(({ path, imports }) =>
       imports.some(
         ({ to, names }) =>
@@ -161,7 +161,7 @@ describe('imports', () => {
     expect(touching.map(({ path }) => path)).toEqual([]);
   });
 
-  test('of pages are inputs of their build, which would not notice a change otherwise', () => {
+  test('of the pages from outside their folders are inputs of the page build', () => {
     const imported = ruled
       .filter(({ path }) => /^widget\/(console|embed|hosted|portal)\//.test(path))
       .flatMap(({ path }) => [...reachableFrom(path, ruled)]);
@@ -170,7 +170,7 @@ describe('imports', () => {
     expect(isInput('src/config/config.ts')).toBe(false);
   });
 
-  test('pass through no barrels', () => {
+  test('do not go through barrel files', () => {
     const barrels = ruled.filter(
       ({ path, imports }) => imports.some(({ reExport }) => reExport) && !BARRELS.test(path),
     );
@@ -181,7 +181,7 @@ describe('imports', () => {
 describe('the consoles', () => {
   const PAGE = 'widget/console/dashboard/pages/home/home.tsx';
 
-  test('call their own APIs, and through one module', () => {
+  test('call only their own APIs, through one module', () => {
     const files = listFiles(['widget'])
       .filter((path) => /^widget\/console\/.*\.tsx?$/.test(path))
       .map((path) => [path, readFileSync(path, 'utf8')] as const);
@@ -200,7 +200,7 @@ describe('the consoles', () => {
     'await fetchOrThrow(new Request(address));',
     'await client.GET(`/${surface}/v2/settings`);',
     "await client.POST('/oauth/token');",
-  ])('would be found: %s', (source) => {
+  ])('a call outside that module is found: %s', (source) => {
     expect(findForeignCalls(PAGE, `\n${source}`)).toEqual([`${PAGE}:2`]);
   });
 
@@ -210,7 +210,7 @@ describe('the consoles', () => {
     'await fetchOrThrow(new Request(`/console/v1/${name}/login`));',
     'const client = createClient({ fetch: (request) => send(request) });',
     'await query.refetch();',
-  ])('may be: %s', (source) => {
+  ])('an allowed call passes: %s', (source) => {
     expect(findForeignCalls(PAGE, source)).toEqual([]);
   });
 });
@@ -225,7 +225,7 @@ const GENERATED = [
 describe('files', () => {
   const files = listFiles(EVERYWHERE);
 
-  test(`are at most ${MAX_LINES} lines long, those of the hosted page ${MAX_PAGE_LINES}`, () => {
+  test(`are at most ${MAX_LINES} lines long, and those of the hosted page ${MAX_PAGE_LINES}`, () => {
     const code = files.filter(
       (path) => /\.(ts|tsx|mjs|css|html)$/.test(path) && !GENERATED.includes(path),
     );
@@ -236,7 +236,7 @@ describe('files', () => {
     expect(long).toEqual([]);
   });
 
-  test('have kebab-case names that say what they hold', () => {
+  test('have kebab-case names that say what they contain', () => {
     // Names that others prescribe: Cloudflare's file next to the assets, READMEs for people, Ruby's
     // and Java's names for their recipes.
     const given = ['_headers', 'README.md', 'LICENSE', 'Gemfile', 'Recipe.java', 'py.typed'];
@@ -257,7 +257,7 @@ describe('files', () => {
 });
 
 describe('functions', () => {
-  test(`are at most ${MAX_FUNCTION_LINES} lines long, components of the pages too`, () => {
+  test(`are at most ${MAX_FUNCTION_LINES} lines long, components of the pages included`, () => {
     const long = ruled.flatMap(({ path }) =>
       findFunctions(path, readFileSync(path, 'utf8'))
         .filter(({ lines }) => lines > MAX_FUNCTION_LINES)
@@ -272,7 +272,7 @@ describe('functions', () => {
     [`export const Long = () => {\n${body(60)}};`, { name: 'Long', line: 1, lines: 60 }],
     [`class A {\n  long() {\n${body(61)}}\n}`, { name: 'long', line: 2, lines: 61 }],
     [`a(\n(b) => {\n${body(3)}});`, { name: '', line: 2, lines: 3 }],
-  ])('are measured, case %#', (source, found) => {
+  ])('are measured correctly, case %#', (source, found) => {
     expect(findFunctions('src/a.tsx', source)).toEqual([found]);
   });
 });

@@ -50,14 +50,14 @@ async function listedSessions(): Promise<string[]> {
 }
 
 describe('session events from the queue', () => {
-  it('are each acknowledged: one that cannot be applied holds up no other', async () => {
+  it('are acknowledged one by one: an event that cannot be applied delays no other', async () => {
     const poisoned = { ...sessionEvent('b', 'success', 0), row: null };
     const events = [sessionEvent('a', 'success', 0), poisoned, sessionEvent('c', 'failed', 0)];
     expect(await receive(makeContext(), events)).toEqual(['ack', 'retry in 10', 'ack']);
     expect(await listedSessions()).toEqual(['a', 'c']);
   });
 
-  it('wait longer each time while the database is away, half an hour at most', async () => {
+  it('wait longer with each retry while the database is down, half an hour at most', async () => {
     const away = { db: { batch: () => Promise.reject(new Error('D1 is away')) } };
     const ctx = makeContext(away as unknown as Partial<Context>);
     const event = [sessionEvent('a', 'success', 0)];
@@ -72,7 +72,7 @@ describe('session events from the queue', () => {
     ]);
   });
 
-  it('are in the feed in the order of their session, also when the earlier one had to be repeated', async () => {
+  it('enter the feed in the order of their session, also when an earlier one is retried', async () => {
     const ctx = makeContext();
     const of = (letter: string) => {
       const [asked, end] = [3, 5].map((n) => completedEvent('ten_1', letter.repeat(64), n));
@@ -97,7 +97,7 @@ describe('session events from the queue', () => {
     expect(await feed()).toEqual(['a3', 'a5', 'c5', 'b3', 'b5']);
   });
 
-  it('are applied from the dead letters too, once that works again', async () => {
+  it('are applied from the dead letter queue too, once the database works again', async () => {
     const event: SessionEvent = sessionEvent('a', 'success', 0);
     const queue = 'agate-session-events-dead';
     expect(await receive(makeContext(), [event], { queue })).toEqual(['ack']);
@@ -108,7 +108,7 @@ describe('session events from the queue', () => {
 describe('dead letters', () => {
   const id = 'a'.repeat(64);
 
-  it('are counted by queue for operators, each once, however often it is tried', async () => {
+  it('are counted per queue for operators, each once, however often they are retried', async () => {
     const queue = 'agate-session-events-dead';
     const ctx = makeContext();
     const bad = { ...sessionEvent(id, 'success', 0), funnel: null };
@@ -127,7 +127,7 @@ describe('dead letters', () => {
     expect(counts[1]?.newestAtMs).toBeGreaterThanOrEqual(counts[1]?.oldestAtMs ?? 0);
   });
 
-  it('of mails and webhooks are acknowledged: their rows are sent again by the schedule', async () => {
+  it('of mails and webhooks are acknowledged: the schedule sends their rows again', async () => {
     const mails = { queue: 'agate-mail-dead' };
     expect(await receive(makeContext(), [{ mailId: 'mail_1' }], mails)).toEqual(['ack']);
     const webhooks = { queue: 'agate-webhooks-dead' };
@@ -135,7 +135,7 @@ describe('dead letters', () => {
     expect(await receive(makeContext(), [body], webhooks)).toEqual(['ack']);
   });
 
-  it('are forgotten once what they are about is done all the same', async () => {
+  it('are forgotten once their event was applied some other way', async () => {
     const queue = 'agate-session-events-dead';
     const ctx = makeContext();
     await receive(ctx, [{ ...sessionEvent(id, 'success', 0), funnel: null }], { queue });
@@ -149,7 +149,7 @@ describe('dead letters', () => {
     expect(await countDeadLetters(ctx)).toEqual([]);
   });
 
-  it('of an endpoint are kept while something waits for it', async () => {
+  it('of an endpoint are kept while a delivery still waits for it', async () => {
     const { ctx } = new WebhookWorld();
     const { id: tenantId } = await makeTenant();
     const { endpoint } = await registerUnreachable(ctx, tenantId, 'https://hooks.example/a');
@@ -175,7 +175,7 @@ describe('the schedule', () => {
     expect(await env.DB.prepare('SELECT value FROM account_days').first()).toEqual({ value: 1 });
   });
 
-  it('goes on when a step does not answer', async () => {
+  it('goes on when a step does not return', async () => {
     const account = await makeAccount();
     await connectSite(account.id);
     await env.DB.prepare('UPDATE grants SET expires_at_ms = 1').run();
@@ -222,7 +222,7 @@ describe('the schedule', () => {
     expect(results).toEqual([{ account_id: kept.id }]);
   });
 
-  it('forgets an address that nobody confirmed, once its links have ended (D-49)', async () => {
+  it('forgets an address that nobody confirmed, once its links have expired (D-49)', async () => {
     const [late, waiting] = [await makeAccount(), await makeAccount()];
     const insert = env.DB.prepare(
       `INSERT INTO email_changes (account_id, email, email_normalized, requested_at_ms, expires_at_ms)
@@ -235,7 +235,7 @@ describe('the schedule', () => {
     expect(results).toEqual([{ account_id: waiting.id }]);
   });
 
-  it('sends everything that is left again when a local service starts, overdue or not', async () => {
+  it('sends everything that is still due when a local service starts, overdue or not', async () => {
     const sent: string[] = [];
     const drains: WebhookMessage[] = [];
     const webhooks = {

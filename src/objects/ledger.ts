@@ -2,7 +2,12 @@
 // log. An object belongs to one customer, so no query of it can read another's, and a customer with
 // much traffic slows down nobody else.
 import { DurableObject } from 'cloudflare:workers';
-import { firstIdAt, timeOfId, type StoredLine } from '../domain/platform/request-log/line.ts';
+import {
+  firstIdAt,
+  timeOfId,
+  type StoredLine,
+  type WantedLines,
+} from '../domain/platform/request-log/line.ts';
 import { HOUR_MS } from '../time/durations.ts';
 
 const TABLE = `CREATE TABLE IF NOT EXISTS requests (
@@ -15,14 +20,6 @@ const COLUMNS = ['id', 'request_id', 'method', 'route', 'status', 'code', 'durat
 
 /** Key of the time for which lines are kept, in milliseconds. */
 const KEPT_MS = 'kept_ms';
-
-export interface WantedLines {
-  onlyErrors: boolean;
-  /** A range of ids: from `from` (inclusive) to `before` (exclusive). */
-  from: number;
-  before: number | undefined;
-  limit: number;
-}
 
 export class Ledger extends DurableObject<Env> {
   #isReady = false;

@@ -59,14 +59,14 @@ describe('the movements', () => {
     expect(refusals()).toEqual(['liveness: several_faces']);
   });
 
-  it('are refused for pictures that are no pictures', async () => {
+  it('are refused for uploads that are not pictures', async () => {
     const visit = await EdgeVisit.begin();
     await visit.move(() => ({ ok: false, fault: 'unreadable' }));
     expect((await visit.reveal()).body.data).toMatchObject({ step: 'liveness' });
     expect(refusals()).toEqual(['liveness: unusable_picture']);
   });
 
-  it('are refused for other pictures than those that were committed to', async () => {
+  it('are refused for pictures other than the committed ones', async () => {
     const visit = await EdgeVisit.begin();
     await visit.move();
     const better: Kept = new Map(
@@ -79,7 +79,7 @@ describe('the movements', () => {
     expect(refusals()).toEqual(['liveness: other_picture']);
   });
 
-  it('are refused for hashes that were edited', async () => {
+  it('are refused for edited hashes', async () => {
     const visit = await EdgeVisit.begin();
     await visit.move(honest, (body) => ({
       ...body,
@@ -89,7 +89,7 @@ describe('the movements', () => {
     expect(refusals()).toEqual(['liveness: other_picture']);
   });
 
-  it('are refused for pictures that another challenge was answered with', async () => {
+  it('are refused for pictures recorded for another challenge', async () => {
     const visit = await EdgeVisit.begin();
     const other = 'nonce-of-another-session';
     const kept: Kept = new Map();
@@ -105,7 +105,7 @@ describe('the movements', () => {
     expect(refusals()).toEqual(['liveness: late', 'liveness: other_picture']);
   });
 
-  it('are an attempt less when the pictures come late, and their pictures are not due any more', async () => {
+  it('lose an attempt when the pictures come late, and the pictures are no longer due', async () => {
     const visit = await EdgeVisit.begin();
     const { reveal } = (await visit.move()).body.data;
     goTo(10_001);
@@ -130,7 +130,7 @@ describe('the movements', () => {
     ['one picture twice', ([first, ...rest]: any[]) => [first, first, ...rest]],
     ['no picture of a movement', (pictures: any[]) => pictures.slice(0, 3)],
     ['no picture at rest', (pictures: any[]) => pictures.slice(3, -4)],
-  ])('are refused at once for commitments with %s', async (_what, change) => {
+  ])('are refused immediately for commitments with %s', async (_what, change) => {
     const visit = await EdgeVisit.begin({ liveness_difficulty: 'easy' });
     const { body } = await visit.move(honest, (sent) => ({
       ...sent,
@@ -141,7 +141,7 @@ describe('the movements', () => {
     expect(refusals()).toEqual(['liveness: bad_commitments']);
   });
 
-  it('end as not_same_person after three attempts of two people', async () => {
+  it('end as not_same_person after three attempts with two people', async () => {
     const visit = await EdgeVisit.begin();
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await visit.move(showing((at) => ({ person: isTurned(at) ? 'Bo' : 'Ada' })));
@@ -166,7 +166,7 @@ describe('the movements', () => {
 });
 
 describe('the age step', () => {
-  it('takes no estimates while pictures of the movements are due', async () => {
+  it('takes no estimates while pictures of the movements are still due', async () => {
     const visit = await EdgeVisit.begin();
     await visit.move();
     const { kept } = visit;
@@ -183,7 +183,7 @@ describe('the age step', () => {
       (at: At) => ({ ok: true, face: { ...seeFace(at), faces: 2 } }) as const,
       'several_faces',
     ],
-  ])('is refused for %s, and keeps the movements', async (_what, shown, reason) => {
+  ])('is refused for %s, and the passed movements still count', async (_what, shown, reason) => {
     const visit = await EdgeVisit.begin();
     await visit.move();
     await visit.reveal();
@@ -199,7 +199,7 @@ describe('the age step', () => {
     expect((await visit.reveal()).body.data.status).toBe('success');
   });
 
-  it('is refused at once for commitments that were not kept', async () => {
+  it('is refused immediately for commitments that were not kept', async () => {
     const visit = await EdgeVisit.begin();
     await visit.move();
     await visit.reveal();
@@ -224,7 +224,7 @@ describe('the age step', () => {
     ['both nets are below', { ageNet: 10, faceres: 9 }, 'failed', 'age_below_threshold'],
     ['only the first net reaches it', { ageNet: 41, faceres: 20 }, 'in_progress', undefined],
     ['only the second net reaches it', { ageNet: 20, faceres: 41 }, 'in_progress', undefined],
-  ])('ignores what the page says about the age: %s', async (_what, ages, status, reason) => {
+  ])('ignores what the page claims about the age: %s', async (_what, ages, status, reason) => {
     const visit = await EdgeVisit.begin();
     await visit.move();
     await visit.reveal();
@@ -249,20 +249,23 @@ describe('the age step', () => {
     ['the better of two draws does not win', [16, 26], 'age_inconclusive'],
     ['and nobody passes by what another person has shown', [31, 22], 'age_inconclusive'],
     ['what both of them show passes', [24, 27], undefined],
-  ])('judges it with the first on another device too (D-81): %s', async (_what, ages, reason) => {
-    const visit = await EdgeVisit.begin();
-    for (const [attempt, ageNet] of ages.entries()) {
-      if (attempt > 0) await visit.changeDevice();
-      await visit.move();
-      await visit.reveal();
-      // In the first attempt, the other net makes the result inconclusive.
-      const faceres = attempt === 0 ? 24 : 30;
-      await visit.estimate(showing(() => ({ ages: { ageNet, faceres } })));
-      await visit.reveal();
-    }
-    const { status, reason: found } = await visit.result();
-    expect([status, found]).toEqual([reason === undefined ? 'success' : 'failed', reason]);
-  });
+  ])(
+    'judges the second attempt together with the first on another device too (D-81): %s',
+    async (_what, ages, reason) => {
+      const visit = await EdgeVisit.begin();
+      for (const [attempt, ageNet] of ages.entries()) {
+        if (attempt > 0) await visit.changeDevice();
+        await visit.move();
+        await visit.reveal();
+        // In the first attempt, the other net makes the result inconclusive.
+        const faceres = attempt === 0 ? 24 : 30;
+        await visit.estimate(showing(() => ({ ages: { ageNet, faceres } })));
+        await visit.reveal();
+      }
+      const { status, reason: found } = await visit.result();
+      expect([status, found]).toEqual([reason === undefined ? 'success' : 'failed', reason]);
+    },
+  );
 
   it('fails an attempt when its pictures come late', async () => {
     const visit = await EdgeVisit.begin();
@@ -281,7 +284,7 @@ describe('the age step', () => {
 });
 
 describe('an upload', () => {
-  it('counts once, however often it is sent', async () => {
+  it('counts once, however often it is repeated', async () => {
     const visit = await EdgeVisit.begin();
     await visit.move();
     const { kept } = visit;
@@ -295,7 +298,7 @@ describe('an upload', () => {
     });
   });
 
-  it('is refused when it is sent again later', async () => {
+  it('is refused when it is repeated later', async () => {
     const visit = await EdgeVisit.begin();
     const { reveal } = (await visit.move()).body.data;
     const parts = reveal.times.map((t: number) => [String(t), visit.kept.get(t)?.jpeg]);

@@ -26,7 +26,7 @@ describe('a picture in which no face is found (D-87)', () => {
   };
 
   it.each([0, 1, 2, 3, 4, 5, 6])(
-    'costs no attempt: another is asked for, which the page had committed to (picture %i)',
+    'costs no attempt: the page sends another picture that it had committed to (picture %i)',
     async (index) => {
       const { visit, times } = await begin();
       spoil(visit, [times[index] ?? 0]);
@@ -42,7 +42,7 @@ describe('a picture in which no face is found (D-87)', () => {
     },
   );
 
-  it('is replaced once in a step, and then counts as missing', async () => {
+  it('is replaced once per step, and after that counts as missing', async () => {
     const { visit, times } = await begin();
     spoil(visit, times.slice(0, 1));
     const { data } = (await visit.reveal()).body;
@@ -55,7 +55,7 @@ describe('a picture in which no face is found (D-87)', () => {
     expect(refusals()).toEqual(['liveness: no_face']);
   });
 
-  it('is not replaced when there are two of them', async () => {
+  it('is not replaced when two pictures lack a face', async () => {
     const { visit, times } = await begin();
     spoil(visit, times.slice(0, 2));
     expect((await visit.reveal()).body.data).toMatchObject({ step: 'liveness' });
@@ -66,7 +66,7 @@ describe('a picture in which no face is found (D-87)', () => {
     ['of another person', ({ pose }) => seeFace({ ...pose, person: 'Bo' }), 'other_person'],
     ['with a second face', (shown) => ({ ...shown, faces: 2 }), 'several_faces'],
     ['turned otherwise than claimed', () => seeFace({ yaw: 9, pitch: 9 }), 'other_pose'],
-  ])('is not replaced by one %s', async (_what, forge, reason) => {
+  ])('is not replaced by a picture %s', async (_what, forge, reason) => {
     const { visit, times } = await begin();
     visit.face.altered = (t, seen) =>
       times.includes(t) || !seen.ok ? seen : { ok: true, face: forge(seen.face) };
@@ -76,7 +76,7 @@ describe('a picture in which no face is found (D-87)', () => {
     expect(refusals()).toEqual([`liveness: ${reason}`]);
   });
 
-  it('is replaced by no other picture than the one that was committed to', async () => {
+  it('is replaced only by the picture that was committed to', async () => {
     const { visit, times } = await begin();
     spoil(visit, times.slice(0, 1));
     const [t] = (await visit.reveal()).body.data.reveal.times;
@@ -98,7 +98,7 @@ describe('a picture in which no face is found (D-87)', () => {
     expect(refusals()).toEqual(['liveness: late']);
   });
 
-  it('is replaced while the first pictures are on their way a second time: those change nothing', async () => {
+  it('is replaced once although the first pictures arrive twice at the same time', async () => {
     const { visit, times } = await begin();
     spoil(visit, times.slice(0, 1));
     const { arrived, release } = visit.face.hold();
@@ -111,7 +111,7 @@ describe('a picture in which no face is found (D-87)', () => {
     expect(refusals()).toEqual([]);
   });
 
-  it('of the age step is replaced too, and the age is that of three', async () => {
+  it('is replaced in the age step too, and the age comes from three pictures', async () => {
     const visit = await EdgeVisit.begin();
     await visit.move();
     await visit.reveal();

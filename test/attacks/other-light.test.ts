@@ -26,7 +26,7 @@ async function replay(
   return visit.result();
 }
 
-it('a clip that was recorded under another order is never verified by a strict site', async () => {
+it('a strict site never verifies a clip that was recorded with another order of colours', async () => {
   expect(await replay(await EdgeVisit.begin(STRICT))).toMatchObject({
     verified: false,
     reason: 'liveness_inconclusive',
@@ -34,7 +34,7 @@ it('a clip that was recorded under another order is never verified by a strict s
   });
 });
 
-it('elsewhere it passes with the highest band', async () => {
+it('a site without strict mode verifies such a clip with the highest risk band', async () => {
   expect(await replay(await EdgeVisit.begin())).toMatchObject({
     verified: true,
     checks: { liveness: { light: 'contradicts' } },
@@ -42,7 +42,7 @@ it('elsewhere it passes with the highest band', async () => {
   });
 });
 
-it('other times for the colours, one step later, do not make it fit', async () => {
+it('shifting the reported times of the colours by one step does not make the clip pass', async () => {
   const later = (light: number[]) => light.map((ms) => ms + 500);
   const recorded = (drawn: readonly ScreenColour[]) =>
     oppositeOrder(drawn.map((colour, step) => drawn[step - 1] ?? colour));

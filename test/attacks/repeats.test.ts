@@ -32,8 +32,8 @@ async function passMovements(visit: EdgeVisit): Promise<Jpeg[]> {
   return reveal.times.map((t: number) => kept.get(t)?.jpeg);
 }
 
-describe('pictures are refused', () => {
-  it('when the same file is committed to at many times', async () => {
+describe('repeated pictures', () => {
+  it('are refused when the same file is committed to for many times', async () => {
     const visit = await EdgeVisit.begin();
     const files: Jpeg[] = [];
     visit.develop = (jpeg) => (files[0] ??= jpeg);
@@ -42,7 +42,7 @@ describe('pictures are refused', () => {
     expect(refusals()).toEqual(['liveness: equal_pictures']);
   });
 
-  it('in the age step, when the movements have shown them', async () => {
+  it('are refused in the age step when the movements have shown them', async () => {
     const visit = await EdgeVisit.begin();
     sending(visit, await passMovements(visit));
     await visit.estimate();
@@ -50,7 +50,7 @@ describe('pictures are refused', () => {
     expect(refusals()).toEqual(['age: equal_pictures']);
   });
 
-  describe('when another check has shown them', () => {
+  describe('that another check has shown', () => {
     let customer: TestTenant;
     let shown: Jpeg[];
     beforeEach(async () => {
@@ -67,21 +67,21 @@ describe('pictures are refused', () => {
       return refusals();
     }
 
-    it('of the same customer', async () => {
+    it('are refused when that check belongs to the same customer', async () => {
       expect(await sendAgain(customer)).toEqual(['liveness: seen_before']);
     });
 
-    it('and no longer after a day, but for what is equal within the check', async () => {
+    it('are no longer recognised after a day, except equal pictures within the check', async () => {
       goTo(DAY_MS);
       expect(await sendAgain(customer)).toEqual(['liveness: equal_pictures']);
     });
 
-    it('but not of another customer, whose checks nobody else learns of', async () => {
+    it('are not recognised across customers, so that nobody learns about another’s checks', async () => {
       expect(await sendAgain(await makeTenant())).toEqual(['liveness: equal_pictures']);
     });
   });
 
-  it('but not when an upload is repeated because nothing could be measured', async () => {
+  it('are accepted when an upload is repeated because nothing could be measured', async () => {
     const visit = await EdgeVisit.begin();
     await visit.move();
     visit.face.failure = new Error('away');
@@ -93,7 +93,7 @@ describe('pictures are refused', () => {
 });
 
 describe('movements', () => {
-  it('that repeat those of the attempt before are refused, also among more', async () => {
+  it('that contain those of the attempt before are refused, even among others', async () => {
     const visit = (await EdgeVisit.begin({ liveness_difficulty: 'hard' })).light();
     visit.reach = () => 1;
     await visit.move((at) => ({ ok: true, face: seeFace({ ...at, isFlat: true }) }));
@@ -105,7 +105,7 @@ describe('movements', () => {
     expect((await visit.reveal()).body.data.step).toBe('age');
   });
 
-  it('are one more in each further attempt, and four at most', async () => {
+  it('increase by one in each further attempt, to at most four', async () => {
     const visit = await EdgeVisit.begin({ liveness_difficulty: 'medium' });
     const asked: number[] = [];
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -117,7 +117,7 @@ describe('movements', () => {
   });
 });
 
-describe('what is missing counts:', () => {
+describe('missing evidence raises the risk band:', () => {
   const asItIs: Change = (body) => body;
   const withoutReport: Change = ({ camera: _camera, ...body }) => body;
   /** Faster than the camera, so that no picture lies between rest and peak. */
@@ -152,7 +152,7 @@ describe('what is missing counts:', () => {
     ['a report of the camera', withoutReport, 'incomplete', 'not_accepted'],
     ['a picture half the way', quickly, 'too_fast', 'too_fast'],
   ] as const)(
-    '%s, as an attempt, where a site is strict',
+    'without %s the attempt fails on a strict site',
     async (_what, change, reason, problem) => {
       const visit = (await EdgeVisit.begin({ liveness_difficulty: 'easy', ...STRICT })).light();
       const { data } = (await visit.move(honest, change)).body;

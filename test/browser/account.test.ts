@@ -77,7 +77,7 @@ async function answerFromAccount(page: Page): Promise<void> {
   await see(page, 'verdict');
 }
 
-test('what a check found is kept in an account, which answers the next site without a camera', async () => {
+test('an account keeps the result of a check and answers the next site without a camera', async () => {
   const service = inject('demo').base_url;
   const first = await announceAuto();
   const { page, complaints } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
@@ -120,7 +120,7 @@ test('what a check found is kept in an account, which answers the next site with
   });
 });
 
-test('an account answers after a sign-in for this check only, and its owner comes back to it', async () => {
+test('an account answers only this check after a sign-in, and its owner is returned to the check', async () => {
   const { page } = await arriveSignedIn();
   const { verify_url: url, token } = await announceAuto();
   await page.goto(url);
@@ -128,7 +128,7 @@ test('an account answers after a sign-in for this check only, and its owner come
   expect(await readResult(token)).toMatchObject({ status: 'success', verified: true });
 });
 
-test('an account is offered only where it can help, and never delays the check', async () => {
+test('an account is offered only where it can help, and the offer never delays the check', async () => {
   const { page, complaints } = await arriveSignedIn();
   const sessions = [announce(), announceAuto({ min_age: 25 }), announceTest()];
   for (const session of sessions) {

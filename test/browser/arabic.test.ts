@@ -25,7 +25,7 @@ const NARROW = { width: 320, height: 640 };
 const tap = (page: Page, key: TextKey) =>
   page.getByRole('button', { name: arabic[key], exact: true }).click();
 
-test('an Arabic session runs from right to left, wholly translated, and fits 320 pixels', async () => {
+test('an Arabic session runs from right to left, is fully translated, and fits 320 pixels', async () => {
   const { verify_url: url } = await announce({ locale: 'ar-EG' });
   const camera = { mood: 'oppose', readings: 'puppet' } as const;
   const { page, complaints } = await arrive(browser(), { camera, viewport: NARROW });
@@ -55,7 +55,7 @@ test('an Arabic session runs from right to left, wholly translated, and fits 320
   expect(complaints).toEqual([]);
 });
 
-test('the browser’s language is used where there is no session', async () => {
+test('without a session the page uses the browser’s language', async () => {
   const { page } = await arrive(browser(), { locale: 'ar', viewport: NARROW });
   await page.goto(`${inject('demo').base_url}/v/xit_unknown`);
   expect(await seeBlock(page)).toBe('unknown_link');
@@ -65,7 +65,7 @@ test('the browser’s language is used where there is no session', async () => {
   await expectArabic(page, 'blocked');
 });
 
-test('the visitor’s own choice of language wins, and reads from the other side', async () => {
+test('the visitor’s own choice of language wins, and sets the reading direction', async () => {
   const { verify_url: url } = await announce({ locale: 'ar' });
   const { page } = await arrive(browser());
   await page.goto(url);

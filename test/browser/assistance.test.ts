@@ -20,7 +20,7 @@ async function offerOtherWay(page: Page, address: string): Promise<void> {
   });
 }
 
-test('a visitor who cannot do the movements ends the check, and the site gets the reason', async () => {
+test('a visitor who cannot do the movements ends the check, and the site receives the reason', async () => {
   const { token, verify_url: url } = await announce();
   const { page, complaints } = await arrive(browser(), { camera: { mood: 'rest' } });
   await page.goto(url);
@@ -46,7 +46,7 @@ test('a visitor who cannot do the movements ends the check, and the site gets th
   expect(complaints.filter((one) => !one.includes('status of 409'))).toEqual([]);
 });
 
-test('the site’s own page for alternatives is linked, and nobody is hurried away from it', async () => {
+test('the site’s own page of alternatives is linked, and its link stays until the visitor leaves', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(cameraBrowser(), { camera: 'own', allowed: false });
   await offerOtherWay(page, OTHER_WAY);
@@ -65,7 +65,7 @@ test('the site’s own page for alternatives is linked, and nobody is hurried aw
   await inspect(page, 'verdict-assistance-other-way');
 });
 
-test('an address for other ways that is none of the web is not linked', async () => {
+test('an alternatives address that is not a web address is not linked', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(cameraBrowser(), { camera: 'own', allowed: false });
   await offerOtherWay(page, 'javascript:alert(1)');
@@ -77,7 +77,7 @@ test('an address for other ways that is none of the web is not linked', async ()
   expect(await page.getByRole('link').count()).toBe(0);
 });
 
-test('the way is also there after an attempt that did not count', async () => {
+test('the way out is also offered after an attempt that did not count', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page } = await arrive(browser(), { camera: { mood: 'oppose', readings: 'puppet' } });
   await page.goto(url);

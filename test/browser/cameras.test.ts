@@ -21,7 +21,7 @@ const cameraInUse = (page: Page) =>
     return stream?.getVideoTracks()[0]?.getSettings().deviceId;
   });
 
-test('with several cameras the visitor chooses, and the choice is kept', async () => {
+test('with several cameras the visitor chooses one, and the choice is kept', async () => {
   const several = await launchBrowser([`${FAKE_CAMERA}=device-count=2`]);
   try {
     const { verify_url: url } = await announce();
@@ -50,7 +50,7 @@ test('with several cameras the visitor chooses, and the choice is kept', async (
   }
 });
 
-test('with one camera there is nothing to choose', async () => {
+test('with one camera no choice is offered', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser(), { camera: 'own' });
   await page.goto(url);
@@ -58,7 +58,7 @@ test('with one camera there is nothing to choose', async () => {
   expect(await page.getByRole('combobox', { name: text('camera.choose') }).count()).toBe(0);
 });
 
-test('a denied camera is explained in the words of the browser at hand', async () => {
+test('a denied camera is explained in the terms of the visitor’s browser', async () => {
   for (const [userAgent, key] of [
     [SAFARI_ON_IPHONE, 'camera.denied.safari_ios_site'],
     [CHROME_ON_WINDOWS, 'camera.denied.chrome_site'],

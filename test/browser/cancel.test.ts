@@ -37,7 +37,7 @@ test('canceling on the welcome page asks for confirmation, then returns to the s
   expect(complaints).toEqual([]);
 });
 
-test('the challenge ends behind the question, and canceling ends the session and lets the camera go', async () => {
+test('the challenge stops while the page asks for confirmation, and canceling ends the session and releases the camera', async () => {
   const { token, verify_url: url } = await announce();
   const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);

@@ -20,7 +20,7 @@ test('agate doctor finds the service and accepts the key', async () => {
 });
 
 test.each(SESSION_EVENT_TYPES)(
-  'agate trigger %s makes the event, which agate listen forwards and sessions tail shows',
+  'agate trigger %s creates the event, agate listen forwards it, and agate sessions tail shows it',
   async (type) => {
     const userId = `cli-${crypto.randomUUID()}`;
     const received: { type: string; data: { external_user_id?: string } }[] = [];
@@ -53,20 +53,20 @@ test.each(SESSION_EVENT_TYPES)(
   },
 );
 
-test('agate open makes a session and shows its link as a QR code', async () => {
+test('agate open creates a session and shows its link as a QR code', async () => {
   const { code, out } = await call(['open']);
   expect([code, out.at(-1)]).toEqual([0, expect.stringContaining(`${service}/v/xit_`)]);
   expect(out[0]).toMatch(/[█▄▀]/);
 });
 
-test('a key of another installation is told apart', async () => {
+test('a key of another installation is recognised as such', async () => {
   const { code, said } = await agate(['doctor'], undefined, {
     env: { ...env, AGATE_SECRET_KEY: 'sk_test_of_another_installation' },
   });
   expect([code, said]).toEqual([1, expect.stringContaining('The key is not known here')]);
 });
 
-test('agate sessions, events and logs act at the service (P22)', async () => {
+test('agate sessions, events and logs act on the service (P22)', async () => {
   const userId = `cli-${crypto.randomUUID()}`;
   const made = await call(['trigger', 'session.failed', '--user-id', userId, '--json']);
   const { token } = JSON.parse(made.out.join('')) as { token: string };

@@ -24,7 +24,7 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
-test('who has not agreed to a document is asked on this page, before its first picture', async () => {
+test('a visitor who has not consented to a document check is asked on this page, before its first picture', async () => {
   const { page, sent } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   // Imitates a page that was opened before consents had scopes.
   await page.route(

@@ -137,7 +137,7 @@ async function changeLimits(page: Page, name: string): Promise<void> {
   expect([await failures.inputValue(), await history.inputValue()]).toEqual(['3', '60']);
 }
 
-test('an operator lets a client do without PKCE, reads what that means and the entry, limits a customer, and ends its trust', async () => {
+test('an operator exempts a client from PKCE, reads what that means and the audit entry, limits a customer, and ends its trust', async () => {
   const operator = await inviteOperator('superadmin');
   const { page, broken } = await openConsole(browser());
   await page.goto(at('/admin/clients'));

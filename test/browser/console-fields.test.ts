@@ -7,7 +7,7 @@ import { useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-test('what is missing or cannot be is said at the field, which takes the focus; what the server refused can be sent again', async () => {
+test('missing or invalid input is reported at the field, which takes the focus, and a form that the server refused can be sent again', async () => {
   const { page, broken } = await openConsole(browser());
   await page.goto(at('/dashboard/register'));
   const field = (label: string) => page.getByLabel(label, { exact: true });

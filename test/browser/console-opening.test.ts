@@ -25,28 +25,25 @@ test.each([
   ['/dashboard', undefined, 'en'],
   ['/admin', undefined, 'en'],
   ['/dashboard/keys', 'ar', 'ar'],
-])(
-  '%s asks for its texts while the app is on its way (chosen: %s)',
-  async (path, chosen, texts) => {
-    const { page, broken } = await openConsole(browser());
-    if (chosen !== undefined)
-      await page.addInitScript(
-        (language) => localStorage.setItem('agate-console-language', language),
-        chosen,
-      );
-    const release = await hold(page, APP);
-    const asked = page.waitForRequest(new RegExp(`/assets/console-${texts}-[\\w-]{8}\\.js$`));
-    const app = page.waitForRequest(APP);
-    await page.goto(at(path), { waitUntil: 'commit' });
-    await Promise.all([asked, app]);
-    release();
-    await page.locator(FORM).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe(texts);
-    expect(broken()).toEqual([]);
-  },
-);
+])('%s requests its texts while the app is loading (chosen: %s)', async (path, chosen, texts) => {
+  const { page, broken } = await openConsole(browser());
+  if (chosen !== undefined)
+    await page.addInitScript(
+      (language) => localStorage.setItem('agate-console-language', language),
+      chosen,
+    );
+  const release = await hold(page, APP);
+  const asked = page.waitForRequest(new RegExp(`/assets/console-${texts}-[\\w-]{8}\\.js$`));
+  const app = page.waitForRequest(APP);
+  await page.goto(at(path), { waitUntil: 'commit' });
+  await Promise.all([asked, app]);
+  release();
+  await page.locator(FORM).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe(texts);
+  expect(broken()).toEqual([]);
+});
 
-test('whether the session is still good is asked while the app is on its way, and nobody sees a form meanwhile', async () => {
+test('the session is verified while the app is loading, and nobody sees a sign-in form meanwhile', async () => {
   const { page, broken } = await openConsole(browser());
   await page.goto(at('/dashboard'));
   await signIn(page, inject('demo').dashboard);

@@ -24,7 +24,7 @@ async function makePerson(): Promise<string> {
   return name;
 }
 
-test('a new operator sets up a second factor, finds a person, suspends the account and reads the entry', async () => {
+test('a new operator sets up a second factor, finds a person, suspends the account and reads the audit entry', async () => {
   const [operator, person] = [await inviteOperator('support'), await makePerson()];
   const { page, broken } = await openConsole(browser());
   await page.goto(at('/admin/people'));

@@ -21,7 +21,7 @@ const browser = useBrowser();
 
 const SAMPLES = ['curl', 'TypeScript', 'Python', 'PHP', 'Go'];
 
-test('an owner signs up, tries a check, hears of the next by webhook, changes the policy and goes live', async () => {
+test('an owner signs up, tries a check, receives the next one by webhook, changes the policy and goes live', async () => {
   const owner = newOwner('Cellar', 'Vera');
   const { context, page, broken } = await openConsole(browser());
   // The first link with that name is the one in the menu.

@@ -61,7 +61,7 @@ async function join(page: Page, email: string): Promise<void> {
 }
 
 test(
-  'an invited reviewer joins, sets up a second factor, and decides by keyboard about a document',
+  'an invited reviewer joins, sets up a second factor, and decides about a document by keyboard',
   CHECK,
   async () => {
     const customer = await ReviewingCustomer.signUp();

@@ -76,7 +76,7 @@ async function addEndpoint(page: Page) {
   return { host, received };
 }
 
-test('an owner replaces a key, and an endpoint’s secret while its receiver still has the old one', async () => {
+test('an owner replaces an API key, and an endpoint’s secret while its receiver still uses the old one', async () => {
   const owner = newOwner('Orchard', 'Nora');
   const { page, broken } = await openConsole(browser());
   const go = (name: string) => page.getByRole('link', { name, exact: true }).first().click();

@@ -10,7 +10,7 @@ import { watch } from '../support/browser/watch.ts';
 const browser = useBrowser();
 const PASSWORD = 'walnut-harbour-mist-92';
 
-test('a member sets up a second factor, keeps the codes, signs in with one after signing out everywhere, and then with a passkey', async () => {
+test('a member sets up a second factor, keeps the recovery codes, signs out everywhere, and signs in with a code and then with a passkey', async () => {
   const { base_url: base } = inject('demo');
   const context = await browser().newContext(AT_A_DESK);
   onTestFinished(() => context.close());

@@ -7,7 +7,7 @@ import { PHONE, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-test('staff sign in, make a key that is shown once, reload two tabs at once, and sign out of both', async () => {
+test('staff sign in, create a key that is shown once, reload two tabs at once, and sign out of both', async () => {
   const { base, dashboard, context, complaints, page } = await openStaffPage(browser());
   await page.goto(`${base}/dashboard`);
   await page.getByLabel('Email').waitFor();
@@ -77,7 +77,7 @@ test('staff sign in, make a key that is shown once, reload two tabs at once, and
   expect(complaints).toEqual([]);
 });
 
-test('without a connection a page says so, and shows its rows when it is back', async () => {
+test('without a connection a page says so, and it shows its rows once the connection is back', async () => {
   const { base, dashboard, context, page } = await openStaffPage(browser());
   await page.goto(`${base}/dashboard/usage`);
   await page.getByLabel('Email').fill(dashboard.email);
@@ -100,7 +100,7 @@ test('without a connection a page says so, and shows its rows when it is back', 
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Request log');
 });
 
-test('on a phone the menu holds what stands at the side elsewhere: search, mode and sign-out', async () => {
+test('on a phone the menu contains what the sidebar contains elsewhere: search, mode and sign-out', async () => {
   const { base, dashboard, complaints, page } = await openStaffPage(browser());
   await page.setViewportSize(PHONE);
   await page.goto(`${base}/dashboard`);

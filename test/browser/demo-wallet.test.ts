@@ -37,7 +37,7 @@ async function answer(page: Page, link: string, choice: string): Promise<Page> {
   return wallet;
 }
 
-test('a good proof leads back to the shop, which sells', async () => {
+test('a valid proof leads back to the shop, which completes the sale', async () => {
   const { page, complaints } = await beginAtShop();
   const link = await linkOf(page);
   await inspect(page, 'wallet-code-test');
@@ -50,7 +50,7 @@ test('a good proof leads back to the shop, which sells', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a forged issuer is refused, the page says by which rule, and another try passes', async () => {
+test('a forged issuer is refused, the page says which rule failed, and another try passes', async () => {
   const { page } = await beginAtShop();
   const wallet = await answer(page, await linkOf(page), 'A forged issuer');
   await wallet.getByRole('heading', { name: 'The answer was refused' }).waitFor();

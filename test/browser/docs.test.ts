@@ -4,7 +4,7 @@ import { arrive, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-test('the docs are read, searched and tried with a test key, with nothing from elsewhere', async () => {
+test('the docs can be read, searched and tried with a test key, and load nothing from other hosts', async () => {
   const { base_url: service, shop_url: shop, tenant } = inject('demo');
   const { page, sent, complaints } = await arrive(browser());
   const answer = await page.goto(`${service}/docs`);
@@ -52,7 +52,7 @@ test('the docs are read, searched and tried with a test key, with nothing from e
   expect(complaints).toEqual([]);
 });
 
-test('what the search found can be scrolled with the keyboard, and no name in a table is broken', async () => {
+test('search results can be scrolled with the keyboard, and names in tables are never broken', async () => {
   const { base_url: service } = inject('demo');
   const { page } = await arrive(browser());
   await page.setViewportSize({ width: 390, height: 420 });
@@ -83,7 +83,7 @@ test('what the search found can be scrolled with the keyboard, and no name in a 
   }
 });
 
-test('an address of a decision from when all were on one page leads on to it', async () => {
+test('an old address of a decision, from when all were on one page, leads to the decision', async () => {
   const { base_url: service } = inject('demo');
   const { page, complaints } = await arrive(browser());
   await page.goto(`${service}/docs/decisions#d-95-reviews`);
@@ -96,7 +96,7 @@ test('an address of a decision from when all were on one page leads on to it', a
   expect(complaints).toEqual([]);
 });
 
-test('a call is copied with this address, and the search goes on without a connection', async () => {
+test('a copied call contains this service’s address, and the search works without a connection', async () => {
   const { base_url: service } = inject('demo');
   const { page } = await arrive(browser());
   const context = page.context();

@@ -49,7 +49,7 @@ async function startCheck(page: Page, fields: Record<string, unknown>): Promise<
   return token;
 }
 
-test('an expired card is refused, and one that is valid and shows the person verifies', async () => {
+test('an expired card is refused, and a valid card that shows the person verifies', async () => {
   const { page, complaints } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   const token = await startCheck(page, { verification_mode: 'document' });
   await see(page, 'document', 60_000);
@@ -73,7 +73,7 @@ test('an expired card is refused, and one that is valid and shows the person ver
   expect(complaints).toEqual([]);
 });
 
-test('the code of somebody else’s card and one’s own face in the place of its front verify nobody', async () => {
+test('somebody else’s code with one’s own face in place of the card’s front verifies nobody', async () => {
   const { page, complaints } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   const token = await startCheck(page, { verification_mode: 'document' });
   for (const isLast of [false, false, true]) {
@@ -89,7 +89,7 @@ test('the code of somebody else’s card and one’s own face in the place of it
   expect(complaints).toEqual([]);
 });
 
-test('the code of somebody else’s card and the front of one’s own verify nobody (D-129)', async () => {
+test('somebody else’s code with the front of one’s own card verifies nobody (D-129)', async () => {
   const { page, complaints } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   const token = await startCheck(page, { verification_mode: 'document' });
   for (const isLast of [false, false, true]) {
@@ -105,7 +105,7 @@ test('the code of somebody else’s card and the front of one’s own verify nob
   expect(complaints).toEqual([]);
 });
 
-test('a card on a screen verifies, with a higher band of risk, of which the page says nothing (D-92)', async () => {
+test('a card on a screen verifies with a higher risk band, which the page does not reveal (D-92)', async () => {
   const { page, complaints } = await arrive(browser(), LIT);
   const answers: Promise<string>[] = [];
   page.on('response', (response) => {
@@ -131,7 +131,7 @@ test('a card on a screen verifies, with a higher band of risk, of which the page
   expect(complaints).toEqual([]);
 });
 
-test('an age that is too close to tell goes on to the document, which another face does not pass', async () => {
+test('an age that is too close to tell goes on to the document step, which another face does not pass', async () => {
   const { page } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   const token = await startCheck(page, { min_age: 38 });
   expect(await seeProblem(page)).toBe('age_unclear');
@@ -142,7 +142,7 @@ test('an age that is too close to tell goes on to the document, which another fa
   expect(await readResult(token)).toMatchObject({ verified: false });
 });
 
-test('who is called too young shows a document at once, which decides in a session of its own (D-93)', async () => {
+test('a visitor who contests an estimate below the threshold shows a document immediately, in a new session that decides (D-93)', async () => {
   const { page, complaints } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   const token = await startCheck(page, { min_age: 65 });
   expect(await seeVerdict(page)).toEqual({ status: 'failed', reason: 'age_below_threshold' });
@@ -165,7 +165,7 @@ test('who is called too young shows a document at once, which decides in a sessi
   expect(complaints).toEqual([]);
 });
 
-test('a phone takes over at the document, and one of a child ends the check there and on the computer', async () => {
+test('a phone takes over at the document step, and a child’s card ends the check on both devices', async () => {
   const { page: computer } = await arrive(browser(), {
     camera: SEEN_AT_THE_EDGE,
     viewport: DESKTOP,

@@ -155,7 +155,7 @@ const photo = (specimen: Specimen, view: Parameters<typeof photographAsJpeg>[1] 
   buffer: Buffer.from(photographAsJpeg(specimen.page, view, 7)),
 });
 
-test('a passport is read without a press once it is sharp, without a reflection, on its right side', async () => {
+test('a passport is captured automatically once it is sharp, free of reflections and the right way up', async () => {
   const hold = ({ page: side }: Pick<Specimen, 'page'>, view: View) => ({
     width: view.width,
     height: view.height,
@@ -183,7 +183,7 @@ test('a passport is read without a press once it is sharp, without a reflection,
   expect(complaints).toEqual([]);
 });
 
-test('a passport on a screen before the camera is read, and what is sent has the sign of it (D-92)', async () => {
+test('a passport shown on a screen is read, and the upload carries the signal “screen” (D-92)', async () => {
   const view = SCENARIOS['roll 10'];
   const { page, complaints } = await arrive(browser(), { camera: 'own' });
   const jpeg = photographScreen(tinted(passport.page, 7, 1), 700, view, 7);
@@ -200,7 +200,7 @@ test('a passport on a screen before the camera is read, and what is sent has the
   expect(complaints).toEqual([]);
 });
 
-test('a photo of a card’s back that lies on its side is turned, and the front is asked for', async () => {
+test('a photo of a card’s back that lies on its side is rotated, and the page then asks for the front', async () => {
   const { page, complaints } = await arrive(browser());
   await openStep(page, {});
   await page.getByLabel(texts['document.type.id_card']).check();
@@ -216,7 +216,7 @@ test('a photo of a card’s back that lies on its side is turned, and the front 
   expect(complaints).toEqual([]);
 });
 
-test('a card’s front is taken without a press once it was turned over, whole and still', async () => {
+test('a card’s front is captured automatically once the card was turned over and is whole and still', async () => {
   const hold = (side: Specimen['page'], view: View) => ({
     width: view.width,
     height: view.height,
@@ -245,7 +245,7 @@ test('a card’s front is taken without a press once it was turned over, whole a
   expect(complaints).toEqual([]);
 });
 
-test('where a take is asked for no file is offered, and a passport’s is one of one side (D-137)', async () => {
+test('no file upload is offered where a take is required, and a passport’s take has one side (D-137)', async () => {
   const jpeg = photographAsJpeg(passport.page, SHARP, 11);
   const { page, complaints } = await arrive(browser(), { camera: 'own' });
   await installStillCamera(page, { width: SHARP.width, height: SHARP.height, jpeg });
@@ -261,7 +261,7 @@ test('where a take is asked for no file is offered, and a passport’s is one of
   expect(complaints).toEqual([]);
 });
 
-test('a file without a card is not sent at once, and a second one is', async () => {
+test('a file without a card is not sent the first time, and is sent the second time', async () => {
   const { page } = await arrive(browser());
   await openStep(page, {});
   await page.getByLabel(texts['document.type.id_card']).check();
@@ -275,7 +275,7 @@ test('a file without a card is not sent at once, and a second one is', async () 
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
 });
 
-test('a photo that is chosen while the reader still loads is read, beside what the camera shows', async () => {
+test('a photo that is chosen while the reader still loads is read, alongside the camera', async () => {
   const { page, complaints } = await arrive(browser());
   await page.route('**/line-reader*', async (route) => {
     await page.waitForTimeout(3_000);
@@ -290,16 +290,17 @@ test('a photo that is chosen while the reader still loads is read, beside what t
   expect(complaints).toEqual([]);
 });
 
-test('an American licence is read by a reader that is loaded for it alone', async () => {
+test('an American licence is read by a barcode reader that loads only for it', async () => {
   const { page, sent: requests, complaints } = await arrive(browser());
   await openStep(page, {});
-  const isBars = () => requests.filter(({ url }) => url.includes('zxing_reader')).length;
+  const countBarcodeReaders = () =>
+    requests.filter(({ url }) => url.includes('zxing_reader')).length;
   const country = page.getByRole('combobox', { name: texts['document.country'] });
   await country.fill('United States');
   await page.keyboard.press('Enter');
   await page.getByLabel(texts['document.type.drivers_license']).check();
   await press(page, 'document.continue');
-  expect(isBars()).toBe(0);
+  expect(countBarcodeReaders()).toBe(0);
   const { page: back } = await drawLicence(7, 'wide');
   const view = SCENARIOS['phone 1080p'];
   const file = { ...photo(card), buffer: Buffer.from(photographAsJpeg(back, view, 7)) };
@@ -310,11 +311,11 @@ test('an American licence is read by a reader that is loaded for it alone', asyn
   const sent = await sentBy(page);
   expect(sent['kind']).toBe('pdf417');
   expect(decodeGrey(bytesOf(sent['frame_1']))).toHaveLength(1);
-  expect(isBars()).toBe(1);
+  expect(countBarcodeReaders()).toBe(1);
   expect(complaints).toEqual([]);
 });
 
-test('another kind of document than the site takes is said to be so, and nothing is sent', async () => {
+test('a document type that the site does not accept is reported, and nothing is sent', async () => {
   const { page } = await arrive(browser());
   await openStep(page, { allowed: ['id_card'] });
   await press(page, 'document.continue');
@@ -325,7 +326,7 @@ test('another kind of document than the site takes is said to be so, and nothing
   expect(await sentBy(page)).toBeUndefined();
 });
 
-test('a country is found by the keyboard, and a licence without a code is said to be none', async () => {
+test('a country can be chosen by keyboard, and a licence without a code is reported as such', async () => {
   const { page } = await arrive(browser());
   await openStep(page, {});
   const country = page.getByRole('combobox', { name: texts['document.country'] });

@@ -43,7 +43,7 @@ const stepsOf = (sent: readonly Sent[]) =>
     .map(({ url }) => new URL(url).pathname.split('/').at(-1) ?? '')
     .filter((name) => ['challenge', 'liveness', 'pictures', 'age'].includes(name));
 
-test('who does what is asked passes by a dozen small pictures that were committed to before', async () => {
+test('a person who does what is asked passes with a dozen small pictures that the page committed to beforehand', async () => {
   const { token, verify_url: url } = await announceAuto({ liveness_difficulty: 'medium' });
   const { page, sent, complaints } = await arrive(browser(), {
     camera: { screenShare: 0.15 },
@@ -96,7 +96,7 @@ test('over 3G the pictures arrive in time', async () => {
   expect(await seeVerdict(page)).toEqual(PASSED);
 });
 
-test('a slow phone commits to smaller pictures, which count as well', async () => {
+test('a slow phone commits to smaller pictures, which count as much', async () => {
   const { verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
   const { page, sent } = await arrive(browser());
   await page.addInitScript(slowEngine);
@@ -108,7 +108,7 @@ test('a slow phone commits to smaller pictures, which count as well', async () =
   expect(JSON.parse(asked?.body?.toString() ?? '')).toMatchObject({ relaxed: true });
 });
 
-test('who leaves the tab amid the movements starts them over, and their pictures', async () => {
+test('leaving the tab during the movements restarts them with new pictures', async () => {
   const { verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
   const { page, sent } = await arrive(browser(), { camera: { ...SEEN_AT_THE_EDGE, mood: 'rest' } });
   await page.goto(url);
@@ -122,7 +122,7 @@ test('who leaves the tab amid the movements starts them over, and their pictures
   expect(stepsOf(sent).filter((name) => name === 'challenge')).toHaveLength(2);
 });
 
-test('a phone that took over sends the pictures, the computer none', async () => {
+test('after a handoff the phone sends the pictures, and the computer sends none', async () => {
   const { token, verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
   const computer = await openAtComputer(browser(), url);
   const link = await askForPhone(computer.page);
@@ -147,7 +147,7 @@ test.each(['liveness', 'pictures', 'age'])('a lost answer to %s costs no attempt
   expect(network.passages.filter(({ path }) => path.endsWith('/challenge'))).toHaveLength(1);
 });
 
-test('pictures that never arrive cost the attempt, and the person reads so', async () => {
+test('pictures that never arrive cost the attempt, and the page says so', async () => {
   const { verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
   const { page } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   await page.route('**/pictures', (route) => route.abort());

@@ -55,7 +55,7 @@ const heardOn = (page: Page): Promise<Heard[]> =>
 
 const frameOf = (page: Page) => page.frameLocator('dialog iframe');
 
-test('an embedded check reports its steps and its end, and only the backend gets the verdict', async () => {
+test('an embedded check reports its steps and its end, and only the backend receives the verdict', async () => {
   const { token, verify_url: url } = await announceTest();
   const { page, complaints } = await arrive(browser(), { viewport: DESKTOP });
   await openInShop(page, url, { redirect: false });
@@ -77,7 +77,7 @@ test('an embedded check reports its steps and its end, and only the backend gets
   expect(complaints).toEqual([]);
 });
 
-test('a visitor who contests the estimate stays in one check, with another end (D-93)', async () => {
+test('a visitor who contests the estimate stays in the same embedded check, which then ends differently (D-93)', async () => {
   const { token, verify_url: url } = await announceTest();
   const { page } = await arrive(browser(), { viewport: DESKTOP });
   await openInShop(page, url, { redirect: false });
@@ -145,7 +145,7 @@ test('where the shop denies the camera to frames, the check continues in a new t
   expect((await heardOn(page)).at(-1)?.token).toMatch(/^xtk_/);
 });
 
-test('no other site can put the check into a frame', async () => {
+test('no other site can frame the check', async () => {
   const { verify_url: url } = await announceTest();
   const { page } = await arrive(browser(), { viewport: DESKTOP });
   const server = createServer((_request, response) => {
@@ -162,7 +162,7 @@ test('no other site can put the check into a frame', async () => {
   expect((await refused).type()).toBe('error');
 });
 
-test('a page of an origin that may not frame the check hears so, and the link is still good', async () => {
+test('an origin that may not frame the check receives an error, and the link stays valid', async () => {
   const { token, verify_url: url } = await announceTest();
   const { page } = await arrive(browser(), { viewport: DESKTOP });
   const stranger = createServer((_, response) =>

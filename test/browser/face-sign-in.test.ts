@@ -120,7 +120,7 @@ async function seeRefusal(page: Page, fault: keyof typeof texts): Promise<boolea
 /** The timeout allows for four checks with one camera each. */
 const CHECKS = { timeout: 400_000 };
 
-test('a face lets in its owner, and neither another person nor a photograph', CHECKS, async () => {
+test('a face signs in its owner, and neither another person nor a photograph', CHECKS, async () => {
   const { page } = await arriveTrusted({});
   const storageState = await page.context().storageState();
 
@@ -165,7 +165,7 @@ test('a face lets in its owner, and neither another person nor a photograph', CH
   expect(complaints).toEqual([]);
 });
 
-test('a strange device is offered no face, and a revoked one none any more', async () => {
+test('an unknown device is not offered face sign-in, and neither is a revoked one', async () => {
   const strange = await arrive(browser(), { camera: 'own' });
   await strange.page.goto(at('/signin'));
   await button(strange.page, texts['signin.passkey']).waitFor();
@@ -184,7 +184,7 @@ test('a strange device is offered no face, and a revoked one none any more', asy
   expect(await seeRefusal(page, 'signin.face_gone')).toBe(false);
 });
 
-test('who has no camera reads so, and has the other ways', async () => {
+test('a visitor without a camera is told so, and is offered the other ways', async () => {
   const { page } = await arriveTrusted({});
   await ask(page);
   await agree(page);
@@ -198,7 +198,7 @@ test('who has no camera reads so, and has the other ways', async () => {
 });
 
 // This test is the last one, since the account has no face afterwards.
-test('a deleted face signs in nowhere any more, also where the device is trusted', async () => {
+test('a deleted face no longer signs in anywhere, not even on a trusted device', async () => {
   const { page } = await arriveTrusted({ camera: 'own' });
   await button(page, OFFER).waitFor();
   const elsewhere = await arriveElsewhere();

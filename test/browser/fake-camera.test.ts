@@ -54,7 +54,7 @@ test('a photograph tilted before the camera does not pass', async () => {
   try {
     const { token, verify_url: url } = await announce({ liveness_difficulty: 'easy' });
     const { page } = await arrive(browser, { camera: 'own' });
-    await hurry(page);
+    await shortenChallenges(page);
     await page.goto(url);
     await begin(page);
     // Either no movement is seen, or the clip restarts.
@@ -70,7 +70,7 @@ test('a photograph tilted before the camera does not pass', async () => {
  * Shortens the page's wait for a movement to three loops of the clip; the page's own limit is
  * longer, above all on a slow machine.
  */
-async function hurry(page: Page): Promise<void> {
+async function shortenChallenges(page: Page): Promise<void> {
   await page.route('**/challenge', async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { data: Challenge };

@@ -80,7 +80,7 @@ async function visit(fedcm = true) {
   return { service, site, page, press, signIn };
 }
 
-test('who is signed in and agrees in the window comes back with a code, and afterwards by a press alone', async () => {
+test('a signed-in person who agrees in the window returns with a code, and the next time needs only a click', async () => {
   const { service, site, page, press, signIn } = await visit();
   await signIn();
   const shown = await answering(page, 'choose', 'choose');
@@ -110,7 +110,7 @@ test.each<[string, 'dismiss' | undefined, boolean]>([
   expect(page.context().pages()).toEqual([page]);
 });
 
-test('who is not signed in does so in the window first', async () => {
+test('a person who is not signed in signs in within the window first', async () => {
   const { service, site, page, press } = await visit();
   const shown = await answering(page, 'choose');
   const opened = page.context().waitForEvent('page');

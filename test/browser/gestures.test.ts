@@ -26,22 +26,25 @@ async function allow(page: Page, gesture: Gesture): Promise<void> {
   });
 }
 
-test.each(GESTURES)('%s: who makes it is verified by a strict site', async (gesture) => {
-  const { token, verify_url: url } = await announceAuto(STRICT);
-  const { page } = await arrive(browser(), { camera: IN_A_DIM_ROOM });
-  await allow(page, gesture);
-  await page.goto(url);
-  await begin(page);
-  await seeMessage(page, gesture, 40_000);
-  await inspect(page, gesture);
-  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
-  expect((await readResult(token)).checks.liveness).toMatchObject({
-    passed: true,
-    light: 'answers',
-  });
-});
+test.each(GESTURES)(
+  '%s: a person who performs it is verified by a strict site',
+  async (gesture) => {
+    const { token, verify_url: url } = await announceAuto(STRICT);
+    const { page } = await arrive(browser(), { camera: IN_A_DIM_ROOM });
+    await allow(page, gesture);
+    await page.goto(url);
+    await begin(page);
+    await seeMessage(page, gesture, 40_000);
+    await inspect(page, gesture);
+    expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+    expect((await readResult(token)).checks.liveness).toMatchObject({
+      passed: true,
+      light: 'answers',
+    });
+  },
+);
 
-test('who cannot open their mouth leaves it out by keyboard, and is verified by what is asked instead', async () => {
+test('a person who cannot open their mouth skips that by keyboard, and is verified by a replacement movement', async () => {
   const { token, verify_url: url } = await announceAuto(STRICT);
   const { page } = await arrive(browser(), { camera: { ...IN_A_DIM_ROOM, mood: 'turn' } });
   await allow(page, 'open_mouth');

@@ -79,7 +79,7 @@ test.each([
   [390, 844, 'pl-PL'],
   [360, 640, 'en-GB'],
 ] as const)(
-  'at %i x %i in %s the other way and the end are on the first screen of the movements',
+  'at %i x %i in %s the alternative and the end button are visible without scrolling on the first screen of the movements',
   async (width, height, locale) => {
     const { verify_url: url } = await announce();
     const { page } = await arrive(browser(), {

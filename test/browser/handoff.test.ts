@@ -111,7 +111,7 @@ test('a phone whose owner does not recognise the computer leaves, and the comput
   await agree(computer);
 });
 
-test('the phone asks for the computer’s number: a wrong one says so, spaces and Enter are fine', async () => {
+test('the phone asks for the computer’s number: a wrong one is reported, spaces and Enter are accepted', async () => {
   const { verify_url: url } = await announce();
   const { page: computer } = await openAtComputer(browser(), url);
   const { page: phone } = await arriveOnPhone(browser());
@@ -135,7 +135,7 @@ test('the phone asks for the computer’s number: a wrong one says so, spaces an
   await seeHandoff(computer, 'confirmed');
 });
 
-test('a phone that does not know the number is sent away', async () => {
+test('a phone that does not know the number is turned away', async () => {
   const { verify_url: url } = await announce();
   const { page: computer } = await openAtComputer(browser(), url);
   const { page: phone } = await arriveOnPhone(browser());
@@ -223,7 +223,7 @@ test('the link shows when it expires, and a new one takes one press', async () =
   expect(await readLink(computer, old)).not.toBe(old);
 });
 
-test('without a socket the computer asks every few seconds instead', async () => {
+test('without a socket the computer polls every few seconds', async () => {
   const { verify_url: url } = await announce();
   const { page: computer, sent } = await openAtComputer(browser(), url);
   await computer.routeWebSocket(/\/live$/, (socket) => void socket.close());
@@ -239,7 +239,7 @@ test('without a socket the computer asks every few seconds instead', async () =>
   expect(await seeVerdict(computer)).toEqual({ status: 'canceled', reason: null });
 });
 
-test('a device that acts out of turn is shown where the check is', async () => {
+test('a device that acts out of turn is shown where the check is now', async () => {
   const { verify_url: url } = await announce();
   const { page: computer } = await openAtComputer(browser(), url);
   const behind = await computer.context().newPage();
@@ -256,7 +256,7 @@ test('a device that acts out of turn is shown where the check is', async () => {
   await agree(phone);
 });
 
-test('when both devices act at once one gets its way and both show the same', async () => {
+test('when both devices act at once, one succeeds and both show the same state', async () => {
   const { computer, phone } = await takeCheckToPhone();
   const find = (page: Page, key: TextKey) =>
     page.getByRole('button', { name: text(key), exact: true }).elementHandle();
@@ -276,7 +276,7 @@ test('when both devices act at once one gets its way and both show the same', as
   expect(await computer.locator('[data-block]').count()).toBe(0);
 });
 
-test('is offered first where there is no camera, and works from there', async () => {
+test('is offered first on a device without a camera, and works from there', async () => {
   const bare = await launchBrowser();
   try {
     const { verify_url: url } = await announce();
@@ -294,7 +294,7 @@ test('is offered first where there is no camera, and works from there', async ()
   }
 });
 
-test('is not offered on a phone, until its camera fails', async () => {
+test('is offered on a phone only after its camera has failed', async () => {
   const { verify_url: url } = await announce();
   const { page: phone } = await arriveOnPhone(cameraBrowser(), { camera: 'own', allowed: false });
   await phone.goto(url);

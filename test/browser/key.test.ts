@@ -41,7 +41,7 @@ async function makeKey() {
   return { ...visitor, device };
 }
 
-test('a key that was made after a check answers the next one by a press, and is forgotten by another', async () => {
+test('a key that was created after a check answers the next check by a click, and another click deletes it', async () => {
   const { page, device, complaints } = await makeKey();
   await inspect(page, 'verdict-key-made');
   const [passkey, ...others] = await device.passkeys();
@@ -73,7 +73,7 @@ test('a key that was made after a check answers the next one by a press, and is 
   expect(complaints.filter((one) => !one.includes('400'))).toEqual([]);
 });
 
-test('a browser that offers keys in fields answers without a press', async () => {
+test('a browser that offers passkeys in input fields answers without a click', async () => {
   const { page, device } = await makeKey();
   const [passkey] = await device.passkeys();
   const other = await arrive(browser());
@@ -85,7 +85,7 @@ test('a browser that offers keys in fields answers without a press', async () =>
   await page.close();
 });
 
-test('a copy of a key is refused, and ends the key', async () => {
+test('a copy of a key is refused, and revokes the key', async () => {
   const { page, device } = await makeKey();
   const answer = async () => {
     const { token, verify_url: url } = await takingKeys();
@@ -105,7 +105,7 @@ test('a copy of a key is refused, and ends the key', async () => {
   expect(await readResult(token)).toMatchObject({ status: 'in_progress' });
 });
 
-test('the dialog on a shop’s page uses a key, and makes none', async () => {
+test('the dialog on a shop’s page uses a key, and creates none', async () => {
   const { page } = await makeKey();
   const { shop_url: shop, base_url: service } = inject('demo');
   const { token, verify_url: url } = await takingKeys();

@@ -52,7 +52,7 @@ const take = (page: Page, paths: readonly string[]): Promise<unknown> =>
 const blocked = (page: Page) => page.locator('[data-block]');
 
 test.each(TAKEN)(
-  'without %s the page says so, with the link to copy, and leaves it unopened',
+  'without %s the page says so, shows the link to copy, and does not open the session',
   async (path) => {
     const { token, verify_url: url } = await announce();
     const { page, sent } = await arrive(browser(), { camera: 'own', viewport: DESKTOP });
@@ -103,7 +103,7 @@ test.each<[what: string, age: (html: string) => string]>([
   },
 );
 
-test('an app names the way to the real browser, where the same link then works', async () => {
+test('an in-app browser names the way to the real browser, where the same link then works', async () => {
   const { verify_url: url } = await announce();
   const app = await arrive(browser(), { camera: 'own', userAgent: INSTAGRAM, hasTouch: true });
   await take(app.page, ['navigator.mediaDevices', 'navigator.clipboard']);
@@ -120,7 +120,7 @@ test('an app names the way to the real browser, where the same link then works',
   await see(page, 'welcome');
 });
 
-test('an app that has opened the link hands it on to the browser of the same phone', async () => {
+test('an in-app browser that has opened the link hands the check over to a browser on the same phone', async () => {
   const { verify_url: url } = await announce();
   const app = await arrive(cameraBrowser(), {
     camera: 'own',
@@ -148,7 +148,7 @@ test('an app that has opened the link hands it on to the browser of the same pho
   await see(real.page, 'welcome');
 });
 
-test('a browser that puts noise into what pages read from pictures says so', async () => {
+test('a browser that adds noise to the pictures that pages read says so', async () => {
   const { token, verify_url: url } = await announce();
   const { page } = await arrive(browser());
   await page.addInitScript(() => {

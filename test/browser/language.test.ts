@@ -18,7 +18,7 @@ test.each([
   ['the tenant’s, whatever the browser’s', 'pl-PL', { locale: 'tr' }, 'tr'],
   ['English, when the tenant asked for one there is not', 'pl-PL', { locale: 'tlh' }, 'en'],
   ['English, when the browser’s is not there', 'sw-KE', {}, 'en'],
-])('speaks a language: %s', async (_rule, locale, fields, language) => {
+])('the page speaks a language: %s', async (_rule, locale, fields, language) => {
   const { verify_url: url } = await announce(fields);
   const { page } = await arrive(browser(), { locale });
   await page.goto(url);
@@ -27,7 +27,7 @@ test.each([
   expect(await menu(page).inputValue()).toBe(language);
 });
 
-test('another language is chosen with the keyboard alone, and stays for the pages to come', async () => {
+test('another language can be chosen with the keyboard alone, and stays for the following pages', async () => {
   const { verify_url: url } = await announce({ locale: 'de' });
   const { page, complaints } = await arrive(browser());
   await page.goto(url);
@@ -57,7 +57,7 @@ test('keeps the current language when the chosen one does not load', async () =>
   await seeLanguage(page, 'ja');
 });
 
-test('sizes and numbers are written as the language writes them', async () => {
+test('sizes and numbers are formatted for the language', async () => {
   const { verify_url: url } = await announce({ locale: 'de' });
   const { page } = await arrive(browser());
   const session = await page.context().newCDPSession(page);

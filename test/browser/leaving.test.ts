@@ -25,7 +25,7 @@ async function openBroker(name: string) {
   };
 }
 
-test('whoever agrees arrives, and going back says that it is done and leads to the site', async () => {
+test('a person who consents arrives at the site, and going back shows that it is done and links to the site', async () => {
   const { site, home, party } = await openBroker('Cellar Door');
   const { page, complaints } = await arrive(browser());
   const { url, finish } = await party.begin();
@@ -47,7 +47,7 @@ test('whoever agrees arrives, and going back says that it is done and leads to t
   await page.waitForURL(home);
 });
 
-test('whoever does not agree arrives, also without script', async () => {
+test('a person who refuses arrives at the site, even without JavaScript', async () => {
   const { site, home, party } = await openBroker('Tobacco Lane');
   const { page } = await arrive(browser(), { javaScriptEnabled: false });
   const { url } = await party.begin();
@@ -58,7 +58,7 @@ test('whoever does not agree arrives, also without script', async () => {
   expect((await site.arrival()).searchParams.get('error')).toBe('access_denied');
 });
 
-test('a password is enough where it was agreed before, and an answer by form arrives, too', async () => {
+test('a password is enough where consent was given before, and an answer by form_post arrives too', async () => {
   const { site, home, party } = await openBroker('Quarry Stones');
   for (const extra of [{}, { response_mode: 'form_post' }, {}] as Record<string, string>[]) {
     const { page } = await arrive(browser());
@@ -75,7 +75,7 @@ test('a password is enough where it was agreed before, and an answer by form arr
   }
 });
 
-test('whoever signs out on our page arrives where the site wants them', async () => {
+test('a person who signs out on our page arrives where the site asked', async () => {
   const { service, site, home } = await openBroker('Harbour Books');
   const { page } = await arrive(browser());
   await page.goto(`${service}/signin`);

@@ -77,7 +77,7 @@ test.each(['xit_unknown', `xit_${'A'.repeat(86)}`, '%F0%9F%8D%B7'])(
   },
 );
 
-test('a session that expired before it was opened shows that and links back', async () => {
+test('a session that expired before it was opened says so and links back', async () => {
   const { token, verify_url: url } = await announceTest();
   await settle(token, 'expired');
   const { page } = await arrive(browser());

@@ -39,7 +39,7 @@ test('a visitor who is faster than the models sees their progress, and the page 
   expect(complaints).toEqual([]);
 });
 
-test('models that do not load keep the visitor waiting, and the page continues when they do', async () => {
+test('while the models do not load the visitor waits, and the page continues once they do', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser(), { camera: { mood: 'rest' } });
   await page.route(MODELS, (route) => route.abort());
@@ -52,7 +52,7 @@ test('models that do not load keep the visitor waiting, and the page continues w
   await see(page, 'liveness');
 });
 
-test('models that the server refuses give a page that explains it, and a retry loads them', async () => {
+test('models that the server refuses lead to a page that explains it, and a retry loads them', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser(), { camera: { mood: 'rest' } });
   await page.route(MODELS, (route) => route.fulfill({ status: 404 }));
@@ -66,7 +66,7 @@ test('models that the server refuses give a page that explains it, and a retry l
   await see(page, 'liveness');
 });
 
-test('until the server answers, the page shows its shape', async () => {
+test('until the server answers, the page shows its skeleton', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser());
   let letGo: (() => void) | undefined;

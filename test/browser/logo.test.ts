@@ -10,7 +10,7 @@ const SVG =
 const LOGO = `data:image/svg+xml;base64,${btoa(SVG)}`;
 const FIELDS = { verification_mode: 'facial' };
 
-test('the logo is drawn from its own address; one that has gone leaves the first letter', async () => {
+test('the logo is loaded from its own address, and a missing logo is replaced by the first letter', async () => {
   const customer = await ReviewingCustomer.signUp();
   await customer.change({ logo: LOGO });
   const [seen, late] = [await customer.announce(FIELDS), await customer.announce(FIELDS)];

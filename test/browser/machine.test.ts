@@ -20,7 +20,7 @@ const hide = (page: Page, isHidden: boolean) =>
 
 const sentTo = (sent: Sent[], end: string) => sent.filter(({ url }) => url.endsWith(end));
 
-test('a page with a sixth of the processor is passed', async () => {
+test('the check can be passed with a sixth of the processor', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   // The browser throttles the page but not its worker; the next tests cover a slow engine.
   const { page } = await arrive(browser(), { camera: { readings: 'puppet' } });
@@ -61,7 +61,7 @@ test('a machine that is too slow gets no challenge until it is fast enough', asy
   expect(await seeVerdict(page, 120_000)).toEqual({ status: 'success', reason: null });
 });
 
-test('a machine that stalls during a movement costs no attempt, and nobody is blamed', async () => {
+test('a machine that stalls during a movement costs no attempt, and the page does not blame the visitor', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.addInitScript(slowEngine);
@@ -111,7 +111,7 @@ test('a camera that is unplugged and plugged in again continues automatically', 
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
 });
 
-test('a camera without pictures is reported, and the check continues with the next picture', async () => {
+test('a camera that delivers no pictures is reported, and the check continues with the next picture', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);

@@ -33,7 +33,7 @@ async function seeEngineReady(page: Page): Promise<void> {
   await page.locator('.engine[data-phase="ready"]').waitFor({ timeout: PATIENCE_MS });
 }
 
-test('over 3G a visitor gets through', async () => {
+test('over 3G a visitor completes the check', async () => {
   network.profile = PROFILES.regular3g;
   const { token, verify_url: url } = await announce();
   const { page, complaints } = await arrive(browser(), { camera: { readings: 'puppet' } });
@@ -76,7 +76,7 @@ test.each([
   expect(bytes < 1_000_000).toBe(knowsRanges);
 });
 
-test('a reload does not bring the models again', async () => {
+test('a reload does not download the models again', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser());
   await page.goto(network.via(url));
@@ -88,7 +88,7 @@ test('a reload does not bring the models again', async () => {
   expect(models()).toEqual([]);
 });
 
-test('going offline while the models load is shown, and they load when the connection is back', async () => {
+test('going offline while the models load is reported, and they load when the connection is back', async () => {
   network.profile = PROFILES.regular3g;
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser());
@@ -118,7 +118,7 @@ test.each(['liveness', 'age'] as const)(
   },
 );
 
-test('who is offline when the movements are done loses nothing', async () => {
+test('a visitor who is offline when the movements are done loses nothing', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(network.via(url));
@@ -133,7 +133,7 @@ test('who is offline when the movements are done loses nothing', async () => {
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
 });
 
-test('with data saving the models load only after consent, with their size shown', async () => {
+test('in data-saving mode the models load only after consent, and the page shows their size', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   const session = await page.context().newCDPSession(page);

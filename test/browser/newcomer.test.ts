@@ -23,7 +23,7 @@ const browser = useBrowser();
 const PACE = { screens: 20, fields: 10, presses: 5 };
 const FIVE_MINUTES = 300;
 
-test('a newcomer gets from the front page to a verified test result by what the screen says, in five minutes at an unhurried pace', async () => {
+test('a newcomer gets from the front page to a verified test result by following the screens, in five minutes at an unhurried pace', async () => {
   const { context, page, broken } = await openConsole(browser(), {
     reducedMotion: 'no-preference',
   });

@@ -5,7 +5,7 @@ import { agree, arrive, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-test('a person who follows the instructions comes back to the shop verified', async () => {
+test('a person who follows the instructions returns to the shop verified', async () => {
   const { shop_url: shop, base_url: service } = inject('demo');
   const { page, complaints } = await arrive(browser(), { reducedMotion: 'no-preference' });
   await page.goto(shop);
@@ -35,7 +35,7 @@ test('a person who follows the instructions comes back to the shop verified', as
   await inspect(page, 'shop-verified');
 });
 
-test('the shop refuses a canceled check and the result of another order', async () => {
+test('the shop refuses a canceled check, and refuses the result of another order', async () => {
   const { shop_url: shop } = inject('demo');
   const { page } = await arrive(browser());
   await page.goto(shop);

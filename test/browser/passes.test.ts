@@ -60,7 +60,7 @@ const windowFrom = async (page: Page, act: () => Promise<unknown>): Promise<Page
   return opened;
 };
 
-test('a check gives ten passes, and each answers one other: in a tab, in a dialog, and at a site that verifies by itself', async () => {
+test('a check issues ten passes, and each answers one other check: in a tab, in a dialog, and at a site that verifies passes itself', async () => {
   const { page, complaints } = await arriveWithPasses();
   const { base_url: service, shop_url: shop } = inject('demo');
   expect(await countPasses(page)).toBe('10');
@@ -134,7 +134,7 @@ test('a check gives ten passes, and each answers one other: in a tab, in a dialo
   expect(complaints.filter((one) => !one.includes('401 (Unauthorized)'))).toEqual([]);
 });
 
-test('a check in a dialog gives ten passes, too, which a window keeps', async () => {
+test('a check in a dialog issues ten passes too, which a window stores', async () => {
   const { page } = await arrive(browser(), { viewport: DESKTOP });
   const { verify_url: url } = await announceAuto();
   await openDialog(page, url);
@@ -156,7 +156,7 @@ test('a check in a dialog gives ten passes, too, which a window keeps', async ()
   expect(await countPasses(page)).toBe('10');
 });
 
-test('without a pass the window says so, and the site gets a clear answer', async () => {
+test('without a pass the window says so, and the site receives a clear answer', async () => {
   const { page } = await arrive(browser(), { viewport: DESKTOP });
   const { token, verify_url: url } = await announceAuto(TAKES);
   const frame = await openDialog(page, url);

@@ -18,7 +18,7 @@ interface Person {
   complaints: string[];
 }
 
-async function come(options: Parameters<ReturnType<typeof browser>['newContext']>[0] = {}) {
+async function openVisitor(options: Parameters<ReturnType<typeof browser>['newContext']>[0] = {}) {
   const context = await browser().newContext({
     viewport: PHONE,
     locale: 'en-GB',
@@ -48,8 +48,8 @@ async function chooseLanguage(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click();
 }
 
-test('a passkey alone makes an account, signs in to it again, and is joined by another', async () => {
-  const person = await come();
+test('a passkey alone creates an account, signs in to it again, and a second passkey is added', async () => {
+  const person = await openVisitor();
   const { page, complaints } = person;
   await Authenticator.of(page);
   await page.goto(at('/signup?continue=%2Faccount%2Fsecurity'));
@@ -69,7 +69,7 @@ test('a passkey alone makes an account, signs in to it again, and is joined by a
 });
 
 test('a canceled passkey ceremony shows a message, and the page stays usable', async () => {
-  const person = await come();
+  const person = await openVisitor();
   const { page } = person;
   await page.goto(at('/signin'));
   await page.evaluate(() => {
@@ -81,8 +81,8 @@ test('a canceled passkey ceremony shows a message, and the page stays usable', a
   expect(await page.locator('[data-passkey-start]').getAttribute('aria-disabled')).toBe('false');
 });
 
-test('without script everything but passkeys works', async () => {
-  const { page } = await come({ javaScriptEnabled: false });
+test('without JavaScript everything but passkeys works', async () => {
+  const { page } = await openVisitor({ javaScriptEnabled: false });
   await signInAsDemo(page, '/account/security');
   expect(await page.locator('[data-passkey-start]').isVisible()).toBe(false);
   await chooseLanguage(page, 'Deutsch');
@@ -94,8 +94,8 @@ test('without script everything but passkeys works', async () => {
   await page.getByText('You are signed out').waitFor();
 });
 
-test('with the keyboard alone one can sign in, get errors announced, and reach every page', async () => {
-  const { page } = await come({ viewport: DESKTOP });
+test('with the keyboard alone a visitor can sign in, hear errors announced, and reach every page', async () => {
+  const { page } = await openVisitor({ viewport: DESKTOP });
   const { account } = inject('demo');
   await page.goto(at('/signin'));
   await page.keyboard.press('Tab');
@@ -154,45 +154,49 @@ const SIGNED_IN = ['', '/age', '/sites', '/security', '/activity', '/data', '/fa
 test.each([
   ['en', 'en-GB', 'English'],
   ['ar', 'ar-MA', 'العربية'],
-])('nobody stumbles over a page, in %s', { timeout: 400_000 }, async (code, locale, language) => {
-  const { page, complaints } = await come({ locale });
-  const rules = code === 'en' ? 'all' : 'all but colours';
-  for (const path of SIGNED_OUT) {
-    await page.goto(at(path));
-    await inspect(page, `portal${path.split('?')[0]?.replaceAll('/', '-')}-${code}`, rules);
-  }
-  await page.goto(at('/signin'));
-  await page.fill('#email', `nobody-${randomBytes(4).toString('hex')}@example.com`);
-  await page.fill('#password', 'not the password');
-  await page.keyboard.press('Enter');
-  await page.locator('.alert[data-tone="bad"]').waitFor();
-  await inspect(page, `portal-signin-fault-${code}`, rules);
-  await signInAsDemo(page, '/account/security');
-  await chooseLanguage(page, language);
-  for (const path of SIGNED_IN) {
-    await page.goto(at(`/account${path}`));
+])(
+  'no page has accessibility faults, in %s',
+  { timeout: 400_000 },
+  async (code, locale, language) => {
+    const { page, complaints } = await openVisitor({ locale });
+    const rules = code === 'en' ? 'all' : 'all but colours';
+    for (const path of SIGNED_OUT) {
+      await page.goto(at(path));
+      await inspect(page, `portal${path.split('?')[0]?.replaceAll('/', '-')}-${code}`, rules);
+    }
+    await page.goto(at('/signin'));
+    await page.fill('#email', `nobody-${randomBytes(4).toString('hex')}@example.com`);
+    await page.fill('#password', 'not the password');
+    await page.keyboard.press('Enter');
+    await page.locator('.alert[data-tone="bad"]').waitFor();
+    await inspect(page, `portal-signin-fault-${code}`, rules);
+    await signInAsDemo(page, '/account/security');
+    await chooseLanguage(page, language);
+    for (const path of SIGNED_IN) {
+      await page.goto(at(`/account${path}`));
+      expect(await page.locator('html').getAttribute('lang')).toBe(code);
+      await inspect(page, `portal-account${path.replace('/', '-')}-${code}`, rules);
+      const [wide, seen] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.clientWidth,
+      ]);
+      expect(wide).toBeLessThanOrEqual(seen ?? 0);
+    }
+    await page.goto(authorizeUrl());
+    await page.locator('button[value="allow"]').waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe(code);
-    await inspect(page, `portal-account${path.replace('/', '-')}-${code}`, rules);
-    const [wide, seen] = await page.evaluate(() => [
-      document.documentElement.scrollWidth,
-      document.documentElement.clientWidth,
-    ]);
-    expect(wide).toBeLessThanOrEqual(seen ?? 0);
-  }
-  await page.goto(authorizeUrl());
-  await page.locator('button[value="allow"]').waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe(code);
-  await inspect(page, `portal-consent-${code}`, rules);
-  const back = page.waitForRequest(/^http:\/\/localhost:9876\/callback\?error=access_denied&/);
-  await page.locator('button[value="deny"]').click();
-  await back;
-  // Nothing listens there: the browser shows an error page at an address of its own, and can then
-  // be sent elsewhere.
-  await expect.poll(() => page.url().startsWith(at('/')), { timeout: 20_000 }).toBe(false);
-  await page.goto(at('/account'));
-  // Other tests expect English.
-  await chooseLanguage(page, 'English');
-  await page.locator('html[lang="en"]').waitFor();
-  const faults = complaints.filter((one) => !/status of (403|404|422)/.test(one));
-  expect(faults).toEqual([]);
-});
+    await inspect(page, `portal-consent-${code}`, rules);
+    const back = page.waitForRequest(/^http:\/\/localhost:9876\/callback\?error=access_denied&/);
+    await page.locator('button[value="deny"]').click();
+    await back;
+    // Nothing listens there: the browser shows an error page at an address of its own, and can then
+    // be sent elsewhere.
+    await expect.poll(() => page.url().startsWith(at('/')), { timeout: 20_000 }).toBe(false);
+    await page.goto(at('/account'));
+    // Other tests expect English.
+    await chooseLanguage(page, 'English');
+    await page.locator('html[lang="en"]').waitFor();
+    const faults = complaints.filter((one) => !/status of (403|404|422)/.test(one));
+    expect(faults).toEqual([]);
+  },
+);

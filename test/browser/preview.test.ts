@@ -92,7 +92,7 @@ test('the front camera is mirrored', async () => {
   );
 });
 
-test('a rear camera shows things as they are, and the arrow points where the person is to turn', async () => {
+test('a rear camera is not mirrored, and the arrow points where the person should turn', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const camera = { mood: 'rest', facingMode: 'environment', readings: 'puppet' } as const;
   const { page } = await arrive(browser(), { camera });

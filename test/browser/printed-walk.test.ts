@@ -60,7 +60,7 @@ async function runShell(
   return { said: said.join(''), exitCode };
 }
 
-test('docs/dashboard-api.md signs up, makes a key, settles a session, receives its webhook, reads the feed and replays', async () => {
+test('docs/dashboard-api.md works as printed: sign up, create a key, settle a session, receive its webhook, read the feed and replay', async () => {
   const port = String(await freePort());
   const walk = commandsOf('docs/dashboard-api.md', 'receiver.mjs')
     .replace('http://localhost:8787', inject('demo').base_url)
@@ -76,7 +76,7 @@ test('docs/dashboard-api.md signs up, makes a key, settles a session, receives i
   expect(said).toContain('"type":"webhook"');
 });
 
-test('docs/operate.md signs in with a code, makes a passkey, and reads people, audit and figures', async () => {
+test('docs/operate.md works as printed: sign in with a code, create a passkey, and read people, audit and figures', async () => {
   const folder = await readersFolder();
   const walk = commandsOf('docs/operate.md', 'npm run -s totp')
     .replace('http://localhost:8787', inject('demo').base_url)
@@ -103,7 +103,7 @@ describe.each([
 ])('the first steps of $page', ({ page, isShortened }) => {
   const step = (part: string) => withAddresses(commandsOf(page, part));
 
-  test('end in a result that says verified, without a browser', async () => {
+  test('end with a verified result, without a browser', async () => {
     const walk = ['BASE=', '/verify/v1/init', '/outcome', '/verify/v1/result'].map(step).join('\n');
     const { said, exitCode } = await runShell(walk, await readersFolder());
     expect([exitCode, said]).toEqual([0, expect.not.stringContaining('"success":false')]);
@@ -121,7 +121,7 @@ describe.each([
     expect(members.toSorted()).toEqual(Object.keys(printed).toSorted());
   });
 
-  test('end in a page that says what to read, and how, in a browser', async () => {
+  test('end on a page that says what to read and how, in a browser', async () => {
     const folder = await readersFolder();
     const setUp = `${step('BASE=')}\n`;
     const { said } = await runShell(`${setUp}${step('/verify/v1/init')}`, folder);

@@ -18,7 +18,7 @@ const PICTURES = /^(\xff\xd8\xff|\x89PNG|GIF8)|WEBP|\/9j\/|iVBORw0KGgo|R0lGOD|Uk
 test.each([
   ['facial', 'no picture leaves at all', ['liveness', 'age']],
   ['auto', 'pictures leave only when asked for', ['liveness', 'pictures', 'age']],
-])('in mode %s nothing leaves for another address, and %s', async (mode, _, evidence) => {
+])('in mode %s nothing is sent to another host, and %s', async (mode, _, evidence) => {
   const { verify_url: url } = await announce({ verification_mode: mode });
   const { page, sent, complaints } = await arrive(browser());
   await page.goto(url);
@@ -43,7 +43,7 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
-test('the watch for pictures would find one', () => {
+test('the search for pictures in requests finds one in every form', () => {
   const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]);
   const json = (value: object) => Buffer.from(JSON.stringify(value));
   const all = [
@@ -73,7 +73,7 @@ function findPicture({ url, contentType, body = Buffer.alloc(0) }: Sent): string
   if (body.length > LARGEST_BODY) found.push(`${url} sends ${body.length} bytes`);
   if (PICTURES.test(body.toString('latin1'))) found.push(`${url} sends what looks like a picture`);
   try {
-    found.push(...findStrange(JSON.parse(body.toString()), '').map((what) => `${url}: ${what}`));
+    found.push(...findUnexpected(JSON.parse(body.toString()), '').map((what) => `${url}: ${what}`));
   } catch {
     found.push(`${url} sends no JSON`);
   }
@@ -81,7 +81,7 @@ function findPicture({ url, contentType, body = Buffer.alloc(0) }: Sent): string
 }
 
 /** Finds values other than numbers, known words, and short strings under allowed names. */
-function findStrange(value: unknown, path: string): string[] {
+function findUnexpected(value: unknown, path: string): string[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [];
   if (typeof value === 'string') {
     const isWord =
@@ -91,9 +91,9 @@ function findStrange(value: unknown, path: string): string[] {
     const isHash = path === '.pictures[][]' && /^[\w-]{43}$/.test(value);
     return isWord || isScope || isGesture || isHash ? [] : [`a string at ${path}`];
   }
-  if (Array.isArray(value)) return value.flatMap((item) => findStrange(item, `${path}[]`));
+  if (Array.isArray(value)) return value.flatMap((item) => findUnexpected(item, `${path}[]`));
   return Object.entries(value ?? {}).flatMap(([name, item]) => [
     ...(KNOWN.has(name) ? [] : [`the field ${path}.${name}`]),
-    ...findStrange(item, `${path}.${name}`),
+    ...findUnexpected(item, `${path}.${name}`),
   ]);
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => registered.remove());
 
 test.each(NODE_RECIPES.map((recipe) => [recipe.name, recipe] as const))(
-  '%s signs in, and reads the age',
+  '%s signs in and reads the age',
   async (_name, recipe) => {
     const clients = { ...registered.clients };
     const claims = await runRecipe(recipe, { service, account, port, clients });
@@ -70,12 +70,12 @@ async function readyFolder(): Promise<string> {
   return folder;
 }
 
-test('each says which version of its library ran', () => {
+test('each recipe reports which version of its library ran', () => {
   const version: unknown = expect.stringMatching(/^\d+\.\d+/);
   expect(ready).toEqual(NODE_RECIPES.map(({ start }) => ({ start, version })));
 });
 
-test('a recipe whose client is not known says so, and is stopped', async () => {
+test('a recipe whose client is unknown reports that, and is stopped', async () => {
   const [recipe] = NODE_RECIPES;
   if (recipe === undefined) throw new Error('There is no recipe.');
   const clients = { CLIENT_ID: 'xoc_nobody', CLIENT_SECRET: 'xocs_nothing' };
@@ -83,7 +83,7 @@ test('a recipe whose client is not known says so, and is stopped', async () => {
   expect(await findFreePort(port)).toBe(port);
 });
 
-test('the page names every recipe, ten and more in six languages and more', () => {
+test('the page names every recipe: at least ten, in at least six languages', () => {
   const page = readPage('docs/sign-in.md');
   for (const { name } of RECIPES) expect(page).toContain(`| ${name} `);
   for (const { name } of SWITCHED_RECIPES) expect(page).toContain(`| ${name}`);
@@ -96,7 +96,7 @@ describe('a recipe that cannot be run here says why', () => {
   if (known === undefined) throw new Error('There is no recipe.');
   const absent: Recipe = { ...known, installed: 'no-such-file', install: [['false']] };
 
-  test('a program that is not there is named', async () => {
+  test('a missing program is named', async () => {
     expect(await prepare({ ...absent, needs: ['sh', 'no-such-tool'] })).toEqual({
       missing: 'no-such-tool not installed',
     });
@@ -105,7 +105,7 @@ describe('a recipe that cannot be run here says why', () => {
     });
   });
 
-  test('a registry that does not answer is named, and one that does makes a failed install an error', async () => {
+  test('an unreachable registry is named, and with a reachable one a failed install is an error', async () => {
     const silent = `http://localhost:${await findFreePort()}/`;
     expect(await prepare({ ...absent, registry: silent })).toEqual({
       missing: `${new URL(silent).host} does not answer`,
@@ -113,7 +113,7 @@ describe('a recipe that cannot be run here says why', () => {
     await expect(prepare({ ...absent, registry: service })).rejects.toThrow(/false {2}failed/);
   });
 
-  test('a library that the system or the caller has brought needs no registry', async () => {
+  test('a library that the system or the caller provides needs no registry', async () => {
     const brought = { check: ['true'], start: ['sh'], version: ['echo', '7'] };
     const recipe = { ...absent, registry: 'http://localhost:1/', brought };
     expect(await prepare(recipe)).toEqual({ start: ['sh'], version: '7' });

@@ -30,7 +30,7 @@ test.each(['success', 'failed', 'canceled', 'expired'] as const)(
   },
 );
 
-test('on a phone the bar is in view as the page opens, in one row, and nothing has the focus below it', async () => {
+test('on a phone the bar is visible when the page opens, fits one row, and never covers a focused control', async () => {
   const { verify_url: url } = await announceTest();
   const { page } = await arrive(browser());
   await page.goto(url);
@@ -56,7 +56,7 @@ test('on a phone the bar is in view as the page opens, in one row, and nothing h
   expect(main!.y + main!.height).toBeLessThanOrEqual((await bar.boundingBox())!.y);
 });
 
-test('the bar has a human asked, and ask for more', async () => {
+test('the bar can set the check to awaiting a retake, and then to pending a review', async () => {
   const { token, verify_url: url } = await announceTest();
   const { page } = await arrive(browser());
   await page.goto(url);

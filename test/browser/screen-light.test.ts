@@ -30,7 +30,7 @@ const showNoGesture = (page: Page) =>
     return route.continue({ postData: JSON.stringify(body) });
   });
 
-test('a face in the light of the page answers, which a strict site asks for', async () => {
+test('a face lit by the page’s colours verifies on a strict site', async () => {
   const { token, verify_url: url } = await announceAuto(STRICT);
   const { page, sent, complaints } = await arrive(browser(), LIT);
   await showNoGesture(page);
@@ -45,7 +45,7 @@ test('a face in the light of the page answers, which a strict site asks for', as
   expect(complaints).toEqual([]);
 });
 
-test('a face without that light passes, and the result says that nothing can be told', async () => {
+test('a face without that light passes, and the result says that the light is inconclusive', async () => {
   const { token, verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
   const { page } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   await page.goto(url);
@@ -57,7 +57,7 @@ test('a face without that light passes, and the result says that nothing can be 
   });
 });
 
-test('who wants a check without colours switches them off, also after a reload', async () => {
+test('a visitor who wants no colours switches them off, also after a reload', async () => {
   const { token, verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
   const { page, sent } = await arrive(browser(), {
     ...LIT,
@@ -78,7 +78,7 @@ test('who wants a check without colours switches them off, also after a reload',
   expect(await readResult(token)).toMatchObject({ checks: { liveness: { light: 'cannot_tell' } } });
 });
 
-test('a strict site has to offer another way to whoever cannot bear colours', async () => {
+test('on a strict site a visitor who switches the colours off is shown the alternatives', async () => {
   const { verify_url: url } = await announceAuto(STRICT);
   const { page } = await arrive(browser(), { camera: { ...SEEN_AT_THE_EDGE, mood: 'rest' } });
   await page.goto(url);
@@ -88,7 +88,7 @@ test('a strict site has to offer another way to whoever cannot bear colours', as
   expect(await page.locator(':root[data-screen]').count()).toBe(0);
 });
 
-test('for who prefers less motion the colours fade into each other, and are seen as well', async () => {
+test('for visitors who prefer reduced motion the colours fade into each other, and are still measured', async () => {
   const { token, verify_url: url } = await announceAuto(STRICT);
   const { page } = await arrive(browser(), {
     camera: { ...LIT.camera, ...SEEN_AT_THE_EDGE },

@@ -34,7 +34,7 @@ async function makeParty(connect: Connect, name: string) {
   return { site, party: await connect(service, site) };
 }
 
-test('the shop’s own page leads a person there and back, signs out across sites, and is not asked about again', async () => {
+test('the shop’s own page leads a person through sign-in and back, signs out across sites, and does not ask for consent again', async () => {
   const { shop_url: shop, base_url: service } = inject('demo');
   const { page, complaints } = await arrive(browser(), { viewport: DESKTOP });
   await page.goto(shop);
@@ -63,7 +63,7 @@ test('the shop’s own page leads a person there and back, signs out across site
   expect(complaints).toEqual([]);
 });
 
-test('a refusal may leave for the site, too', async () => {
+test('a refusal may redirect to the site too', async () => {
   const { shop_url: shop } = inject('demo');
   const { page } = await arrive(browser());
   await page.goto(shop);
@@ -74,7 +74,7 @@ test('a refusal may leave for the site, too', async () => {
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('That did not work');
 });
 
-test('a browser offers a new passkey, sends its cookies along from a site, also silently, and opens the site’s frame at sign-out', async () => {
+test('a browser offers a new passkey, sends its cookies when it comes from a site (also silently), and opens the site’s frame at sign-out', async () => {
   const { site, party } = await makeParty(useOpenidClient, 'Cellar Door');
   const { page, complaints } = await arrive(browser());
   const ask = async (extra: Record<string, string> = {}) => {
@@ -92,13 +92,13 @@ test('a browser offers a new passkey, sends its cookies along from a site, also 
     return url;
   };
   const silent = { prompt: 'none' };
-  const expectNobody = async () => {
+  const expectSignedOut = async () => {
     const asked = await ask(silent);
     await expect(asked.finish(await site.arrival())).rejects.toMatchObject({
       error: 'login_required',
     });
   };
-  await expectNobody();
+  await expectSignedOut();
 
   const asked = await ask();
   await signUpWithPasskey(page);
@@ -128,13 +128,13 @@ test('a browser offers a new passkey, sends its cookies along from a site, also 
   expect(framed.searchParams.get('sid')).toBe(fresh.session);
   expect((await site.arrival()).href).toBe(`${site.signedOut}?state=bye`);
   await page.waitForURL(`${site.signedOut}?state=bye`);
-  await expectNobody();
+  await expectSignedOut();
   const back = await (await ask()).finish(await arrivalOfPage());
   expect(back.subject).toBe(subject);
   expect(complaints).toEqual([]);
 });
 
-test('one browser keeps the requests of two sites in two tabs apart, begun at the same time, one answered by form_post', async () => {
+test('one browser keeps the concurrent requests of two sites in two tabs apart, one of them answered by form_post', async () => {
   const sites = [
     await makeParty(useOpenidClient, 'Cellar Door'),
     await makeParty(useOauth4webapi, 'Tobacco Lane'),

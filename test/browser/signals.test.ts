@@ -29,7 +29,7 @@ test.each<[string, PuppetSettings, string]>([
   ['a camera that is a program by its name', { label: 'OBS Virtual Camera' }, 'medium'],
   ['a camera that sends every picture three times', { repeats: 3 }, 'medium'],
   ['a program that repeats its pictures', { label: 'OBS Virtual Camera', repeats: 3 }, 'high'],
-])('%s passes, and the customer reads a risk', async (_, camera, band) => {
+])('%s passes, and the customer reads a risk band', async (_, camera, band) => {
   const { token, verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page } = await arrive(browser(), { camera: { ...camera, readings: 'puppet' } });
   await page.goto(url);
@@ -38,7 +38,7 @@ test.each<[string, PuppetSettings, string]>([
   expect(await readResult(token)).toMatchObject({ verified: true, risk: { band } });
 });
 
-test('a stream whose clock is too even for a sensor passes, and the customer reads a risk', async () => {
+test('a stream whose clock is too regular for a sensor passes, and the customer reads a risk band', async () => {
   const { token, verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page } = await arrive(browser(), { camera: { readings: 'puppet' } });
   await page.addInitScript(tickEvenly);

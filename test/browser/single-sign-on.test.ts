@@ -59,7 +59,7 @@ async function setUp(page: Page): Promise<void> {
 }
 
 /** Signs in on the provider's own pages. */
-async function signInThere(page: Page, email: string): Promise<void> {
+async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Single sign-on' }).click();
   await fillIn(page, email);
@@ -72,7 +72,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.locator('button[autofocus]').click();
 }
 
-test('an owner sets it up, a colleague comes in by it, and who is not verified there does not', async () => {
+test('an owner sets up SSO, a colleague signs in with it, and an unverified person is refused', async () => {
   await setUp(await open());
 
   const colleague = await open();
@@ -81,13 +81,13 @@ test('an owner sets it up, a colleague comes in by it, and who is not verified t
   await colleague.getByLabel('Email').fill('dora@elsewhere.example');
   await colleague.getByRole('button', { name: 'Single sign-on' }).click();
   await colleague.getByText('Nobody has set up single sign-on for this address.').waitFor();
-  await signInThere(colleague, `dora@${DOMAIN}`);
+  await signInAtProvider(colleague, `dora@${DOMAIN}`);
   await colleague.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
   await colleague.reload();
   await colleague.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 
   const stranger = await open();
-  await signInThere(stranger, `unverified@${DOMAIN}`);
+  await signInAtProvider(stranger, `unverified@${DOMAIN}`);
   await stranger
     .getByText('does not say that your email address is verified')
     .waitFor({ timeout: 60_000 });
@@ -123,7 +123,7 @@ async function setUpOperators(page: Page): Promise<void> {
   await inspect(page, 'admin-single-sign-on');
 }
 
-test('a superadmin sets it up, and an operator who comes by it still owes a second factor', async () => {
+test('a superadmin sets up SSO, and an operator who signs in with it still owes a second factor', async () => {
   const early = await open('admin');
   await early.getByRole('button', { name: 'Single sign-on' }).click();
   await early.getByText('Nobody has set up single sign-on').waitFor();

@@ -17,7 +17,7 @@ const browser = useBrowser();
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: text('time.title') });
 
-test('two minutes before the end the visitor is asked, and gets more time three times', async () => {
+test('two minutes before the session expires the visitor is asked, and can extend it three times', async () => {
   const { verify_url: url } = await announce();
   const { page } = await arrive(browser());
   await page.clock.install();
@@ -46,7 +46,7 @@ test('two minutes before the end the visitor is asked, and gets more time three 
   await see(page, 'camera');
 });
 
-test('the movements wait while the warning lies over them, and cost nothing', async () => {
+test('the movements wait while the warning covers them, and no attempt is lost', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.clock.install();
@@ -62,7 +62,7 @@ test('the movements wait while the warning lies over them, and cost nothing', as
   expect(sent.filter(({ url: to }) => to.endsWith('/liveness'))).toHaveLength(1);
 });
 
-test('a pause stops the camera’s work, and going on begins with a new challenge', async () => {
+test('a pause stops the camera’s work, and continuing starts a new challenge', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   const challenges = () => sent.filter(({ url: to }) => to.endsWith('/challenge'));
@@ -83,7 +83,7 @@ test('a pause stops the camera’s work, and going on begins with a new challeng
   expect(sent.filter(({ url: to }) => to.endsWith('/liveness'))).toHaveLength(1);
 });
 
-test('a visitor who needs more time for the movements has it for the rest of the session', async () => {
+test('a visitor who needs more time for the movements keeps it for the rest of the session', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
   const { page, sent } = await arrive(browser(), {
     camera: { mood: 'oppose', readings: 'puppet' },

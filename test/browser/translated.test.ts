@@ -9,7 +9,7 @@ import { arrive, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-test('what is asked is what is read, once, in the language that the browser translates into', async () => {
+test('prompts are read out once, in the language that the browser translates to', async () => {
   const { verify_url: url } = await announce();
   const { page, complaints } = await arrive(browser(), { camera: { scene: 'nobody' } });
   await translatePages(page);
@@ -38,7 +38,7 @@ test('what is asked is what is read, once, in the language that the browser tran
   expect(complaints).toEqual([]);
 });
 
-test('the pages of a console follow one another where the browser translates them', async () => {
+test('navigation between console pages works while the browser translates them', async () => {
   const { base, dashboard, page, complaints } = await openStaffPage(browser());
   const titled = (name: string) => page.getByRole('heading', { name: translated(name), level: 1 });
   await translatePages(page);

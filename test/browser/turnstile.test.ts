@@ -58,8 +58,8 @@ const dialog = (page: Page) =>
   page.locator('dialog.witness[data-phase="text"], dialog.witness[data-phase="failed"]');
 const failed = (page: Page) => page.locator('dialog.witness[data-phase="failed"]');
 
-describe('a page that shows that a browser is here', () => {
-  test('loads nothing of Turnstile before the person agrees, then asks once, and the check goes on', async () => {
+describe('the page that checks for a real browser', () => {
+  test('loads nothing from Turnstile before the person agrees, then asks once, and the check continues', async () => {
     const { page, complaints } = await open();
     expect(turnstile.requests).toEqual([]);
     await begin(page);
@@ -75,7 +75,7 @@ describe('a page that shows that a browser is here', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows the widget in a dialog where somebody has to answer', async () => {
+  test('shows the widget in a dialog where interaction is needed', async () => {
     turnstile.widget = 'asks';
     const { page } = await open();
     await press(page, 'welcome.continue');
@@ -86,7 +86,7 @@ describe('a page that shows that a browser is here', () => {
     expect(turnstile.verified).toHaveLength(1);
   });
 
-  test('says what to do where no browser could be shown, and tries again', async () => {
+  test('says what to do when Turnstile fails, and tries again', async () => {
     turnstile.widget = 'refuses';
     const { page } = await open();
     await press(page, 'welcome.continue');
@@ -98,7 +98,7 @@ describe('a page that shows that a browser is here', () => {
     await see(page, 'camera');
   });
 
-  test('goes back to the welcome by Back and by Escape, from where it can begin again', async () => {
+  test('goes back to the welcome page by Back and by Escape, and the check can be started again from there', async () => {
     turnstile.widget = 'refuses';
     const { page } = await open();
     for (const back of ['button', 'Escape']) {
@@ -115,7 +115,7 @@ describe('a page that shows that a browser is here', () => {
     await see(page, 'camera');
   });
 
-  test('says the same where the browser blocks the script', async () => {
+  test('gives the same advice where the browser blocks the script', async () => {
     const { page } = await open();
     await page.route('**/turnstile/v0/api.js*', (route) => route.abort('blockedbyclient'));
     await press(page, 'welcome.continue');
@@ -123,7 +123,7 @@ describe('a page that shows that a browser is here', () => {
     expect(turnstile.requests).toEqual([]);
   });
 
-  test('a token that the endpoint does not believe is asked for again', async () => {
+  test('shows the failure when the endpoint rejects a token, and can try again', async () => {
     const { page } = await open();
     await page.route('**/frame?*', (route) =>
       route.fulfill({

@@ -13,11 +13,11 @@ const browser = useBrowser();
 let issuer: WalletIssuer;
 beforeAll(async () => {
   issuer = await WalletIssuer.make();
-  await untilKnown();
+  await waitForSettings();
 });
 
 /** The service caches a customer's settings for half a minute. */
-async function untilKnown(): Promise<void> {
+async function waitForSettings(): Promise<void> {
   const ask = announceAuto({ accept: { methods: ['wallet'] } });
   const isKnown = await ask.then(
     () => true,
@@ -25,7 +25,7 @@ async function untilKnown(): Promise<void> {
   );
   if (isKnown) return undefined;
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  return untilKnown();
+  return waitForSettings();
 }
 
 const ON_PHONE = { viewport: PHONE, screen: PHONE, hasTouch: true, isMobile: true };
@@ -61,7 +61,7 @@ async function post(offered: Parameters<WalletIssuer['answer']>[0], form: string
   return { status: response.status, body: (await response.json()) as { redirect_uri?: string } };
 }
 
-test('a browser that asks wallets: declined, then shown', async () => {
+test('a browser with digital credentials asks a wallet, which first declines and then shows a proof', async () => {
   const { page, complaints } = await arrive(browser(), { viewport: DESKTOP });
   const cdp = await page.context().newCDPSession(page);
   await cdp.send(
@@ -92,7 +92,7 @@ test('a browser that asks wallets: declined, then shown', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a computer shows a code, which a phone answers', async () => {
+test('a computer shows a QR code, which a phone answers', async () => {
   const { page, complaints } = await arrive(browser(), { viewport: DESKTOP });
   const offers = offersOf(page);
   const { token, verify_url } = await announceAuto();
@@ -113,7 +113,7 @@ test('a computer shows a code, which a phone answers', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('an app on the same phone leads back to this browser', async () => {
+test('an app on the same phone leads back to the same browser', async () => {
   const { page } = await arrive(browser(), ON_PHONE);
   const offers = offersOf(page);
   await page.goto((await announceAuto()).verify_url);
@@ -133,7 +133,7 @@ test('an app on the same phone leads back to this browser', async () => {
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
 });
 
-test('a test session says to a developer why a proof was refused, and the camera is left', async () => {
+test('a test session tells a developer why a proof was refused, and offers no camera', async () => {
   const stranger = await WalletIssuer.make(false);
   const { page } = await arrive(browser(), { viewport: DESKTOP });
   const offers = offersOf(page);
@@ -153,7 +153,7 @@ test('a test session says to a developer why a proof was refused, and the camera
   await page.locator('#consent-text').waitFor();
 });
 
-test('whoever has no wallet after all goes back to the choice', async () => {
+test('a visitor who has no wallet after all goes back to the choice', async () => {
   const { page } = await arrive(browser(), { viewport: DESKTOP });
   await page.goto((await announceAuto()).verify_url);
   await pressWallet(page, 'offer.use');
@@ -219,7 +219,7 @@ test.each([
   await expect.poll(async () => (await readResult(token)).status).toBe('success');
 });
 
-test('a page that is loaded anew asks again, and a second tab has the verdict', async () => {
+test('a reloaded page asks the wallet again, and a second tab shows the verdict', async () => {
   const { page } = await arrive(browser(), { viewport: DESKTOP });
   const offers = offersOf(page);
   const { verify_url } = await announceAuto();

@@ -17,7 +17,7 @@ describe('readConfig', () => {
     expect(config.guessLimits.apiKey).toEqual({ policy: 'api-key', limit: 100, windowSeconds: 60 });
   });
 
-  it('serves this machine by http only when it is local', () => {
+  it('serves this machine over http only when the service is local', () => {
     const config = readConfig({ ...GOOD, BASE_URL: 'http://localhost:8787', LOCAL: 'true' });
     expect(config).toMatchObject({ baseUrl: 'http://localhost:8787', isLocal: true });
     expect(readConfig({ ...GOOD }).isLocal).toBe(false);
@@ -31,12 +31,12 @@ describe('readConfig', () => {
     expect(config.guessLimits.redeem).toMatchObject({ limit: 5, windowSeconds: 10 });
   });
 
-  it('lets the list lack a running session for an hour at most: a queue refuses more than a day (D-165)', () => {
+  it('allows at most an hour before the list must contain a running session, because a queue refuses delays over a day (D-165)', () => {
     for (const LIST_DELAY_SECONDS of [undefined, '0', '60', '3600'])
       expect(() => readConfig({ ...GOOD, LIST_DELAY_SECONDS })).not.toThrow();
   });
 
-  it('keeps by default no age that is measured on the device, where a face Worker is bound', () => {
+  it('keeps no age that was measured on the device by default where a face Worker is bound', () => {
     const bound = { ...GOOD, FACE: {} };
     expect(readConfig({ ...GOOD }).keptAges.minAssurance).toBe('device');
     expect(readConfig(bound).keptAges.minAssurance).toBe('edge');
@@ -44,7 +44,7 @@ describe('readConfig', () => {
     expect(lax.keptAges.minAssurance).toBe('device');
   });
 
-  it('names the operator, by default the service, with what is set and nothing else', () => {
+  it('names the operator, by default the service, with only the settings that are set', () => {
     expect(readConfig({ ...GOOD }).operator).toEqual({ name: 'Agate' });
     const vars = {
       OPERATOR_NAME: ' Quarry Ltd ',
@@ -73,7 +73,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...GOOD, AGE_ERROR_TABLE: own }).ageError).toMatchObject({ pictures: 12 });
   });
 
-  it('keeps ages by a policy of its own, whose version says what it asks for (D-56)', () => {
+  it('has a policy for kept ages, whose version names its requirements (D-56)', () => {
     expect(readConfig({ ...GOOD }).keptAges).toEqual({
       minAssurance: 'device',
       marginYears: 7,
@@ -88,7 +88,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...GOOD, ...own }).keptAges.marginYears).toBe(9);
   });
 
-  it('asks Turnstile where both of its keys are set, at Cloudflare’s own address', () => {
+  it('uses Turnstile where both of its keys are set, at Cloudflare’s own address', () => {
     expect(readConfig({ ...GOOD })).not.toHaveProperty('turnstile');
     const keys = { TURNSTILE_SITE_KEY: ' 0x4site ', TURNSTILE_SECRET: '0x4secret' };
     const settings = { siteKey: '0x4site', secret: '0x4secret' };
@@ -103,7 +103,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...GOOD, ...blank })).not.toHaveProperty('turnstile');
   });
 
-  it('sends mails by the Email Service, by a provider with its secret, or not at all', () => {
+  it('sends mails through the Email Service, through a provider with its secret, or not at all', () => {
     const mailOf = (vars: object) => readConfig({ ...GOOD, ...vars }).mail;
     expect(mailOf({}).provider).toEqual({ name: 'cloudflare' });
     expect(mailOf({ MAIL_PROVIDER: 'none' }).provider).toEqual({ name: 'none' });
@@ -118,7 +118,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes a sender as DNS has its domain; on a local service the host may have no dot', () => {
+  it('accepts a sender with a DNS domain; on a local service the host may have no dot', () => {
     const idn = { ...GOOD, MAIL_FROM: ' No-Reply@Bücher.example ', MAIL_SECRET: 're_x' };
     for (const MAIL_PROVIDER of ['cloudflare', 'none', 'postmark', 'resend'])
       expect(readConfig({ ...idn, MAIL_PROVIDER }).mail.from).toBe(
@@ -144,7 +144,7 @@ describe('readConfig', () => {
     'no reply@id.example',
     'Quarry <no-reply@id.example>',
     `${'a'.repeat(65)}@id.example`,
-  ])('takes no sender that a mail provider would refuse: %s', (MAIL_FROM) => {
+  ])('refuses a sender that a mail provider would refuse: %s', (MAIL_FROM) => {
     for (const MAIL_PROVIDER of ['cloudflare', 'postmark', 'resend']) {
       const vars = { ...GOOD, MAIL_FROM, MAIL_PROVIDER, MAIL_SECRET: 're_x' };
       expect(() => readConfig(vars)).toThrow('MAIL_FROM is not of the form');
@@ -206,7 +206,7 @@ describe('readConfig', () => {
     [{ KEEP_AGE_MIN_DIFFICULTY: 'none' }, 'KEEP_AGE_MIN_DIFFICULTY'],
     [{ LIMIT_API_KEY_FAILURES: '100' }, 'LIMIT_API_KEY_FAILURES'],
     [{ LIMIT_API_KEY_FAILURES: '100/0' }, 'LIMIT_API_KEY_FAILURES'],
-  ])('names the setting that is wrong, never its value: %j', (wrong, name) => {
+  ])('names the invalid setting, never its value: %j', (wrong, name) => {
     const vars = { ...GOOD, ...wrong };
     expect(() => readConfig(vars)).toThrow(name);
     expect(() => readConfig(vars)).not.toThrow(/c2hvcnQ|base64 at all/);
@@ -214,7 +214,7 @@ describe('readConfig', () => {
 });
 
 describe('volume limits', () => {
-  it('are the figures of wrangler.toml', () => {
+  it('match the figures of wrangler.toml', () => {
     const toml = readFileSync(new URL('../../wrangler.toml', import.meta.url), 'utf8');
     for (const [name, { limit, windowSeconds }] of Object.entries(VOLUME_LIMITS))
       expect(toml).toMatch(

@@ -11,7 +11,7 @@ const { portrait, enrolled, blocked } = SHIPPED_FACE_LIMITS;
 const [, loosest] = FACE_LIMIT_RANGES.enrolledSame;
 
 describe('limits of comparing faces (D-148)', () => {
-  it('are their own ranges’, as shipped', () => {
+  it('lie within their ranges as shipped', () => {
     expect(parseFaceLimits(JSON.stringify(SHIPPED_FACE_LIMITS))).toEqual(SHIPPED_FACE_LIMITS);
     expect(enrolled.same).toBeLessThan(portrait.same);
     expect(blocked).toBeLessThan(enrolled.same);
@@ -30,19 +30,19 @@ describe('limits of comparing faces (D-148)', () => {
     ['loose on blocked faces', { blocked: 0.9 }],
     ['of text', { blocked: '0.7' }],
     ['without a use', { enrolled: undefined }],
-  ])('are refused %s', (_what, change) => {
+  ])('are refused when they are %s', (_what, change) => {
     const text = JSON.stringify({ ...SHIPPED_FACE_LIMITS, ...change });
     expect(parseFaceLimits(text)).toBeUndefined();
   });
 
-  it('are refused as no JSON', () => {
+  it('are refused when they are not JSON', () => {
     expect(parseFaceLimits('0.9')).toBeUndefined();
     expect(parseFaceLimits('{')).toBeUndefined();
   });
 });
 
-describe('wrong matches of a list of blocked faces', () => {
-  it('grow with its length and its limit', () => {
+describe('false matches against a list of blocked faces', () => {
+  it('grow with the list’s length and its limit', () => {
     const [short, long] = [10, 200].map(
       (entries) => expectWrongMatches(entries, { blocked }).share,
     );
@@ -53,7 +53,7 @@ describe('wrong matches of a list of blocked faces', () => {
     expect(expectWrongMatches(0, { blocked }).share).toBe(0);
   });
 
-  it('bound it: the longest list refuses at most one in twenty of whom it is worst for', () => {
+  it('limit the list’s length: the longest list refuses at most one in twenty of the group that it affects most', () => {
     const { most } = expectWrongMatches(0, { blocked });
     expect(expectWrongMatches(most, { blocked }).share).toBeLessThanOrEqual(0.05);
     expect(expectWrongMatches(most + 1, { blocked }).share).toBeGreaterThan(0.05);

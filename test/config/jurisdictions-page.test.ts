@@ -57,17 +57,17 @@ const rowsOf = (status: LawRule['status']): string[][] =>
     .map(({ file, rule }) => row(file, rule));
 
 describe('the page about jurisdictions', () => {
-  it('has a row for every rule, those that hold before drafts, and no other', () => {
+  it('has a row for every rule, rules in force before drafts, and no other row', () => {
     expect(shown).toEqual([...rowsOf('in_force'), ...rowsOf('draft')]);
   });
 
-  it('keeps drafts apart', () => {
+  it('keeps drafts separate', () => {
     const [, drafts = ''] = PAGE.split('## Drafts');
     for (const [id = ''] of rowsOf('draft')) expect(drafts).toContain(id);
     for (const [id = ''] of rowsOf('in_force')) expect(drafts).not.toContain(id);
   });
 
-  it('says that it is no legal advice', () => {
+  it('says that it is not legal advice', () => {
     expect(PAGE).toContain('**Not legal advice.**');
   });
 });

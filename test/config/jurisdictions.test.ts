@@ -21,22 +21,22 @@ const RULE = {
 const FILE = { jurisdiction: 'XA', name: 'Nowhere', time_zone: 'Europe/London', rules: [RULE] };
 
 describe('shipped files (D-157)', () => {
-  test.each(names)('%s has the form, and the name of its jurisdiction', (name) => {
+  test.each(names)('%s has the schema, and the name of its jurisdiction', (name) => {
     expect(parseJurisdiction(read(name))).toMatchObject({ jurisdiction: name.slice(0, -5) });
   });
 
-  it('the service has every file of the folder', () => {
+  it('are all bundled with the service', () => {
     expect(SHIPPED_FILES).toHaveLength(names.length);
     for (const name of names) expect(SHIPPED_FILES).toContainEqual(read(name));
   });
 
-  it('have sources that were read already', () => {
+  it('have sources that were already read', () => {
     const rules = readJurisdictions({}).flatMap((file) => file.rules);
     for (const { read_on: day } of rules.flatMap(({ sources }) => sources))
       expect(Date.parse(day)).toBeLessThanOrEqual(Date.now() + 86_400_000);
   });
 
-  it('are named by the build once a source was read more than a year ago', () => {
+  it('are named by the build once a source was last read more than a year ago', () => {
     const files = [FILE] as unknown as Parameters<typeof oldSources>[0];
     expect(oldSources(files, Date.parse('2027-11-28'))).toEqual([]);
     expect(oldSources(files, Date.parse('2027-12-01'))).toEqual([
@@ -59,7 +59,7 @@ describe('files of an operator', () => {
     expect(files.at(-1)).toEqual(FILE);
   });
 
-  it('may be in several settings, since the platform takes 5 kB for one', () => {
+  it('may be spread over several settings, since the platform takes 5 kB for one', () => {
     const other = { ...FILE, jurisdiction: 'XB', rules: [] };
     const files = readJurisdictions({
       JURISDICTIONS: JSON.stringify([FILE]),
@@ -98,7 +98,7 @@ describe('files of an operator', () => {
     ['effective_from', withRule({ id: 'XA-general-draft', effective_from: null })],
     ['effective_to', withRule({ effective_to: '2026-01-01' })],
     ['id', { ...FILE, rules: [RULE, RULE] }],
-  ])('a wrong %s is named', (member, file) => {
+  ])('an invalid %s is named', (member, file) => {
     expect(parseJurisdiction(file)).toMatch(new RegExp(`wrong member: ${member}\\.$`));
   });
 });

@@ -10,8 +10,8 @@ const proofs = ADMIN_STATUSES.flatMap(({ method, path, statuses }) =>
   })),
 );
 
-describe('every row of spec 4.1 to 4.3', () => {
-  test('is there once', () => {
+describe('each row of spec 4.1 to 4.3', () => {
+  test('appears once', () => {
     const rows = ADMIN_STATUSES.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(rows).size).toBe(rows.length);
     expect(rows).toHaveLength(30);

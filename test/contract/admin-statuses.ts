@@ -42,7 +42,7 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
     statuses: {
       ...bearer,
       200: ['account-belongings', 'is listed latest first'],
-      400: ['account-belongings', 'is nothing for an account that does not exist, and 400'],
+      400: ['account-belongings', 'is empty for an account that does not exist, and 400'],
     } satisfies Record<number, Proof>,
   })),
   ...['suspend', 'unsuspend', 'unlock'].map((action) => ({
@@ -61,7 +61,7 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
     statuses: {
       ...bearer,
       200: ['account-actions', 'ends all sessions and leaves the status'],
-      400: ['account-actions', 'is no fault for an account that does not exist, and 400'],
+      400: ['account-actions', 'answers 200 for an account that does not exist, and 400'],
     },
   },
   {
@@ -104,7 +104,7 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
     method: 'get',
     path: '/audit/{id}',
     statuses: {
-      200: ['audit', 'shows who, from where, before and after'],
+      200: ['audit', 'shows who acted, from where, the values before and after'],
       400: ['audit', 'answers 404 to an unknown entry, 400'],
       401: NO_TOKEN,
       404: ['audit', 'answers 404 to an unknown entry, 400'],
@@ -174,7 +174,7 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
         'password',
         'answers 200 for known and unknown addresses, and mails only the known one',
       ],
-      400: ['password', 'answers 400 to what is no email address'],
+      400: ['password', 'answers 400 to a malformed email address'],
     },
   },
   {

@@ -12,13 +12,13 @@ import { originRows, populationRows, rowsOf } from '../../scripts/age-head/table
 
 const HEAD = JSON.parse(readFileSync('data/age-head.json', 'utf8')) as AgeHead;
 
-it('has the name of what it is, and its limits are of that name', () => {
+it('has an id that matches its content, and limits counted for that id', () => {
   expect(HEAD.id).toBe(nameHead(HEAD));
   expect(TABLE.head?.id).toBe(HEAD.id);
   expect(nameHead({ ...HEAD, bias: HEAD.bias + 0.001 })).not.toBe(HEAD.id);
 });
 
-it('is documented as it was counted', () => {
+it('is documented with the counted figures', () => {
   const written = rowsOf(readFileSync('docs/verification.md', 'utf8'));
   for (const row of [...populationRows(TABLE), ...originRows(TABLE)])
     expect(written).toContainEqual(row);
@@ -29,7 +29,7 @@ describe('the shipped figures', () => {
     counted.map(([from, to, n, ...counts]) => ({ name, from, to, n, counts })),
   );
 
-  it('keep the targets for minors of every set that has them, within chance', () => {
+  it('meet the targets for minors in every set that has minors, within chance', () => {
     const minors = cells.filter(({ from, n }) => from === 13 && n >= 100);
     expect(minors).toHaveLength(2);
     for (const { n, counts } of minors)
@@ -37,7 +37,7 @@ describe('the shipped figures', () => {
         expect(withInterval((counts[at] ?? n) / n, n).low).toBeLessThanOrEqual(target / 100);
   });
 
-  it('let more adults through than both nets with 11 years, which let as many minors through', () => {
+  it('let more adults through than both nets with a margin of 11 years, at the same share of minors', () => {
     const adults = cells.filter(({ from }) => from >= 18 && from <= 25);
     expect(adults).toHaveLength(9);
     for (const { counts } of adults) expect(counts[1]).toBeGreaterThanOrEqual(counts[5] ?? 0);
@@ -45,7 +45,7 @@ describe('the shipped figures', () => {
     expect(sum(1)).toBeGreaterThan(1.2 * sum(5));
   });
 
-  it('let no large group of the youngest pass more than twice as often as all of them', () => {
+  it('let no large group of the youngest pass more than twice as often as the youngest overall', () => {
     const youngest = (TABLE.head?.groups ?? []).filter(([, , from]) => from === 10);
     const [all] = youngest;
     expect(all?.slice(0, 2)).toEqual(['', '']);
@@ -57,7 +57,7 @@ describe('the shipped figures', () => {
       }
   });
 
-  it('are fitted close to what was counted', () => {
+  it('lie close to the fitted curves', () => {
     // The target of 1 % is left out, because half of the people are not enough to test it.
     for (const target of [5, 2] as const) {
       const policy = { target, floorYears: 0, defaultYears: 7 };

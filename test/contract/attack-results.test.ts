@@ -25,7 +25,7 @@ const percent = (share: number) => Math.round(share * 1_000) / 10;
 const codesIn = (cell: string) => Array.from(cell.matchAll(/`(\w+)`/g), ([, code]) => code);
 
 describe('the results of attacks', () => {
-  it('are those of the table of forgers, row by row', () => {
+  it('match the table of forgers, row by row', () => {
     let attack = '';
     const printed = tableOf(THREATS, /^\| Forger +\| Level/).map((cells) => {
       const [name = '', level, passed = '', share = '', bands = '', refused = ''] = cells;
@@ -52,7 +52,7 @@ describe('the results of attacks', () => {
     expect(held).toEqual(printed);
   });
 
-  it('are those of the table of gestures, row by row', () => {
+  it('match the table of gestures, row by row', () => {
     const printed = tableOf(THREATS, /^\| Forger +\| Passed/).map((cells) => {
       const [attack = '', passed = '', share = '', refused = ''] = cells;
       const [, low, high] = /([\d.]+) to ([\d.]+)/.exec(share) ?? [];
@@ -69,7 +69,7 @@ describe('the results of attacks', () => {
     expect(held).toEqual(printed);
   });
 
-  it('are those of the clips, with what is not stopped', () => {
+  it('match the clips, including the attack that is not stopped', () => {
     const printed = tableOf(THREATS, /^\| Attack +\| Stopped by, in the log/).map(
       ([attack = '', by = '']) => ({
         attack,
@@ -85,7 +85,7 @@ describe('the results of attacks', () => {
     expect(page).toContain(`up to ${percent(most)} % could`);
   });
 
-  it('have the days that the page says', () => {
+  it('carry the date that the page states', () => {
     const said = new Date(`${ATTACK_RESULTS.measured_on.forgers}T12:00:00Z`).toLocaleDateString(
       'en-GB',
       { day: 'numeric', month: 'long', year: 'numeric' },
@@ -95,7 +95,7 @@ describe('the results of attacks', () => {
 });
 
 describe('the versions of the rules', () => {
-  it('are those of docs/receipts.md, to the one in force', () => {
+  it('match docs/receipts.md, up to the version in force', () => {
     const printed = tableOf('docs/receipts.md', /^\| Version \| From/).map(
       ([version = '', from]) => ({ version: version.replaceAll('`', ''), from }),
     );

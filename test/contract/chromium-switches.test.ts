@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { OFF_FOR_PLAYWRIGHT } from '../support/browser/chromium.ts';
 
-test('what playwright switches off stays off', () => {
+test('every Chromium feature that Playwright switches off stays off', () => {
   const bundle = readFileSync('node_modules/playwright-core/lib/coreBundle.js', 'utf8');
   const [, list = ''] = /\bdisabledFeatures = \[([^\]]*)\]/.exec(bundle) ?? [];
   const names = list.replaceAll(/\/\/.*/g, '').matchAll(/"(\w+)"/g);

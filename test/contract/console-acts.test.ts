@@ -9,8 +9,8 @@ const files = listFiles(['widget'])
   .filter((path) => /^widget\/console\/.*\.tsx?$/.test(path))
   .map((path) => ({ path, source: readFileSync(path, 'utf8') }));
 
-describe('what is shown as done', () => {
-  test('was answered by the server: nothing in the consoles is optimistic', () => {
+describe('an act shown as done', () => {
+  test('comes from an answer of the server: nothing in the consoles is optimistic', () => {
     expect(files.length).toBeGreaterThan(150);
     expect(files.flatMap(({ path, source }) => findOptimism(path, source))).toEqual([]);
   });
@@ -21,7 +21,7 @@ describe('what is shown as done', () => {
     "const add = () => answers.setQueryData(['keys'], [...rows, draft]);",
     "const save = async () => {\n  answers.setQueryData(['settings'], draft);\n  await send(draft);\n};",
     "const save = async () => {\n  const saved = draft;\n  await send(saved);\n  answers.setQueryData(['a'], saved);\n};",
-  ])('would be found: %s', (source) => {
+  ])('an optimistic update is found: %s', (source) => {
     expect(findOptimism('a.ts', source)).toHaveLength(1);
   });
 
@@ -119,20 +119,20 @@ const SOMETIMES: Record<string, string> = {
   'withdraw.tsx: POST /admin/v1/verified-ages/revoke': 'to withdraw; not to count them',
 };
 
-describe('what ends or deletes something', () => {
+describe('an act that ends or deletes something', () => {
   const acts = files.flatMap(({ path, source }) =>
     findActs(path, source).map(({ call, typed }) => ({ act: `${basename(path)}: ${call}`, typed })),
   );
-  const those = (typed: Act['typed']) =>
+  const actsTyped = (typed: Act['typed']) =>
     acts.filter((each) => each.typed === typed).map(({ act }) => act);
 
-  test('is typed first, each act by itself, unless a reason says why not', () => {
-    expect(those('never').toSorted()).toEqual(Object.keys(NEVER).toSorted());
-    expect(those('sometimes').toSorted()).toEqual(Object.keys(SOMETIMES).toSorted());
-    expect(those('always').length).toBeGreaterThan(12);
+  test('asks for typed confirmation, each act separately, unless a reason is listed', () => {
+    expect(actsTyped('never').toSorted()).toEqual(Object.keys(NEVER).toSorted());
+    expect(actsTyped('sometimes').toSorted()).toEqual(Object.keys(SOMETIMES).toSorted());
+    expect(actsTyped('always').length).toBeGreaterThan(12);
   });
 
-  test('is typed first also where settings delete something when they are saved', () => {
+  test('asks for typed confirmation also where saving settings deletes something', () => {
     const shorter = files.filter(({ path, source }) => {
       return path.includes('/dashboard/') && /\bhistory_days:/.test(source);
     });
@@ -163,7 +163,7 @@ describe('what ends or deletes something', () => {
       "function A() { const end = useAction(() => client.PATCH('/a', { body: { active: false } })); return <FormDialog action={end} />; }",
     ],
     ['never', "export const useEnd = () => useAction(async () => { await client.DELETE('/a'); });"],
-  ])('a call that is typed %s: %s', (typed, source) => {
+  ])('typed confirmation is %s required for a call in: %s', (typed, source) => {
     expect(findActs('a.tsx', source).map((each) => each.typed)).toEqual([typed]);
   });
 });

@@ -27,7 +27,7 @@ describe.each([
   ['dashboard', dashboard],
   ['admin', routesOf('admin')],
 ])('each page of the %s console', (_, routes) => {
-  it('leads to a page of the docs and a heading there that exist', () => {
+  it('links to an existing page of the docs, and to a heading there', () => {
     expect(routes.length).toBeGreaterThan(14);
     const astray = routes.filter(({ docs = '' }) => {
       const [slug = '', anchor] = docs.replace(/^\/docs\//, '').split('#');
@@ -72,11 +72,11 @@ const MODES: Readonly<Record<string, string>> = {
 const ASKS_FOR_MORE = ['/reviews/:id'];
 
 describe('the switch between live and test', () => {
-  it('is where the table says', () => {
+  it('is on the pages that the table lists', () => {
     expect(Object.fromEntries(dashboard.map(({ path, modes }) => [path, modes]))).toEqual(MODES);
   });
 
-  it('is on the pages that ask for what was chosen, and on no others', () => {
+  it('is on the pages that query by the chosen mode, and on no others', () => {
     const asking = dashboard.filter(({ file }) =>
       readdirSync(dirname(file)).some((name) =>
         /\buseMode\(/.test(readFileSync(`${dirname(file)}/${name}`, 'utf8')),

@@ -82,7 +82,7 @@ const CUSTOMERS = [
   "WHERE tenant_id <> ''",
 ] as const;
 
-test('entries of the audit count under every combination of filters', () => {
+test('audit entries are counted under every combination of filters', () => {
   for (const more of [() => undefined, () => fillAudit(1_000, 1_200)]) {
     more();
     expect(rowsOf('audit_counts')).toEqual(countEntries(...OPERATORS));
@@ -108,7 +108,7 @@ const PAID = `SELECT plan_id, day, sum(value) AS value FROM daily_counts JOIN te
   WHERE daily_counts.name IN ('success', 'failed', 'carried') AND plan_id IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`;
 const KEPT = 'SELECT plan_id, day, value FROM plan_days WHERE value <> 0 ORDER BY 1, 2';
 
-test('what is paid for counts under the plan that its customer has now', () => {
+test('billable checks are counted under the plan that the customer has now', () => {
   expect(all(KEPT)).toEqual([
     { plan_id: 'small', day: '2026-11-01', value: 12 },
     { plan_id: 'small', day: '2026-11-02', value: 6 },
@@ -147,7 +147,7 @@ const SUMMED = `SELECT tenant_id, kind, item, status, day,
 const SUMS = `SELECT kept.* FROM outcome_sums AS kept JOIN outcome_days USING (tenant_id, kind, day, item, status)
   ORDER BY 1, 2, 3, 4, 5`;
 
-test('outcomes up to a day follow what happens on it and on days before', () => {
+test('outcomes up to a day follow changes on that day and on earlier days', () => {
   expect(all(SUMS).length).toBeGreaterThan(50);
   for (const change of [
     "UPDATE outcome_days SET value = value WHERE item = '3'",
@@ -181,7 +181,7 @@ const DELIVERIES = `SELECT endpoint_id, strftime('%Y-%m-%d', created_at_ms / 100
   FROM webhook_deliveries GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
 const DELIVERY_DAYS = 'SELECT * FROM delivery_days ORDER BY 1, 2, 3';
 
-test('deliveries count in the state that they have now', () => {
+test('deliveries are counted in their current state', () => {
   const deliveries = all(DELIVERY_DAYS);
   expect(deliveries).toEqual(all(DELIVERIES));
   expect(deliveries.reduce((sum, { value }) => sum + Number(value), 0)).toBe(3_000);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const PAGES_WITH_CURL = PAGES.filter((page) => /^(?:[^`\n]*\()?curl /m.test(readPage(page)));
 
-test.each(PAGES_WITH_CURL)('every curl of %s is a call that the description has', (page) => {
+test.each(PAGES_WITH_CURL)('every curl call in %s matches the API description', (page) => {
   const calls = curlCallsIn(readPage(page));
   expect(calls.length).toBeGreaterThan(0);
   const faults = calls.flatMap((call) =>
@@ -20,7 +20,7 @@ test.each(PAGES_WITH_CURL)('every curl of %s is a call that the description has'
   expect(faults).toEqual([]);
 });
 
-test('none is overlooked: calls of the pages, and those with a body', () => {
+test('no call in the pages is overlooked, nor any call with a body', () => {
   const count = (text: string) => text.match(/(?<![\w`])curl (?=[-$"'])/g)?.length ?? 0;
   const shell = (page: string) =>
     Array.from(readPage(page).matchAll(/^```sh\n([^]*?)^```/gm), ([, block = '']) => block).join(
@@ -31,7 +31,7 @@ test('none is overlooked: calls of the pages, and those with a body', () => {
   expect(calls.filter(({ body }) => body !== undefined).length).toBeGreaterThan(12);
 });
 
-describe('a wrong call is found', () => {
+describe('checking a call', () => {
   const KEY = '-H "X-API-Key: $KEY"';
   const JSON_TYPE = "-H 'Content-Type: application/json'";
   const INIT = `curl $BASE/verify/v1/init ${KEY} ${JSON_TYPE}`;
@@ -41,7 +41,7 @@ describe('a wrong call is found', () => {
   };
   const body = '"callback_url": "https://shop.example/return", "min_age": 18';
 
-  test('nothing is wrong with a right one, on several lines, with variables and a pipe', () => {
+  test('finds no fault with a correct call over several lines, with variables and a pipe', () => {
     expect(faults(`${INIT} \\\n  -d '{${body}}' | cat`)).toEqual([]);
     expect(
       faults(`T=$(${INIT} -d "{${body.replaceAll('"', '\\"')}, \\"user_id\\": \\"$U\\"}")`),
@@ -69,11 +69,11 @@ describe('a wrong call is found', () => {
     ['a parameter', `curl "$BASE/api/v1/events?limits=5" ${KEY}`, 'no parameter limits'],
     ['no body', `curl -X POST $BASE/verify/v1/init ${KEY}`, 'no body'],
     ['broken JSON', `${INIT} -d '{${body},}'`, /^no JSON/],
-  ])('%s', (_what, command, fault) => {
+  ])('finds %s', (_what, command, fault) => {
     expect(faults(command)).toEqual([expect.stringMatching(fault)]);
   });
 
-  test('an option that is not read here is an error, not a call that passes', () => {
+  test('rejects an unknown option of curl, so that no call passes unchecked', () => {
     expect(() => faults(`curl --data @file $BASE/verify/v1/init`)).toThrow('--data');
   });
 });

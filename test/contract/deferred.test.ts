@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { DEFERRED } from '../support/faults/deferred.ts';
 import { listFiles } from './source-files.ts';
 
-test('everything that is done behind an answer says what heals it', () => {
+test('everything that is deferred until after the response states what repairs a failure', () => {
   const found = listFiles(['src'])
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 /**
  * Whether input can be invalid. A parameter that may be any text cannot: an unknown id is a 404.
  */
-const canBeWrong = ({ parameters = [], requestBody }: Operation): boolean =>
+const canBeInvalid = ({ parameters = [], requestBody }: Operation): boolean =>
   requestBody !== undefined ||
   parameters.some(({ schema }) =>
     Object.entries(schema).some(
@@ -33,7 +33,7 @@ const canBeWrong = ({ parameters = [], requestBody }: Operation): boolean =>
 /**
  * Statuses that are sent before the route's own code runs (D-4, D-5, D-116), or after it (D-89).
  */
-const alsoAnswered = (path: string, { security = [], operationId }: Operation): string[] => [
+const requiredStatuses = (path: string, { security = [], operationId }: Operation): string[] => [
   ...(/^\/(verify|api)\/v1\//.test(path) ? ['400'] : []),
   ...(security.some((scheme) => 'apiKey' in scheme) ? ['401', '403', '429'] : []),
   ...(operationId === 'viewHostedSession' ? ['409'] : []),
@@ -101,26 +101,26 @@ describe('the description', () => {
   test('is valid by the schema of OpenAPI 3.1', async () =>
     expect(await isValid(description)).toEqual({ valid: true }));
 
-  test('has nothing for the linter to say', async () =>
+  test('passes the linter without a finding', async () =>
     expect(await lint(description)).toEqual([]));
 
-  test('declares a 400 wherever a parameter or a body can be wrong', () => {
+  test('declares a 400 wherever a parameter or a body can be invalid', () => {
     const { paths } = description;
     const silent = Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations)
         .filter(
-          ([, operation]) => canBeWrong(operation) && operation.responses['400'] === undefined,
+          ([, operation]) => canBeInvalid(operation) && operation.responses['400'] === undefined,
         )
         .map(([method]) => `${method} ${path}`),
     );
     expect(silent).toEqual([]);
   });
 
-  test('declares the answers to a wrong version, a wrong key, a suspended customer and a replaced session', () => {
+  test('declares the responses for a wrong version, a wrong key, a suspended customer and a replaced session', () => {
     const { paths } = description;
     const silent = Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, operation]) =>
-        alsoAnswered(path, operation)
+        requiredStatuses(path, operation)
           .filter((status) => operation.responses[status] === undefined)
           .map((status) => `${status} of ${method} ${path}`),
       ),
@@ -128,7 +128,7 @@ describe('the description', () => {
     expect(silent).toEqual([]);
   });
 
-  test('lets no body of the dashboard, admin and SDK groups have members that it does not name', () => {
+  test('allows no additional members in bodies of the dashboard, admin and SDK groups', () => {
     const { paths, components } = description;
     const schemas: Record<string, unknown> = { ...components.schemas };
     const bodies = Object.entries(paths).flatMap(([path, operations]) =>
@@ -145,7 +145,7 @@ describe('the description', () => {
     ).toEqual([]);
   });
 
-  test('has nothing that generators of Python and Go stumble over, and declares every tag', () => {
+  test('avoids what code generators for Python and Go cannot handle, and declares every tag', () => {
     const {
       tags = [],
       paths,
@@ -179,7 +179,7 @@ describe('the description', () => {
     expect([...new Set(faults)]).toEqual([]);
   });
 
-  test('says which bodies are needed, and how long passwords, ids and lists are', () => {
+  test('says which bodies are required, and limits the length of passwords, ids and lists', () => {
     const { paths, components } = description;
     const schemas = components.schemas;
     const bodyOf = (path: string, method = 'post') => paths[path]?.[method]?.requestBody;
@@ -208,15 +208,15 @@ describe('the description', () => {
     expect(schemas['NewTenant']?.properties?.['owner_email']).toMatchObject({ format: 'email' });
   });
 
-  test('says where to read who runs the service', () =>
+  test('links to the page about who runs the service', () =>
     expect(description.info).toMatchObject({
       contact: { name: 'Agate', url: 'https://verify.example/privacy' },
     }));
 
-  test('says nothing of what is not defined', () =>
+  test('contains no “undefined”', () =>
     expect(JSON.stringify(description)).not.toMatch(/undefined/));
 
-  test('would be found out otherwise', async () => {
+  test('is checked by a validator and a linter that find faults', async () => {
     const broken = { ...description, paths: { '/a': { get: { responses: [] } } } };
     expect(await isValid(broken)).toMatchObject({ valid: false });
     expect((await lint(broken)).filter(({ severity }) => severity === 'error')).not.toEqual([]);

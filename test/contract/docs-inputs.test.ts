@@ -9,13 +9,13 @@ import { reachableFrom, readSourceFiles } from './source-files.ts';
 
 const isInput = (path: string): boolean => DOCS_INPUTS.some((glob) => matchesGlob(path, glob));
 
-test('every text that the docs show is an input', () => {
+test('every text that the docs show is an input of the docs build', () => {
   const sources = [...WRITTEN_PAGES.map(({ source }) => source), ERROR_TEXTS];
   expect(sources).toContain('docs/decisions/wire.md');
   expect(sources.filter((path) => !isInput(path))).toEqual([]);
 });
 
-test('so is every module that makes them, and none that does not', () => {
+test('every module that builds the docs is an input, and other modules are not', () => {
   const files = readSourceFiles(['scripts', 'src', 'widget']);
   const starts = [
     'scripts/docs-site/main.ts',

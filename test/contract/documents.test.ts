@@ -33,7 +33,7 @@ describe('the documents', () => {
 
   const namesIn = (cell: string) => Array.from(cell.matchAll(/`(\w+)`/g), ([, name = '']) => name);
 
-  test('have every error code in the table, with its status', () => {
+  test('list every error code in the table, with its status', () => {
     const rows = readPage('docs/verification.md').matchAll(/^\| (\d{3}) +\| ([^|]+)\|/gm);
     const documented = [...rows].flatMap(([, status = '', cell = '']) =>
       namesIn(cell).map((code) => `${code} ${status}`),
@@ -42,14 +42,14 @@ describe('the documents', () => {
     expect(documented.toSorted()).toEqual([...known, 'INVALID_REQUEST 415'].toSorted());
   });
 
-  test('have every reason of a session in the table', () => {
+  test('list every reason of a session in the table', () => {
     const table = /^\| `reason` +\| Meaning[^]*?\n\n/m.exec(readPage('docs/verification.md'));
     const rows = (table?.[0] ?? '').split('\n').slice(2);
     const documented = rows.flatMap((row) => namesIn(row.split('|')[1] ?? ''));
     expect(documented.toSorted()).toEqual(VERDICT_REASONS.toSorted());
   });
 
-  test('call an endpoint that waits for its challenge, and the button for it, as the dashboard does', () => {
+  test('use the dashboard’s own words for an endpoint that waits for its challenge, and for the button', () => {
     const page = readPage('docs/webhooks.md');
     for (const key of ['endpoints.pending', 'webhook.verify'] as const)
       expect(page).toContain(`"${dashboard[key]}"`);
@@ -61,14 +61,14 @@ describe('the documents', () => {
     expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(20);
   });
 
-  test('verify a signature with the lines of the receiver, which is run against the service', () => {
+  test('verify a signature with the same lines as the example receiver, which is run against the service', () => {
     const linesIn = (path: string) =>
       /const \{\n {4}'webhook-id'[^]*?\n {2}\}\);/.exec(readPage(path))?.[0];
     expect(linesIn('docs/webhooks.md')).toContain('createHmac');
     expect(linesIn('docs/webhooks.md')).toBe(linesIn('examples/receiver/receiver.mjs'));
   });
 
-  test('and those lines refuse what is signed with no secret, as a receiver without one would take it', async () => {
+  test('show lines that refuse a signature made with an empty secret, which a receiver without one would accept', async () => {
     const scripts = readPage('docs/webhooks.md').matchAll(/```js\n(.*?)```/gs);
     const [script = ''] = Array.from(scripts, ([, code = '']) => code).filter((code) =>
       code.includes('function isFromAgate'),

@@ -7,7 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 
 const COMMITTED = 'src/env.d.ts';
 
-test('src/env.d.ts is what `npm run generate:types` writes for wrangler.toml', () => {
+test('src/env.d.ts matches the output of `npm run generate:types` for wrangler.toml', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agate-env-types-'));
   try {
     const fresh = join(folder, 'env.d.ts');

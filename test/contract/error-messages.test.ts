@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findMessageBranches } from './error-messages.ts';
 import { listFiles } from './source-files.ts';
 
-test('no branch on an error’s message', () => {
+test('no code branches on an error’s message', () => {
   const files = listFiles(['src', 'widget', 'sdk', 'examples']).filter((path) =>
     /\.tsx?$/.test(path),
   );
@@ -31,6 +31,6 @@ test.each([
   'const isSame = a.message === b.message;',
   'const hasOne = error.message === undefined;',
   "if (error.code === 'late') throw new Error(`${error.message} at last`);",
-])('leaves alone %s', (source) => {
+])('does not report %s', (source) => {
   expect(findMessageBranches('src/a.ts', source)).toEqual([]);
 });

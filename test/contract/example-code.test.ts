@@ -35,6 +35,6 @@ test.each([
   ['ts', 'await agate.sessions.all();', 'TS2339'],
   ['ts', "import { Agate } from 'agate';", 'TS2307'],
   ['js', "import { discover } from 'openid-client';", 'TS2724'],
-] as const)('a wrong %s example does not: %s', (language, code, error) => {
+] as const)('an invalid %s example does not compile: %s', (language, code, error) => {
   expect(errorsOf(language, [{ name: 'wrong', language, code }]).join('\n')).toContain(error);
 });

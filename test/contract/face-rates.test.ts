@@ -37,16 +37,16 @@ function expectRates(cells: readonly (string | undefined)[], rates: readonly Rat
   });
 }
 
-describe('the rates of faces', () => {
+describe('the documented rates of face comparison', () => {
   const strangers = tableOf('Strangers of one group');
   const own = tableOf('Pictures of one person, of other days');
 
-  it('are those of the limits that are shipped', () => {
+  it('belong to the shipped limits', () => {
     expect(areRatesOf(FACE_RATES, SHIPPED_FACE_LIMITS)).toBe(true);
     expect(FACE_RATES.groups.map(({ group }) => group)).toEqual([...strangers.keys()]);
   });
 
-  it.each(FACE_RATES.groups)('of $group are as in docs/face.md', ({ group, ...rates }) => {
+  it.each(FACE_RATES.groups)('of $group match docs/face.md', ({ group, ...rates }) => {
     const [people, pairs, ...shares] = strangers.get(group) ?? [];
     expect([number(rates.people), number(rates.strangers.pairs)]).toEqual([people, pairs]);
     const { portrait, enrolled, portrait_unclear: unclear } = rates.strangers;

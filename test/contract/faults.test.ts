@@ -27,7 +27,7 @@ const entries = new Set(
 const leaves = new Set(Object.keys(HEALED_BY_THEMSELVES).map((id) => DOMAIN + id));
 const find = (from: readonly Source[], of = entries) => findMultiplePlaces(from, of, leaves);
 
-test('every use case that writes in more than one place is in the table', () => {
+test('every use case that writes in more than one place is in a table', () => {
   const found = [...find(sources).keys()].map((id) => id.slice(DOMAIN.length));
   const known = [RUN_UNDER_FAULTS, MAY_STOP_IN_BETWEEN].flatMap(Object.keys);
   expect(found.filter((id) => !known.includes(id))).toEqual([]);
@@ -35,7 +35,7 @@ test('every use case that writes in more than one place is in the table', () => 
   expect(new Set(known).size).toBe(known.length);
 });
 
-test('what is said to run under faults does', () => {
+test('every listed test that runs under faults exists', () => {
   const tests = listFiles(['test']).filter((path) => path.startsWith('test/faults/'));
   const text = tests.map((path) => readFileSync(path, 'utf8')).join('\n');
   const titles = Object.values(RUN_UNDER_FAULTS);
@@ -45,7 +45,7 @@ test('what is said to run under faults does', () => {
   );
 });
 
-test('what heals by itself exists', () => {
+test('every function listed as healing by itself exists', () => {
   const exist = ([id]: [string, string]): boolean => {
     const [path = '', name = ''] = id.split('#');
     return sources.some(
@@ -55,7 +55,7 @@ test('what heals by itself exists', () => {
   expect(Object.entries(HEALED_BY_THEMSELVES).filter((entry) => !exist(entry))).toEqual([]);
 });
 
-test('a new use case that writes a row and an object is found, one that writes a batch is not', () => {
+test('a use case that writes a row and an object is found, and one that writes a batch is not', () => {
   const made: Source[] = [
     {
       path: 'src/domain/things/store.ts',

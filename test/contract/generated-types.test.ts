@@ -76,7 +76,7 @@ function typedCall(call: CurlCall): string | undefined {
   return `await client.${call.method}('${template}', ${options});`;
 }
 
-test('every call of the pages compiles with the generated types', () => {
+test('every call in the pages compiles with the generated types', () => {
   expect(calls.filter((call) => call.includes('/verify/v1/init')).length).toBeGreaterThan(2);
   expect(calls.length).toBeGreaterThan(25);
   expect([...errors.keys()].toSorted()).toEqual(Object.keys(WRONG).toSorted());

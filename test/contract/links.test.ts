@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { anchorsOf, leadsSomewhere, linksIn, PAGES, proseOf, readPage } from './documents.ts';
 
-test.each(PAGES)('every link of %s leads to a file and a heading that exist', (page) => {
+test.each(PAGES)('every link in %s leads to an existing file and heading', (page) => {
   const links = linksIn(readPage(page));
   expect(links.filter((target) => !leadsSomewhere(page, target))).toEqual([]);
 });
 
-test('a page of docs/ can be reached from the README, a theme of decisions from their index', () => {
+test('every page of docs/ can be reached from the README, and every theme of decisions from their index', () => {
   const linked = [
     ...linksIn(readPage('README.md')),
     ...linksIn(readPage('docs/decisions/README.md')).map((target) => `docs/decisions/${target}`),
@@ -32,7 +32,7 @@ test('a missing file, a missing heading and a place outside the repository are f
   ]);
 });
 
-test('headings become the anchors that GitHub makes of them', () => {
+test('headings become the same anchors as on GitHub', () => {
   const markdown =
     '# D-1. One JSON `envelope`, please\n```sh\n# no heading\n```\n## Twice\n## Twice';
   expect([...anchorsOf(markdown)]).toEqual(['d-1-one-json-envelope-please', 'twice', 'twice-1']);

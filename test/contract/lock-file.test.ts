@@ -8,7 +8,7 @@ interface LockedPackage {
   optionalDependencies?: Record<string, string>;
 }
 
-test('the lock file names the packages of every platform, or npm ci refuses it', () => {
+test('the lock file lists the packages of every platform, which npm ci requires', () => {
   // npm leaves out packages that its registry cannot serve at that moment, and later treats the
   // file as outdated.
   const locked = lockFile.packages as Record<string, LockedPackage>;

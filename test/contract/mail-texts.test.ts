@@ -30,7 +30,7 @@ describe.each(SUPPORTED_LOCALES)('%s', (code) => {
       expect([key, ...placeholders(text)]).toEqual([key, ...placeholders(english[key])]);
   });
 
-  it('is a language of its own', () => {
+  it('is in its own language, not in English', () => {
     if (code === 'en') return;
     const same = Object.entries(texts).filter(([key, text]) => text === english[key]);
     expect(same).toEqual([]);
@@ -40,7 +40,7 @@ describe.each(SUPPORTED_LOCALES)('%s', (code) => {
 /** Beginnings of keys that end with a context of law, or with a word of what a rule asks. */
 const MADE_OF_WORDS = /^law\.(?:context|ask)_/;
 
-test('every text is used by a template of its name or named in the code', () => {
+test('every mail text is used by the template that it is named after, or named in the code', () => {
   const code = ['mail.ts', 'render-mail.ts', 'law-words.ts', '../../../config/law-contexts.ts']
     .map((file) => readFileSync(`src/domain/platform/mail/${file}`, 'utf8'))
     .join('\n');

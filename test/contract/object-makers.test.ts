@@ -87,12 +87,12 @@ const LIMITED: Record<string, string> = {
   'src/domain/signing-in/email-changes/email-change.ts': '5 an hour per account, 30 per network',
 };
 
-describe('what makes objects', () => {
+describe('code that creates objects', () => {
   const found = listFiles(['src']).filter(
     (path) => /\.tsx?$/.test(path) && MAKERS.test(readFileSync(path, 'utf8')),
   );
 
-  it('is listed here with its limit, and nothing else makes any (D-50, D-51)', () => {
+  it('is listed here with its limit, and no other code creates any (D-50, D-51)', () => {
     expect(found.toSorted()).toEqual(Object.keys(LIMITED).toSorted());
   });
 });

@@ -35,14 +35,14 @@ const HALL = ['app.tsx', 'main.tsx', 'opening.ts', 'page-controller.ts', 'screen
 const order = Object.keys(ROOMS);
 const page = readSourceFiles(['widget']).filter(({ path }) => path.startsWith(PAGE));
 
-test('every file stands in a room, and only the composition in the hall', () => {
+test('every file is in a room, and the hall contains only the composition', () => {
   const rooms = new Set(page.map(({ path }) => roomOf(path)));
   expect([...rooms].toSorted()).toEqual(['', ...order].toSorted());
   const hall = page.map(({ path }) => path).filter((path) => roomOf(path) === '');
   expect(hall).toEqual(HALL.map((name) => `${PAGE}${name}`));
 });
 
-test('rooms import in one direction, so that they form no circle', () => {
+test('rooms import in one direction, so that there is no cycle', () => {
   expect(page.flatMap(findClimbs)).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ test.each([
   ["import type { A } from '../screens/b.ts';", []],
   ["import { a } from '../state/flow.ts';", []],
   ["import { a } from '../../icon-paths.ts';", []],
-])('in a part, `%s`', (source, climbs) => {
+])('an import from the room parts is judged: `%s`', (source, climbs) => {
   expect(findClimbs(parseSource(`${PAGE}parts/a.ts`, source))).toEqual(climbs);
 });
 

@@ -88,7 +88,7 @@ describe.each(codes)('texts in %s', (code) => {
 });
 
 describe.each(codes.filter((code) => code !== 'en'))('the translation to %s', (code) => {
-  it('is no copy of English, and in the script of the language', () => {
+  it('differs from English, and is in the script of the language', () => {
     const same = entries(code).filter(
       ([key, text]) => text === englishOf(key) && !SAME[code]?.includes(key),
     );
@@ -98,7 +98,7 @@ describe.each(codes.filter((code) => code !== 'en'))('the translation to %s', (c
   });
 });
 
-it('uses every text, by name or by a family whose members the code knows', () => {
+it('every text is used, by its name or by a prefix whose endings the code knows', () => {
   const folders = ['src/http', 'src/routes', 'src/domain'];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true })

@@ -62,7 +62,7 @@ function startsOf({
 }
 
 test.each(projects.filter(({ name }) => name !== 'node'))(
-  'inputs of $name are all that its tests import or name',
+  'inputs of $name include everything that its tests import or name',
   (project) => {
     const starts = startsOf(project);
     expect(starts.length).toBeGreaterThan(5);
@@ -72,13 +72,13 @@ test.each(projects.filter(({ name }) => name !== 'node'))(
   },
 );
 
-test('contract tests read everything, so all of it is an input of node', () => {
+test('the inputs of node include every file, because contract tests read everything', () => {
   const all = [...files.map(({ path }) => path), ...listFiles(['docs', 'migrations', '.ci'])];
   expect(all.filter((path) => !isAmong(PHASE_INPUTS['node'] ?? [], path))).toEqual([]);
 });
 
 test.each(['browser', 'workers', 'alone'])(
-  '%s runs the service, and so depends on all of it',
+  'inputs of %s include the whole service, which it runs',
   (name) => {
     const service = [...listFiles(['migrations']), ...files.map(({ path }) => path)].filter(
       (path) => /^(src|migrations)\//.test(path),
@@ -93,7 +93,7 @@ test.each(Object.entries(PHASE_INPUTS))('every glob of %s matches a file', async
   expect(present.filter((_glob, place) => found[place]?.length === 0)).toEqual([]);
 });
 
-test('what is named in code is found, what is imported or told is not', () => {
+test('paths named in code are found, and those in imports and comments are not', () => {
   const source = [
     "import type { A } from '../../src/app.ts';",
     '// As `docs/cli.md` has it.',
@@ -111,7 +111,7 @@ test('what is named in code is found, what is imported or told is not', () => {
   ]);
 });
 
-test('every phase has inputs, but for those that know their own or take a second', () => {
+test('every phase has inputs, except two that manage without', () => {
   const without = PHASES.map(({ name }) => name).filter((name) => !(name in PHASE_INPUTS));
   expect(without).toEqual(['build', 'format']);
   expect(

@@ -31,7 +31,7 @@ const DECIDING =
 const limitsOf = (source: string): string[] =>
   source.match(/^(?:export )?const [A-Z_]+ =[^;]*;/gm) ?? [];
 
-it('has one version per set of limits, and the documentation lists it (D-85)', () => {
+it('has one version per set of limits, and the documentation lists each (D-85)', () => {
   const limits = listFiles(['src'])
     .filter((path) => DECIDING.test(path))
     .flatMap((path) => limitsOf(readFileSync(path, 'utf8')));

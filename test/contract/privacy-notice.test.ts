@@ -29,7 +29,7 @@ const RECEIVES = `${screen['welcome.receives']} ${screen['welcome.receives_kept'
 const sentence = (key: keyof typeof screen) =>
   key === 'welcome.receives' ? RECEIVES : screen[key];
 
-it('has one text per version, on the page and on the screen of consent', () => {
+it('has one text per version, and that text is the same on the page and on the consent screen', () => {
   const declared = [
     'welcome.consent',
     'welcome.consent_edge',

@@ -11,10 +11,13 @@ import { PROGRAMS as OF_FACES } from '../../src/workers/face/programs.ts';
 test.each([
   ['face', OF_FACES, [WASM_SOURCE, KERNELS_SOURCE]],
   ['documents', OF_DOCUMENTS, ['node_modules/zxing-wasm/dist/reader/zxing_reader.wasm']],
-])('programs.ts of the %s Worker has the hashes of the files', (_, programs, files) => {
-  const hashes = files.map((file) => [basename(file), hashOf(file)]);
-  expect(programs).toEqual(Object.fromEntries(hashes));
-});
+])(
+  'programs.ts of the %s Worker contains the hashes of the current files',
+  (_, programs, files) => {
+    const hashes = files.map((file) => [basename(file), hashOf(file)]);
+    expect(programs).toEqual(Object.fromEntries(hashes));
+  },
+);
 
 const hashOf = (file: string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -19,7 +19,7 @@ const ALLOWED: Record<string, string> = {
   'src/routes/well-known/change-password.ts': 'of a link, to a path of ours',
 };
 
-it('redirects are made in these files, and none behind a form leaves for another origin (D-138)', () => {
+it('only the listed files redirect, and no redirect after a form leads to another origin (D-138)', () => {
   const found = listFiles(['src']).filter(
     (path) => /\.tsx?$/.test(path) && REDIRECTS.test(readFileSync(path, 'utf8')),
   );

@@ -25,13 +25,13 @@ describe('references to our own documents', () => {
   const found = texts.flatMap(([, text]) => referencesIn(text));
   const unresolved = texts.flatMap(([path, text]) => unresolvedIn(path, text));
 
-  test(`in code and test titles all lead somewhere: ${unresolved.length} unresolved of ${found.length}`, () => {
+  test(`in code and test titles all resolve: ${unresolved.length} unresolved of ${found.length}`, () => {
     expect(unresolved).toEqual([]);
     // This checks that the patterns still find references.
     expect(found.length).toBeGreaterThan(300);
   });
 
-  test('in pages all lead somewhere', () => {
+  test('in pages all resolve', () => {
     expect(PAGES.flatMap((page) => unresolvedIn(page, readPage(page)))).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe('references to our own documents', () => {
     ['a heading that does not exist', 'do~cs/quickstart.md#no-such-heading'],
     ['a place outside the repository', 'deci~sions 4'],
     ['an issue', '(iss~ue 4.2)'],
-  ])('that lead nowhere are found: %s', (_, text) => {
+  ])('that do not resolve are reported: %s', (_, text) => {
     const comment = `// As agreed (${text.replace('~', '')}).`;
     expect(unresolvedIn('src/a.ts', comment)).toHaveLength(1);
   });
@@ -58,12 +58,12 @@ describe('references to our own documents', () => {
     ['a decision and a case', 'D-28, S-46', 2],
     ['a heading', 'docs/verification.md#the-age-margin', 1],
     ['the work of others', 'RFC 6749 4.1.2, openauth issue 299', 0],
-  ])('that lead somewhere pass: %s', (_, text, count) => {
+  ])('that resolve are accepted: %s', (_, text, count) => {
     expect(referencesIn(text)).toHaveLength(count);
     expect(unresolvedIn('src/a.ts', text)).toEqual([]);
   });
 
-  test('a decision has a date and a reason, is short, and numbers have no gap', () => {
+  test('every decision has a date and a reason and is short, and the numbers have no gap', () => {
     const all = decisions().toSorted((one, other) => one.number - other.number);
     expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => index + 1));
     const incomplete = all.filter(
@@ -74,7 +74,7 @@ describe('references to our own documents', () => {
     expect(long.map(({ number }) => number)).toEqual([]);
   });
 
-  test('the index of decisions has each once, in order, below its theme and with its heading', () => {
+  test('the index lists every decision once, in order, under its theme and with its heading', () => {
     const [, ...themes] = readPage('docs/decisions/README.md').split(/^\*\*\[[^\]]+\]\(/m);
     const listed = themes.map((theme) => [
       theme.split(')')[0],
@@ -92,7 +92,7 @@ describe('references to our own documents', () => {
     expect(readPage('docs/decisions/README.md').match(/\[D-\d+/g)).toHaveLength(decisions().length);
   });
 
-  test('decisions stand in order on their page', () => {
+  test('decisions appear in order on their page', () => {
     const all = decisions();
     const behind = all.filter(
       ({ page, number }, index) =>

@@ -82,7 +82,7 @@ describe.each([
     expect(promised.get(row)).toEqual(roles);
   });
 
-  test('are those of the table, and each row promises some', () => {
+  test('match the table, and every role has at least one right', () => {
     expect(new Set(promised.keys())).toEqual(new Set(Object.values(rowOf)));
     const given = new Set([...promised.values()].flat());
     expect(given).toEqual(new Set(ROLES));

@@ -37,7 +37,7 @@ const withSeries = (name: string, { inSeries }: Budget): string =>
   inSeries === undefined ? name : `${name} (${inSeries})`;
 
 describe('round trips', () => {
-  test.each(journeys)('of %s are counted by one file', (name) => {
+  test.each(journeys)('of %s are counted in exactly one file', (name) => {
     expect(sources.filter((source) => source.includes(`'${name}'`))).toHaveLength(1);
   });
 

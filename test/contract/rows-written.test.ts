@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CHECK, ERASURE, LONG_CHECK } from '../flows/rows-written/budgets.ts';
 import { readPage } from './documents.ts';
 
-test('rows of a check are printed in docs/performance.md as the test counts them', () => {
+test('docs/performance.md prints the rows of a check as the test counts them', () => {
   const [, after = ''] = readPage('docs/performance.md').split('\n## Rows of a check\n');
   const [section = ''] = after.split('\n## ');
   const rows = Array.from(section.matchAll(/^\|(.+)\|$/gm), ([, row = '']) =>

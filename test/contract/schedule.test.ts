@@ -15,7 +15,7 @@ function findScheduled(source: string): string[] {
 
 const background = readFileSync('src/background.ts', 'utf8');
 
-test('everything that cron is to call is a step of a schedule', () => {
+test('every function documented as called by cron is a step of a schedule', () => {
   const names = listFiles(['src'])
     .filter((path) => path.startsWith('src/domain/') && !path.endsWith('store.ts'))
     .flatMap((path) => findScheduled(readFileSync(path, 'utf8')));
@@ -23,13 +23,13 @@ test('everything that cron is to call is a step of a schedule', () => {
   expect(names.filter((name) => !new RegExp(`^  ${name}[:,]`, 'm').test(background))).toEqual([]);
 });
 
-test('a function that says so is found, in any case and on any line', () => {
+test('a function documented as called by cron is found, in any case and on any line', () => {
   const source =
     '/**\n * Forgets.\n * By cron.\n */\nexport async function forget() {}\n/** No. */\nexport const a = 1;';
   expect(findScheduled(source)).toEqual(['forget']);
 });
 
-test('schedules and queues are those of wrangler.toml', () => {
+test('schedules and queues match wrangler.toml', () => {
   const toml = readFileSync('wrangler.toml', 'utf8');
   const crons = [...(/^crons = \[(.*)\]$/m.exec(toml)?.[1] ?? '').matchAll(/"([^"]+)"/g)];
   expect(crons.length).toBeGreaterThan(0);

@@ -28,7 +28,7 @@ function findRepeatedKeys(json: string): string[] {
   return visit(program);
 }
 
-test('no file of texts has a key twice', () => {
+test('no file of texts contains a key twice', () => {
   const files = listFiles(['data', 'docs', 'src', 'widget']).filter((path) =>
     path.endsWith('.json'),
   );
@@ -43,12 +43,12 @@ test('no file of texts has a key twice', () => {
   expect(found.filter(({ keys }) => keys.length > 0)).toEqual([]);
 });
 
-test('a key that is there twice is found at any depth, and equal keys of two objects are none', () => {
+test('a repeated key is found at any depth, and equal keys of two objects are not reported', () => {
   expect(findRepeatedKeys('{"a": 1, "b": [{"c": 1, "c": 2}], "a": 3}')).toEqual(['a', 'c']);
   expect(findRepeatedKeys('{"a": {"b": 1}, "c": {"b": 1}}')).toEqual([]);
 });
 
-test('the actions that an audit can be filtered by are each there once', () => {
+test('each action that the audit can be filtered by is listed once', () => {
   expect({ operators: repeated(OF_OPERATORS), customers: repeated(OF_CUSTOMERS) }).toEqual({
     operators: [],
     customers: [],

@@ -54,7 +54,7 @@ beforeEach(() => {
   for (const n of [1, 2, 3]) endOldSession(`s${n}`, `ten_${n % 2}`, STEPS);
 });
 
-test('the migration and the move change no count', () => {
+test('the migration and the folding of steps change no count', () => {
   const before = counts();
   expect(before).toContain(' funnel.camera 2026-11-29 3');
   migrate(
@@ -66,7 +66,7 @@ test('the migration and the move change no count', () => {
   expect(counts()).toEqual(before);
 });
 
-test('an old Worker that writes behind the migration is counted once, and so is an end that comes again', () => {
+test('an end that an old Worker writes after the migration is counted once, even if it arrives again', () => {
   const once = counts();
   migrate(
     database,
@@ -88,7 +88,7 @@ test('an old Worker that writes behind the migration is counted once, and so is 
   expect(counts()).toEqual(four);
 });
 
-test('a session whose steps have moved and that is retaken then leaves the counts of its steps', () => {
+test('a session that is retaken after its steps were folded no longer counts towards its steps', () => {
   migrate(
     database,
     MIGRATIONS.filter((name) => name >= MIGRATION),

@@ -7,7 +7,7 @@ import { listFiles } from './source-files.ts';
 const namesIn = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, name = '']) => name);
 
-test('every custom property that a style sheet uses without a fallback is defined in one', () => {
+test('every custom property that a style sheet uses without a fallback is defined in a style sheet', () => {
   const sheets = listFiles(['widget', 'src']).filter((path) => path.endsWith('.css'));
   const texts = sheets.map((path) => readFileSync(path, 'utf8'));
   const defined = new Set(texts.flatMap((text) => namesIn(text, /(--[\w-]+)\s*:/g)));

@@ -14,7 +14,7 @@ const MAY_SET = ['color-scheme', '--shadow-drop'];
 const ASKS = /matchMedia\([^)]*prefers-color-scheme|<source[^>]*prefers-color-scheme/;
 
 /** @returns the other declarations in a style sheet's rules that depend on the theme */
-const alsoSet = (css: string): string[] =>
+const otherDeclarations = (css: string): string[] =>
   [...css.matchAll(THEMED)]
     .flatMap(([, body = '']) => body.split(';'))
     .map((declaration) => declaration.split(':')[0]?.trim() ?? '')
@@ -27,29 +27,29 @@ const sources = ['widget', 'src'].flatMap((folder) =>
 );
 
 describe('the themes', () => {
-  it('set a colour scheme and the length of a shadow, and nothing else', () => {
+  it('set only the colour scheme and the length of a shadow', () => {
     const sheets = sources.filter(({ path }) => path.endsWith('.css'));
     expect(sheets.some(({ text }) => text.includes('prefers-color-scheme'))).toBe(true);
-    expect(sheets.flatMap(({ path, text }) => alsoSet(text).map((name) => [path, name]))).toEqual(
-      [],
-    );
+    expect(
+      sheets.flatMap(({ path, text }) => otherDeclarations(text).map((name) => [path, name])),
+    ).toEqual([]);
   });
 
-  it('are asked for by no script and no picture', () => {
+  it('are not queried by any script or picture', () => {
     expect(sources.filter(({ text }) => ASKS.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
   it.each([
     ":root[data-theme='dark'] { color-scheme: dark; display: none }",
     '@media (prefers-color-scheme: dark) { .card { font-size: 2rem; } }',
-  ])('a sheet with %s is found', (css) => {
-    expect(alsoSet(css)).toHaveLength(1);
+  ])('a sheet with another difference is found: %s', (css) => {
+    expect(otherDeclarations(css)).toHaveLength(1);
   });
 
   it.each([
     "if (matchMedia('(prefers-color-scheme: dark)').matches) draw();",
     '<source media="(prefers-color-scheme: dark)" srcset="dark.png" />',
-  ])('%s is found', (text) => {
+  ])('a query is found: %s', (text) => {
     expect(ASKS.test(text)).toBe(true);
   });
 });

@@ -15,7 +15,7 @@ function triggersOf(database: DatabaseSync): Record<string, string[]> {
   return found;
 }
 
-test('the migrations leave exactly the triggers of the list', () => {
+test('the migrations leave exactly the listed triggers', () => {
   expect(triggersOf(newMigratedDatabase())).toEqual(LIVE_TRIGGERS);
 });
 
@@ -33,7 +33,7 @@ function rebuild(database: DatabaseSync, table: string): void {
 }
 
 test.each(['accounts', 'audit_entries', 'oauth_clients', 'webhook_deliveries'])(
-  'a rebuild of %s that does not make its triggers again is noticed',
+  'a rebuild of %s that does not recreate its triggers is noticed',
   (table) => {
     const database = newMigratedDatabase();
     rebuild(database, table);
@@ -60,7 +60,7 @@ const FILES = readdirSync('migrations')
   .filter((file) => file.includes('CREATE TRIGGER'));
 const STATEMENTS = FILES.flatMap((file) => file.split('--> statement-breakpoint'));
 
-test('each statement has a comment of whole sentences above it, which says which rule it keeps', () => {
+test('each trigger has a comment of whole sentences above it that states its rule', () => {
   const rules = STATEMENTS.filter((statement) =>
     /^(CREATE (TRIGGER|VIRTUAL)|INSERT)/m.test(statement),
   );
@@ -79,7 +79,7 @@ function isEnclosed(sql: string, index: number): boolean {
 
 // cloudflare/workers-sdk#4727, #4713 and #14991: the deployed D1 splits a file into statements by
 // its own rules.
-test('nothing in these files is known to be split wrongly by the deployed D1', () => {
+test('the trigger files contain nothing that the deployed D1 is known to split wrongly', () => {
   const comments = FILES.flatMap((file) => file.match(/^--(?!>).*$/gm) ?? []);
   expect(comments.filter((line) => /[;'"`]/.test(line))).toEqual([]);
   const sql = STATEMENTS.map((statement) => statement.replaceAll(/^--.*$/gm, ''));

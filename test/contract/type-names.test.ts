@@ -9,14 +9,14 @@ test('no two exported types share a name', () => {
   expect(findTwins(new Map(others))).toEqual([]);
 });
 
-test('but those that the wire names, each for a reason', () => {
+test('each exception is named by the wire and still needed', () => {
   const single = Object.keys(NAMES_OF_THE_WIRE).filter(
     (name) => (declared.get(name)?.length ?? 0) < 2,
   );
   expect(single).toEqual([]);
 });
 
-test('a twin is found wherever it is declared, and not where it is only used', () => {
+test('a duplicate is found wherever it is declared, and not where it is only used', () => {
   const files = [
     { path: 'src/a.ts', text: 'export interface Face {}\nexport type Age = 1;' },
     { path: 'widget/b.tsx', text: 'export class Face {}\ntype Age = 2;\n// export type Age = 3;' },

@@ -22,7 +22,7 @@ test.each([
   ["import * as noun from './noun.ts';", []],
   ["const noun = await import('./noun.ts');", []],
   ["import { a, b } from './verb.ts';", ['a', 'b', 'Shape', 'default']],
-])('of `%s` it knows what is left over', (importer, unused) => {
+])('after `%s` the remaining exports count as unused', (importer, unused) => {
   const noun = parseSource(
     'src/noun.ts',
     'export const a = 1, b = 2; export interface Shape {} const c = 3; export default c;',
@@ -32,7 +32,7 @@ test.each([
   );
 });
 
-test('what something outside the source takes counts as used', () => {
+test('an export that something outside the source uses counts as used', () => {
   const entry = parseSource('src/index.ts', 'export default {}; export class Grant {}');
   expect(findUnusedExports([entry])).toEqual([]);
 });

@@ -11,11 +11,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const CHANGELOG = readFileSync('CHANGELOG.md', 'utf8');
 
-test('all packages say the same version', () => {
+test('all packages have the same version', () => {
   expect(oneVersion('.')).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-test('the changelog has notes of it that fit on a screen', () => {
+test('the changelog has notes for that version that fit on a screen', () => {
   const notes = notesOf(CHANGELOG, oneVersion('.'));
   expect(notes.split('\n').length).toBeLessThanOrEqual(60);
   expect(() => notesOf(CHANGELOG, '9.9.9')).toThrow('says nothing of 9.9.9');

@@ -67,14 +67,14 @@ describe.each(Object.entries(MOST_FILES))('the walk "%s"', (title, most) => {
   const steps = stepsOf(title, readPage('docs/architecture.md'));
   const paths = steps.map(({ path }) => path);
 
-  test(`has ${steps.length} files, at most ${most}, numbered, none twice`, () => {
+  test(`has ${steps.length} files, at most ${most}, numbered, without repeats`, () => {
     expect(steps.map(({ number }) => number)).toEqual(steps.map((_, index) => index + 1));
     expect(steps.length).toBeGreaterThan(10);
     expect(steps.length).toBeLessThanOrEqual(most);
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  test('never climbs', () => {
+  test('never climbs to a higher floor', () => {
     expect(climbsIn(paths.map(readSourceFile))).toEqual([]);
   });
 
@@ -84,12 +84,12 @@ describe.each(Object.entries(MOST_FILES))('the walk "%s"', (title, most) => {
   });
 });
 
-test('a file that has nothing to do with a walk is noticed', () => {
+test('a file that is unrelated to a walk is noticed', () => {
   const paths = ['src/routes/verify/init.ts', 'src/routes/verify/schemas.ts', 'src/http/csv.ts'];
   expect(strangersIn(paths)).toEqual(['src/http/csv.ts']);
 });
 
-test('a climb is noticed, whichever floor it leads to', () => {
+test('a climb is noticed on every floor', () => {
   const files = [
     parseSource('src/http/surface.ts', ''),
     parseSource('src/domain/verification/tokens.ts', "import { a } from '../../http/surface.ts';"),

@@ -8,7 +8,7 @@ import { wireTypes } from '../../scripts/wire-types/wire-types.ts';
 import { describeOnce } from './description.ts';
 import { typeErrors } from './type-errors.ts';
 
-test('the types of SDK, consoles and hosted page are those of the routes: run `npm run generate:wire` when this fails', async () => {
+test('the types of SDK, consoles and hosted page match the routes: run `npm run generate:wire` when this fails', async () => {
   const made = await wireTypes(await describeOnce());
   const committed = Object.keys(made).map((path) => [path, readFileSync(path, 'utf8')]);
   expect(Object.fromEntries(committed)).toEqual(made);
@@ -29,7 +29,7 @@ test.each<[type: string, schema: Schema]>([
   ['({ b: 1; } & Record<string, unknown>)', { ...withB(1), additionalProperties: {} }],
   ['Record<string, never>', { type: 'object', properties: {} }],
   ['unknown', {}],
-])('a type of a schema: %s', (type, schema) => {
+])('a schema becomes the TypeScript type %s', (type, schema) => {
   const style = { nameOf: (name: string) => `Wire_${name}`, hasComments: false };
   expect(typeOf(schema, style)).toBe(type);
 });
@@ -55,23 +55,23 @@ test.each<[text: string, schema: Schema]>([
       ],
     },
   ],
-])('a schema in Python: %s', (text, schema) => {
+])('a schema becomes the Python type: %s', (text, schema) => {
   expect(pythonTypes({ A: schema }, ['A'])).toContain(`\n${text}`);
 });
 
-test('a member that Python has no name for, and a schema that is missing, end it', () => {
+test('a member that is no valid Python name and a missing schema are errors', () => {
   const odd = { properties: { 'a-b': { type: 'string' } } };
   expect(() => pythonTypes({ A: odd }, ['A'])).toThrow('A.a-b is no name of a field.');
   expect(() => pythonTypes({}, ['A'])).toThrow('The description has no A.');
 });
 
-test('the waiting client of Python has nothing left of asyncio', () => {
+test('the synchronous Python client contains nothing of asyncio', () => {
   const source = readFileSync('sdk/python/src/agate_sdk/_async.py', 'utf8');
   expect(source).toMatch(/\bawait\b/);
   expect(pythonSync(source)).not.toMatch(/\b(async|await|asyncio|aclose)\b|AsyncAgate|__aenter__/);
 });
 
-test('a type that is needed and not described ends it with its name', async () => {
+test('a required type that is not described is an error that names the type', async () => {
   const description = await describeOnce();
   delete description.components.schemas['HostedSession'];
   await expect(wireTypes(description)).rejects.toThrow('The description has no HostedSession.');
@@ -112,7 +112,7 @@ await dataOf(client.POST('/dashboard/v1/auth/2fa/setup'));
 await client.GET('/dashboard/v1/sessions/export', { parseAs: 'blob' });
 `;
 
-test('a call of the consoles compiles as its route has it, and in no other way', () => {
+test('a call of the consoles compiles only as its route defines it', () => {
   const program = (code: string) => `import {
   dataOf, pageOf, type Client } from '../../widget/console/api/client.ts';
 declare const client: Client;

@@ -42,7 +42,7 @@ const jobsOf = ([name, { jobs }]: (typeof workflows)[number]) =>
   Object.entries(jobs).map(([job, of]) => [`${name} ${job}`, of] as const);
 const jobs = workflows.flatMap(jobsOf);
 
-test('every phase is checked, and each share once', () => {
+test('every phase is checked, and each of its shards once', () => {
   const rows = jobs.flatMap(([, { strategy }]) => strategy?.matrix?.include ?? []);
   const checked = rows.filter((row): row is Row & { only: string } => row.only !== undefined);
   const shares = new Map<string, string[]>();
@@ -59,11 +59,11 @@ test('every phase is checked, and each share once', () => {
   }
 });
 
-test('a workflow may read the source, and what more it may is said by its job', () => {
+test('workflows may only read the source, and further permissions are declared by the job', () => {
   for (const [, { permissions }] of workflows) expect(permissions).toEqual({ contents: 'read' });
 });
 
-test('a job ends by itself, and leaves no credentials for what it runs', () => {
+test('every job has a time limit, and keeps no credentials for the code that it runs', () => {
   for (const [name, job] of jobs) {
     expect([name, job['timeout-minutes']]).toEqual([name, expect.any(Number)]);
     const checkouts = job.steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout@'));
@@ -75,7 +75,7 @@ test('a job ends by itself, and leaves no credentials for what it runs', () => {
   }
 });
 
-test('no step puts into its script what somebody else may have written', () => {
+test('no step interpolates an expression into its script', () => {
   const scripts = jobs.flatMap(([, { steps }]) => steps.flatMap(({ run }) => run ?? []));
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
@@ -84,7 +84,7 @@ test('no step puts into its script what somebody else may have written', () => {
 const named = (name: string, job: string): Job | undefined =>
   workflows.find(([file]) => file === name)?.[1].jobs[job];
 
-test('the SDKs are tried on every runtime that they are for, by a script of ours', () => {
+test('the SDKs are tested on every runtime that they support, by a script of the repository', () => {
   const javascript = named('sdk.yml', 'javascript');
   const python = named('sdk.yml', 'python');
   expect(javascript?.strategy?.matrix?.['runtime']).toEqual([
@@ -105,7 +105,7 @@ test('the SDKs are tried on every runtime that they are for, by a script of ours
   );
 });
 
-test('every script and command of the repository that a step runs is there', () => {
+test('every script and command of the repository that a step runs exists', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     scripts: Record<string, string>;
   };
@@ -137,7 +137,7 @@ test.each<[Permissions | undefined, boolean]>([
   expect(mayWrite(permissions)).toBe(expected);
 });
 
-test('what may write or publish is started by hand, on main, after the packages were tried', () => {
+test('only the job that publishes may write, and it is started by hand, on main, after the packages were tried', () => {
   const writers = jobs.filter(([, { permissions }]) => mayWrite(permissions));
   expect(writers.map(([name]) => name)).toEqual(['release.yml publish']);
   const publish = named('release.yml', 'publish');

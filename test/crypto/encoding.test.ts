@@ -8,7 +8,7 @@ import {
   isCanonicalBase64Url,
 } from '../../src/crypto/encoding.ts';
 
-test('bytes come back from hex and base64url, and base64url is canonical', () => {
+test('bytes round-trip through hex and base64url, and the encoded base64url is canonical', () => {
   assert(
     property(uint8Array({ maxLength: 200 }), (bytes) => {
       expect(decodeHex(encodeHex(bytes))).toEqual(bytes);
@@ -19,12 +19,12 @@ test('bytes come back from hex and base64url, and base64url is canonical', () =>
   );
 });
 
-test('a text is canonical if its bytes are spelled like that, and in no other case (S-62)', () => {
-  const spelledSo = (text: string): boolean =>
+test('a text is canonical only if its bytes encode to exactly that text (S-62)', () => {
+  const roundTrips = (text: string): boolean =>
     text.length % 4 !== 1 && encodeBase64Url(decodeBase64Url(text)) === text;
   assert(
     property(stringMatching(/^[\w-]{0,9}$/), (text) => {
-      expect([text, isCanonicalBase64Url(text)]).toEqual([text, spelledSo(text)]);
+      expect([text, isCanonicalBase64Url(text)]).toEqual([text, roundTrips(text)]);
     }),
     { numRuns: 2_000 },
   );
@@ -35,12 +35,12 @@ test.each(['AA==', 'AA=', 'A+/A', 'AAAA\n', 'ÄAAA', 'A', 'AB', 'AAB'])(
   (text) => expect(isCanonicalBase64Url(text)).toBe(false),
 );
 
-test('hex has the digits that it always had', () => {
+test('hex uses lower-case digits, and invalid digits are refused', () => {
   expect(encodeHex(new Uint8Array([0, 10, 171, 255]))).toBe('000aabff');
   for (const text of ['0', 'zz', '0x']) expect(() => decodeHex(text)).toThrow(RangeError);
 });
 
-test('a text as long as a body may be is read', () => {
+test('a text as long as a body may be is checked', () => {
   expect(isCanonicalBase64Url('A'.repeat(64 * 1024))).toBe(true);
   expect(isCanonicalBase64Url(`${'A'.repeat(64 * 1024)}!`)).toBe(false);
 });

@@ -12,7 +12,7 @@ test('accepts the password that was hashed and no other', async () => {
   expect(await checkPassword('', stored)).toEqual({ ok: false });
 });
 
-test('hashes the same password differently each time, with its parameters (D-42)', async () => {
+test('hashes the same password differently each time, and stores its parameters (D-42)', async () => {
   const [one, two] = await Promise.all([hashPassword('same words'), hashPassword('same words')]);
   expect(one).not.toBe(two);
   const { N, r, p } = PASSWORD_COST;
@@ -20,7 +20,7 @@ test('hashes the same password differently each time, with its parameters (D-42)
   expect(one).toMatch(/\$[\w-]{22}\$[\w-]{43}$/);
 });
 
-test('takes two spellings of one text for the same password (RFC 8265 4.2)', async () => {
+test('treats two Unicode spellings of one text as the same password (RFC 8265 4.2)', async () => {
   const stored = await hashPassword('caf\u00e9 au lait');
   expect(await checkPassword('cafe\u0301 au lait', stored)).toMatchObject({ ok: true });
 });
@@ -31,6 +31,6 @@ test('reports a hash with another cost', async () => {
   expect(await checkPassword('old password', stored)).toEqual({ ok: true, outdated: true });
 });
 
-test('an unknown account fails', async () => {
+test('fails for an unknown account', async () => {
   expect(await checkPassword('anything', undefined)).toEqual({ ok: false });
 });

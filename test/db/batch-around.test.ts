@@ -22,7 +22,7 @@ test.each([
   [1, 0],
   [2, 1],
 ])(
-  'with %i statements before it and %i after, the one in the middle is answered',
+  'with %i statements before it and %i after, the result of the middle statement is returned',
   async (before, after) => {
     const { id } = await makeTenant();
     const others = (count: number, place: string) =>
@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test('a statement that fails undoes all of them', async () => {
+test('a statement that fails rolls all of them back', async () => {
   const { id } = await makeTenant({ name: 'Cellar Door' });
   const failing = db
     .update(tenants)

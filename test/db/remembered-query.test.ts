@@ -15,7 +15,7 @@ const rememberNames = (onBuild: () => void) =>
       .where(eq(tenants.id, sql.placeholder('id')));
   });
 
-test('a query is built once, and asks the database that it is given with the values that it is given', async () => {
+test('a query is built once, and runs on the database and with the values of each call', async () => {
   const first = await makeTenant({ name: 'Cellar Door' });
   const second = await makeTenant({ name: 'Night Shop' });
   let built = 0;
@@ -37,7 +37,7 @@ test('a query is built once, and asks the database that it is given with the val
   expect(built).toBe(1);
 });
 
-test('a value that is missing is an error, not NULL', async () => {
+test('a missing value is an error, not NULL', async () => {
   const names = rememberNames(() => undefined);
 
   await expect(names.all(openDatabase(env.DB), {})).rejects.toThrow('"id"');

@@ -29,7 +29,7 @@ function makeDatabase() {
 }
 
 describe('a session nearby', () => {
-  it('begins at the primary until something is known, and where it is 30 seconds old', () => {
+  it('begins at the primary until a bookmark is known, and when the bookmark is 30 seconds old', () => {
     const { ask } = makeDatabase();
     expect(ask('nearby', 0)).toBe(PRIMARY);
     expect(ask('nearby', 29)).toBe(bookmark(0));
@@ -37,7 +37,7 @@ describe('a session nearby', () => {
     expect(ask('nearby', 31)).toBe(bookmark(30));
   });
 
-  it('learns nothing of what a copy answered', () => {
+  it('learns no bookmark from what a replica answered', () => {
     const { ask } = makeDatabase();
     ask('primary', 0);
     ask('nearby', 15);
@@ -45,7 +45,7 @@ describe('a session nearby', () => {
     expect(ask('nearby', 30)).toBe(PRIMARY);
   });
 
-  it('begins at a mark of ten seconds or more, once there is one', () => {
+  it('begins at a bookmark that is at least ten seconds old, once there is one', () => {
     const { ask } = makeDatabase();
     for (let second = 0; second <= 120; second++) {
       ask('primary', second);
@@ -57,21 +57,21 @@ describe('a session nearby', () => {
     }
   });
 
-  it('begins no earlier than what its person has seen', () => {
+  it('begins no earlier than what the person has already seen', () => {
     const { ask } = makeDatabase();
     ask('primary', 10);
     expect(ask('nearby', 12, bookmark(9))).toBe(bookmark(10));
     expect(ask('nearby', 12, bookmark(11))).toBe(bookmark(11));
   });
 
-  it('learns nothing from a session that was asked nothing', () => {
+  it('learns nothing from a session that ran no query', () => {
     const silent = { withSession: (start: string) => ({ start, getBookmark: () => null }) };
     const binding = silent as unknown as D1Database;
     beginAtPrimary(binding, 0).note();
     expect(beginNearby(binding, undefined, 1).session).toMatchObject({ start: PRIMARY });
   });
 
-  it('knows of each database for itself', () => {
+  it('keeps bookmarks separately for each database', () => {
     makeDatabase().ask('primary', 0);
     expect(makeDatabase().ask('nearby', 1)).toBe(PRIMARY);
   });

@@ -64,7 +64,7 @@ function browser() {
   };
 }
 
-it('names a customer alike in every order, so that failed checks are counted (D-55)', async () => {
+it('derives the same customer id for every order, so that failed checks are counted (D-55)', async () => {
   const [visit, stranger] = [browser(), browser()];
   await visit('/prove', 'POST');
   await visit('/prove', 'POST');
@@ -75,7 +75,7 @@ it('names a customer alike in every order, so that failed checks are counted (D-
   expect(other).not.toBe(first);
 });
 
-it('asks for nothing but a wallet, with the test key, and says where the demo wallet is', async () => {
+it('requests only a wallet, with the test key, and links the demo wallet', async () => {
   const visit = browser();
   expect(await (await visit('/')).text()).toContain('href="http://wallet.example"');
   expect((await visit('/prove-by-wallet', 'POST')).status).toBe(303);
@@ -85,7 +85,7 @@ it('asks for nothing but a wallet, with the test key, and says where the demo wa
   expect(asked.at(-1)).toMatchObject({ path: '/verify/v1/result/xit_1', key: 'sk_test_x' });
 });
 
-it('reads the result of its own order, whatever token the address has', async () => {
+it('reads the result of its own order, whatever token the return address has', async () => {
   const visit = browser();
   await visit('/prove', 'POST');
   expect((await visit('/return?token=xtk_of_a_friend&status=success')).status).toBe(200);
@@ -119,7 +119,7 @@ it.each<[string, string, Record<string, Result>, string]>([
     'Another check',
   ],
   ['none that does not exist', 'xtk_0', {}, 'Another check'],
-])('reads, once its order’s check is retaken, %s', async (_which, token, others, says) => {
+])('after its order’s check is retaken, reads %s', async (_which, token, others, says) => {
   results = { ...others, xit_1: { token: 'xtk_1', status: 'retaken' } };
   const visit = browser();
   await visit('/prove', 'POST');
@@ -128,7 +128,7 @@ it.each<[string, string, Record<string, Result>, string]>([
   expect(/<h1>(.*)<\/h1>/.exec(await page.text())?.[1]).toContain(says);
 });
 
-it('asks nobody to try again while a person at the shop is to decide (D-95)', async () => {
+it('does not ask for another try while its own staff must decide (D-95)', async () => {
   results = { xit_1: { token: 'xtk_1', status: 'pending_tenant_review' } };
   const visit = browser();
   await visit('/prove', 'POST');
@@ -137,7 +137,7 @@ it('asks nobody to try again while a person at the shop is to decide (D-95)', as
   expect(page).not.toContain('Try again');
 });
 
-it('remembers the check that took its place', async () => {
+it('remembers the check that replaced the first one', async () => {
   results = {
     xit_1: { token: 'xtk_1', status: 'retaken' },
     xtk_2: { ...PASSED, token: 'xtk_2', previous: 'xtk_1' },
@@ -149,7 +149,7 @@ it('remembers the check that took its place', async () => {
   expect(asked.at(-1)?.path).toBe('/verify/v1/result/xtk_2');
 });
 
-it('tells whoever comes back from the quickstart how to read the result, whatever the address says', async () => {
+it('shows a visitor who returns from the quickstart how to read the result, for any address', async () => {
   const ended = await browser()('/quickstart?status=success&token=xtk_abc-1&user_id=a');
   const text = await ended.text();
   expect(ended.status).toBe(200);
@@ -162,7 +162,7 @@ it('tells whoever comes back from the quickstart how to read the result, whateve
   expect(asked).toEqual([]);
 });
 
-it('verifies an age pass by itself, once, and asks the service for nothing but keys and script (D-152)', async () => {
+it('verifies an age pass itself, once, without a call to the API (D-152)', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2030-12-10T00:00:00Z') });
   const ask = (token?: string) => {
     const headers: Record<string, string> =
@@ -188,7 +188,7 @@ it('verifies an age pass by itself, once, and asks the service for nothing but k
   expect(asked).toEqual([]);
 });
 
-it('serves a copy of embed.js of its own, and names no address of the service to load (D-152)', async () => {
+it('serves its own copy of embed.js, and loads nothing from the service (D-152)', async () => {
   const page = await (await browser()('/age-pass')).text();
   const loaded = [...page.matchAll(/<(?:script|link|img|iframe)[^>]+(?:src|href)="([^"]+)"/g)];
   expect(loaded.map(([, url = '']) => url)).toContain('/age-pass/embed.js');

@@ -52,8 +52,8 @@ async function beginOffered(
   return { ...session, links: links as Record<string, string | undefined>, view };
 }
 
-describe('an answer', () => {
-  it('shows first who asks for what', async () => {
+describe('an answer of the demo wallet', () => {
+  it('first shows who asks for what', async () => {
     const { links } = await beginOffered();
     const { text } = await send('/request', { link: ` ${links.av}\n` });
     expect(text).toContain('localhost:8787 asks for a proof');
@@ -66,7 +66,7 @@ describe('an answer', () => {
     ['an age proof, encrypted', 'eu_av', 'encrypted', 18],
     ['a driving licence', 'mdl', 'openid4vp', 21],
     ['a driving licence, encrypted', 'mdl', 'encrypted', 21],
-  ])('by %s verifies', async (_case, credential, kind, gate) => {
+  ])('with %s verifies', async (_case, credential, kind, gate) => {
     const wish = { credential, gate };
     const { links, result } = await beginOffered(wish, { min_age: gate });
     const { response, text } = await answer(links[kind] ?? '', 'over');
@@ -74,7 +74,7 @@ describe('an answer', () => {
     expect(await result()).toMatchObject({ status: 'success', proof: { bracket: `${gate}+` } });
   });
 
-  it('of somebody too young fails', async () => {
+  it('about a person who is too young fails', async () => {
     const { links, result } = await beginOffered();
     expect((await answer(links.av ?? '', 'under')).text).toContain('was taken');
     expect(await result()).toMatchObject({ status: 'failed', reason: 'age_below_threshold' });
@@ -97,7 +97,7 @@ describe('an answer', () => {
       /another transcript/,
     ],
   ])(
-    'by %s is refused, and the page of the check says why',
+    'with %s is refused, and the page of the check says why',
     async (_case, choice, problem, code, reason) => {
       const { links, view } = await beginOffered();
       const { response, text } = await answer(links.av ?? '', choice);
@@ -113,7 +113,7 @@ describe('an answer', () => {
     },
   );
 
-  it('that declines costs nothing', async () => {
+  it('that declines costs no attempt', async () => {
     const { links, view } = await beginOffered();
     expect((await answer(links.av ?? '', 'declined')).text).toContain('Nothing was shown');
     expect(await view()).toMatchObject({ problem: 'wallet_declined', wallet: { answers_left: 5 } });
@@ -127,7 +127,7 @@ describe('an answer', () => {
   });
 });
 
-describe('no answer', () => {
+describe('no answer of the demo wallet', () => {
   const QUERY = {
     credentials: [
       {
@@ -174,13 +174,13 @@ describe('no answer', () => {
       linkOf({ response_mode: 'direct_post.jwt', client_metadata: '{}' }),
       'has no key',
     ],
-  ])('to %s, which is named', async (_case, link, says) => {
+  ])('is sent to %s, and the problem is named', async (_case, link, says) => {
     const { response, text } = await send('/request', { link });
     expect(response.status).toBe(400);
     expect(text).toContain(says);
   });
 
-  it('is given in the place of the person, by the page of a stranger', async () => {
+  it('is given on behalf of the person by a foreign page', async () => {
     const { links, result } = await beginOffered();
     const { response } = await send(
       '/answer',
@@ -191,7 +191,7 @@ describe('no answer', () => {
     expect((await result()).status).toBe('in_progress');
   });
 
-  it('can be sent while the service is away, which is said', async () => {
+  it('is sent while the service is down, and the page says so', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
     const { response, text } = await answer(linkOf({}), 'over');
     expect(response.status).toBe(502);

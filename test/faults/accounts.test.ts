@@ -98,12 +98,12 @@ const TABLE: Record<string, UseCase<ConnectedPerson>> = {
   endSession: of((ctx, { signIn }) => endSession(ctx, signIn.session.id)),
 };
 
-describe('ends whole or not at all:', () => {
+describe('completes fully or not at all:', () => {
   it.each(Object.entries(TABLE))('%s', async (_name, useCase) => {
     expect(await findHalves(useCase)).toEqual([]);
   });
 
-  it('resetPassword, whose link is good again when nothing was changed', async () => {
+  it('resetPassword, whose link stays valid when nothing was changed', async () => {
     interface Forgetful extends ConnectedPerson {
       token: string;
     }
@@ -138,7 +138,7 @@ describe('ends whole or not at all:', () => {
     expect(halves).toEqual([]);
   });
 
-  it('confirmEmail, whose link is good again when there is no account', async () => {
+  it('confirmEmail, whose link stays valid when no account was created', async () => {
     interface Invited {
       email: string;
       token: string;

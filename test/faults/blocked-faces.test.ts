@@ -42,7 +42,7 @@ async function observe({ tenantId }: Blocker): Promise<string[]> {
   return rows.results.map(({ found }) => found);
 }
 
-it('a face is blocked and that is audited, or neither', async () => {
+it('a face is blocked with an audit entry, or not at all', async () => {
   const halves = await findHalves<Blocker>({
     prepare: makeBlocker,
     act: (ctx, blocker) => block(ctx, blocker),
@@ -51,7 +51,7 @@ it('a face is blocked and that is audited, or neither', async () => {
   expect(halves).toEqual([]);
 });
 
-it('an entry is taken back and that is audited, or neither', async () => {
+it('an entry is removed with an audit entry, or not at all', async () => {
   const halves = await findHalves<Blocker & { id: number }>({
     prepare: async ({ ctx }) => {
       const blocker = await makeBlocker();
@@ -70,7 +70,7 @@ interface AtVerdict {
   sent: SentPicture[];
 }
 
-it('a verdict that asks the list is made with its kept face, or the session expires', async () => {
+it('a verdict that queries the block list is written with its kept face, or the session expires', async () => {
   const customer = await makeTenant();
   await env.DB.prepare('UPDATE tenants SET keep_faces_days = 7 WHERE id = ?')
     .bind(customer.id)

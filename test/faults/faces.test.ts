@@ -63,7 +63,7 @@ async function insertCustomer(ctx: Context) {
   return tenant;
 }
 
-it('a face is enrolled and its end is told, or it expires and that is told', async () => {
+it('a face is enrolled and its end is sent, or it expires and that end is sent', async () => {
   for (const key of [undefined, `order-${randomToken(6)}`]) {
     const halves = await findHalves<Customer>({
       prepare: async ({ ctx }) => {
@@ -112,7 +112,7 @@ const blockEve = (ctx: Context, { id: tenantId }: Principal['tenant']): Promise<
   return blockImage(around, blocker, photoOf('eve'), { reason: 'x' });
 };
 
-it('the end of a live check is written and told, or comes again', async () => {
+it('the end of a live check is written and sent, or can be repeated', async () => {
   for (const isBlocked of [false, true]) {
     const halves = await findHalves<EndedCheck>({
       prepare: async ({ ctx }) => {
@@ -193,7 +193,7 @@ async function expectWhole(useCase: Omit<UseCase<AtDevice>, 'observe'>): Promise
 }
 
 describe('an account’s face', () => {
-  it('is enrolled with its device and its notice, or another check can be begun', async () => {
+  it('is enrolled with its device and its notice, or another check can be started', async () => {
     await expectWhole({
       prepare: async ({ ctx }) => {
         const { account, signIn } = await ownerAtDevice(ctx);
@@ -208,7 +208,7 @@ describe('an account’s face', () => {
     });
   });
 
-  it('is noted as shown with its use, or another check can be begun', async () => {
+  it('is recorded as shown with its use, or another check can be started', async () => {
     await expectWhole({
       prepare: async ({ ctx }) => {
         const { account, signIn } = await ownerAtDevice(ctx);
@@ -224,7 +224,7 @@ describe('an account’s face', () => {
     });
   });
 
-  it('lets in with its history, device and notice, or another check can be begun', async () => {
+  it('signs in with history, device and notice, or another check can be started', async () => {
     await expectWhole({
       prepare: async ({ ctx }) => {
         const { account, signIn } = await ownerAtDevice(ctx);

@@ -21,7 +21,7 @@ const inTwoSteps = of(async ({ db }, id) => {
 });
 
 describe('findHalves', () => {
-  it('finds a use case that writes in two steps, by the call and its fault', async () => {
+  it('reports a use case that writes in two steps, with the call and its fault', async () => {
     const halves = await findHalves(inTwoSteps);
     const ends = halves.map((line) => line.replace(/D1\.\w+/, 'D1'));
     const half = '["Grace","en"]';
@@ -34,14 +34,14 @@ describe('findHalves', () => {
     ]);
   });
 
-  it('finds one that says it is done when nothing was', async () => {
+  it('reports a use case that claims success although nothing was written', async () => {
     const quiet = of(async ({ db }, id) =>
       updateProfile(db, id, { locale: 'de' }).catch(() => undefined),
     );
     expect((await findHalves(quiet)).at(1)).toMatch(/^call 1, D1\.\w+, fails \(done\)/);
   });
 
-  it('finds one that has done its work, and fails by what comes after', async () => {
+  it('reports a use case that has written, and fails because of a later call', async () => {
     const late = of(async ({ db }, id) => {
       await updateProfile(db, id, { locale: 'de' });
       await findRow(db, id);
@@ -54,14 +54,14 @@ describe('findHalves', () => {
     ]);
   });
 
-  it('accepts one that writes once', async () => {
+  it('accepts a use case that writes once', async () => {
     const whole = of(({ db }, id) =>
       updateProfile(db, id, { display_name: 'Grace', locale: 'de' }),
     );
     expect(await findHalves(whole)).toEqual([]);
   });
 
-  it('refuses one that shows nothing: it changes nothing, or fails by itself', async () => {
+  it('rejects a use case that changes nothing, or that fails without a fault', async () => {
     await expect(findHalves(of(({ db }, id) => findRow(db, id)))).rejects.toThrow(
       'changes nothing',
     );

@@ -10,7 +10,7 @@ import { ask, keyRows, KeyService, use } from '../support/visitor/key-visit.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-it('a use that was counted passes its check when the same answer comes again, and is counted once', async () => {
+it('a counted use passes its check when the same answer is repeated, and is counted once', async () => {
   const service = new KeyService();
   const made = await service.device();
   const found = await runAll(
@@ -26,7 +26,7 @@ it('a use that was counted passes its check when the same answer comes again, an
   for (const one of found) expect(one).toEqual(['success', 1]);
 });
 
-it('a key is made once, also by a page that had to ask twice, and answers then', async () => {
+it('a key is created once, even by a page that has to retry, and works afterwards', async () => {
   const service = new KeyService();
   const found = await runAll(
     service,
@@ -45,7 +45,7 @@ it('a key is made once, also by a page that had to ask twice, and answers then',
   for (const one of found) expect(one).toEqual([1, 200]);
 });
 
-it('a key that was to be forgotten is, when the same answer comes again', async () => {
+it('a key is deleted when the same request to forget it is repeated', async () => {
   const service = new KeyService();
   const found = await runAll(
     service,

@@ -10,7 +10,7 @@ import { blind, keyFor, makePasses } from '../support/visitor/passes.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-it('a pass that was spent for a check passes it when it is shown again, and no other', async () => {
+it('a pass that was spent on a check passes it again when it is repeated, and passes no other check', async () => {
   const service = new PassService();
   const spare = await makePasses(service.ctx);
   const found = await runAll(
@@ -28,7 +28,7 @@ it('a pass that was spent for a check passes it when it is shown again, and no o
   for (const one of found) expect(one).toEqual(['success', 'PASS_SPENT']);
 });
 
-it('passes are given once, also to a page that had to ask twice', async () => {
+it('passes are issued once, even to a page that has to retry', async () => {
   const service = new PassService();
   const found = await runAll(
     service,

@@ -184,7 +184,7 @@ interface Changing {
   token: string;
 }
 
-it('an address that was changed, and a passkey that was added, are never refused when they are repeated', async () => {
+it('a repeated change of address and a repeated addition of a passkey are never refused', async () => {
   let asked = 0;
   const changing: Attempt<Changing> = {
     prepare: async () => {
@@ -225,7 +225,7 @@ it('an address that was changed, and a passkey that was added, are never refused
   expect(await findLies(adding)).toEqual([]);
 });
 
-it('a passkey of staff that was added is answered like the first time, to its owner alone', async () => {
+it('a repeated addition of a staff passkey gives the same answer, to its owner only', async () => {
   const { owner, id } = await makeDashboardTenant();
   const soft = await makeAuthenticator();
   const begun = await ask('POST', '/auth/passkey/register/begin', owner.token);
@@ -239,7 +239,7 @@ it('a passkey of staff that was added is answered like the first time, to its ow
 });
 
 describe('a link that was used', () => {
-  it('lets nobody in a second time: by another password it says that it is done, and changes nothing', async () => {
+  it('signs nobody in a second time: with another password it reports that it is used, and changes nothing', async () => {
     const ctx = makeContext();
     const [prove, invitation] = [await toProve(ctx), await invited()];
     await acceptInvitation(ctx, { token: invitation, password: FRESH }, CALLER);
@@ -254,7 +254,7 @@ describe('a link that was used', () => {
     await expect(disownSignUp(ctx, prove, CALLER)).rejects.toThrow(UsedLink);
   });
 
-  it('of a reset takes no other password, and guesses by it are counted', async () => {
+  it('for a reset accepts no other password, and counts the guesses', async () => {
     const ctx = makeContext();
     const { prepare } = TABLE['a forgotten password of staff']!;
     const token = await prepare(ctx);
@@ -270,7 +270,7 @@ describe('a link that was used', () => {
     });
   });
 
-  it('keeps nothing of its person until its time is over', async () => {
+  it('keeps no personal data until it expires', async () => {
     const ctx = makeContext();
     const token = await signedUp(ctx);
     await confirmEmail(ctx, { token, password: PASSWORD, visitor: VISITOR });
@@ -279,8 +279,8 @@ describe('a link that was used', () => {
   });
 });
 
-describe('a link that somebody is using', () => {
-  it('is busy for everybody else, fifty at once, and good again as soon as that failed', async () => {
+describe('a link that is in use', () => {
+  it('is busy for fifty concurrent callers, and usable again as soon as the first use failed', async () => {
     const ctx = makeContext();
     const token = await signedUp(ctx);
     const { promise: held, reject: fail } = Promise.withResolvers<boolean>();

@@ -80,7 +80,7 @@ const DECISIONS: readonly Decision[] = [
   { decision: 'ask_again', steps: ['document'] },
 ];
 
-it('a review is decided, told and its pictures gone, or none of it', async () => {
+it('a review is decided, its event sent and its pictures deleted, or none of these', async () => {
   for (const decision of DECISIONS) {
     const halves = await findHalves<Asked & { token: string }>({
       prepare: askedOf,
@@ -94,7 +94,7 @@ it('a review is decided, told and its pictures gone, or none of it', async () =>
   }
 });
 
-it('a human is asked and has the pictures, or neither', async () => {
+it('a human review is requested together with its pictures, or not at all', async () => {
   const customer = await makeReviewingTenant();
   const halves = await findHalves<Asked & { reviewed: ReviewedVisit }>({
     prepare: async () => {

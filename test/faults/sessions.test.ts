@@ -26,7 +26,7 @@ it('a check is erased from every copy, or from none', async () => {
   expect(halves).toEqual([]);
 });
 
-it('an age is kept in the account, or can still be', async () => {
+it('an age is kept in the account, or can still be kept', async () => {
   const halves = await findHalves<PassedCheck>({
     prepare: passedCheck,
     act: (ctx, { proof, person }) => keepVerifiedAge(ctx, proof, person),
@@ -35,7 +35,7 @@ it('an age is kept in the account, or can still be', async () => {
   expect(halves).toEqual([]);
 });
 
-it('a session is retaken and another one is there, or neither', async () => {
+it('a session is retaken and its successor exists, or neither', async () => {
   for (const key of [undefined, 'order-7']) {
     const halves = await findHalves<FailedCheck>({
       prepare: failedCheck,

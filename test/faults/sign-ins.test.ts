@@ -273,8 +273,8 @@ async function agreedBy({ person, consent: { grantId } }: Asked) {
   return { ...row, isApproved };
 }
 
-describe('a person who agrees,', () => {
-  it('also again after an error, is remembered to have, with a code for the site', async () => {
+describe('a person who consents,', () => {
+  it('even again after an error, has the consent recorded and a code for the site', async () => {
     const allow = async (ctx: Context, { consent, person }: Asked): Promise<void> => {
       const approved = await approveConsent(ctx, consent, person);
       if (!approved.ok || !approved.url.includes('code=')) throw new Error('No code.');
@@ -289,13 +289,13 @@ describe('a person who agrees,', () => {
   });
 });
 
-describe('a person is signed in, with history and notices, or not at all:', () => {
+describe('a person is signed in with history and notices, or not at all:', () => {
   it.each(Object.entries(ACCOUNTS))('%s', async (_name, useCase) => {
     expect(await findHalves(useCase)).toEqual([]);
   });
 });
 
-describe('a member of staff is signed in, with an audit entry, or not at all:', () => {
+describe('a member of staff is signed in with an audit entry, or not at all:', () => {
   it.each(Object.entries(STAFF))('%s', async (_name, useCase) => {
     expect(await findHalves(useCase)).toEqual([]);
   });

@@ -151,12 +151,12 @@ const TABLE: Record<string, UseCase<Operator>> = {
   ),
 };
 
-describe('is done with its audit entry and its mail, or not at all:', () => {
+describe('is completed with its audit entry and its mail, or not at all:', () => {
   it.each(Object.entries(TABLE))('%s', async (_name, useCase) => {
     expect(await findHalves(useCase)).toEqual([]);
   });
 
-  it('createAdmin, whose entry names the operator', async () => {
+  it('createAdmin, with an entry that names the operator', async () => {
     const halves = await findHalves<string>({
       prepare: async () => `${randomToken(6).toLowerCase()}@ops.example`,
       act: (ctx, email) =>

@@ -127,7 +127,7 @@ const TABLE: Record<string, UseCase<Linked>> = {
   },
 };
 
-describe('is done whole or not at all:', () => {
+describe('is completed fully or not at all:', () => {
   it.each(Object.entries(TABLE))('%s', async (_name, useCase) => {
     expect(await findHalves(useCase)).toEqual([]);
   });

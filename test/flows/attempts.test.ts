@@ -48,7 +48,7 @@ async function failAge(browser: TestBrowser, age: number): Promise<void> {
 const resultOf = async ({ secret }: TestTenant, token: string) =>
   (await get(`/verify/v1/result/${token}`, secret)).body.data;
 
-async function useUp(tenant: TestTenant, fields: object = USER): Promise<void> {
+async function useUpAttempts(tenant: TestTenant, fields: object = USER): Promise<void> {
   for (let i = 0; i < 3; i += 1)
     expect(await failLiveness(tenant, fields)).toBe('face_not_detected');
 }
@@ -60,9 +60,9 @@ async function reasonAtOpening(tenant: TestTenant, fields: object = USER, key = 
 }
 
 describe('after three failed sessions of one user id in 24 hours', () => {
-  it('init still answers 201; page, result, status and event say attempts_exceeded at once', async () => {
+  it('init still answers 201, and page, result, status and event report attempts_exceeded immediately', async () => {
     const tenant = await makeTenant();
-    await useUp(tenant);
+    await useUpAttempts(tenant);
     const token = await init(tenant.secret, USER);
     expect(await resultOf(tenant, token)).toMatchObject({ status: 'pending' });
     const opened = await new TestBrowser().open(token);
@@ -89,9 +89,9 @@ describe('after three failed sessions of one user id in 24 hours', () => {
     });
   });
 
-  it('other people, other tenants, sessions without a user id and tests go on', async () => {
+  it('other people, other customers, sessions without a user id and test sessions are unaffected', async () => {
     const tenant = await makeTenant();
-    await useUp(tenant);
+    await useUpAttempts(tenant);
     expect(await reasonAtOpening(tenant)).toBe('attempts_exceeded');
     expect(await reasonAtOpening(tenant, { user_id: 'u-1843' })).toBeUndefined();
     expect(await reasonAtOpening(tenant, {})).toBeUndefined();
@@ -99,16 +99,16 @@ describe('after three failed sessions of one user id in 24 hours', () => {
     expect(await reasonAtOpening(await makeTenant())).toBeUndefined();
   });
 
-  it('a refused session is no further attempt, and a day later the person may try again', async () => {
+  it('a refused session does not count as an attempt, and a day later the person may try again', async () => {
     const tenant = await makeTenant();
-    await useUp(tenant);
+    await useUpAttempts(tenant);
     goTo(DAY_MS - 60_000);
     expect(await reasonAtOpening(tenant)).toBe('attempts_exceeded');
     goTo(120_000);
     expect(await reasonAtOpening(tenant)).toBeUndefined();
   });
 
-  it('erasing the sessions gives no attempt back', async () => {
+  it('erasing the sessions restores no attempt', async () => {
     const tenant = await makeTenant();
     for (let i = 0; i < 3; i += 1) {
       const token = await init(tenant.secret, USER);
@@ -123,8 +123,8 @@ describe('after three failed sessions of one user id in 24 hours', () => {
   });
 });
 
-describe('what counts', () => {
-  it('failures at the age count like failures at liveness', async () => {
+describe('the attempts that count', () => {
+  it('include failures at the age step', async () => {
     const tenant = await makeTenant();
     const failOne = async () => failAge(await open(await init(tenant.secret, USER)), 9);
     await failOne();
@@ -134,7 +134,7 @@ describe('what counts', () => {
     expect(await reasonAtOpening(tenant)).toBe('attempts_exceeded');
   });
 
-  it('sessions that are passed, canceled, expired or need assistance do not', async () => {
+  it('exclude sessions that passed, were canceled, expired or need assistance', async () => {
     const tenant = await makeTenant();
     await failLiveness(tenant);
     await failLiveness(tenant);
@@ -158,7 +158,7 @@ describe('what counts', () => {
     expect(await reasonAtOpening(tenant)).toBe('attempts_exceeded');
   });
 
-  it('outcomes that a sandbox presets do not count', async () => {
+  it('exclude outcomes that a sandbox sets', async () => {
     const tenant = await makeTenant();
     for (let i = 0; i < 4; i += 1) {
       const token = await init(tenant.testSecret, USER);
@@ -169,7 +169,7 @@ describe('what counts', () => {
     expect(await reasonAtOpening(tenant, USER, tenant.testSecret)).toBeUndefined();
   });
 
-  it('the tenant’s setting is the number, and 0 switches it off', async () => {
+  it('are limited by the customer’s setting, and 0 switches the limit off', async () => {
     const capped = async (cap: number) => {
       const tenant = await makeTenant();
       await env.DB.prepare('UPDATE tenants SET attempt_cap = ? WHERE id = ?')
@@ -181,13 +181,13 @@ describe('what counts', () => {
     await failLiveness(once);
     expect(await reasonAtOpening(once)).toBe('attempts_exceeded');
     const never = await capped(0);
-    await useUp(never);
+    await useUpAttempts(never);
     expect(await reasonAtOpening(never)).toBeUndefined();
   });
 });
 
-describe('sessions at the same time', () => {
-  it('of twelve opened at once three are judged, whatever the order of their evidence', async () => {
+describe('concurrent sessions', () => {
+  it('are judged only three times of twelve opened at once, whatever the order of their evidence', async () => {
     const tenant = await makeTenant();
     const tokens = await Promise.all(Array.from({ length: 12 }, () => init(tenant.secret, USER)));
     const browsers = await Promise.all(tokens.map(open));
@@ -202,7 +202,7 @@ describe('sessions at the same time', () => {
     for (const { checks } of unjudged) expect(checks.liveness.performed).toBe(false);
   });
 
-  it('a session that ends otherwise makes room for one that waits', async () => {
+  it('make room for a waiting session when one ends without an attempt', async () => {
     const tenant = await makeTenant();
     await failLiveness(tenant);
     await failLiveness(tenant);
@@ -217,7 +217,7 @@ describe('sessions at the same time', () => {
   });
 });
 
-describe('the check of an account', () => {
+describe('the age check of an account', () => {
   const begin = async (account: Awaited<ReturnType<typeof makeAccount>>): Promise<TestBrowser> => {
     const check = { account, returnPath: '/account/age', locale: 'en' };
     const browser = new TestBrowser();
@@ -225,7 +225,7 @@ describe('the check of an account', () => {
     return browser;
   };
 
-  it('waits 24 hours after an age below the threshold', async () => {
+  it('must wait 24 hours after an age below the threshold', async () => {
     const account = await makeAccount();
     const failed = await begin(account);
     await failAge(failed, 3);

@@ -34,7 +34,7 @@ async function pictured(person: string, view = 1) {
 }
 
 describe('a blocked face at rest', () => {
-  it('is nothing that can be read or compared, and nothing once it was taken back', async () => {
+  it('cannot be read or compared, and leaves nothing once it is unblocked', async () => {
     const backend = await FaceBackend.make();
     for (const reason of ['One', 'Another'])
       await backend.block(photoOf(PERSON), { reason }, { 'Idempotency-Key': reason });
@@ -64,7 +64,7 @@ describe('a blocked face at rest', () => {
     expect(left).toEqual({ n: 0 });
   });
 
-  it('is sealed again when the key is replaced, and blocks throughout', async () => {
+  it('is re-encrypted when the key is replaced, and blocks throughout', async () => {
     const backend = await FaceBackend.make();
     await backend.block(photoOf('eve'));
     const key = btoa('k'.repeat(32));
@@ -87,7 +87,7 @@ describe('a blocked face at rest', () => {
     expect(incidents()).toContain('blocked_face_unreadable');
   });
 
-  it('goes with a customer whose address nobody proved', async () => {
+  it('is deleted with a customer who never confirmed an address', async () => {
     const { id } = await makeDashboardTenant();
     await (await FaceBackend.make()).block(photoOf('eve'));
     await env.DB.batch([
@@ -102,10 +102,10 @@ describe('a blocked face at rest', () => {
   });
 });
 
-describe('a list that is asked', () => {
+describe('a query of the block list', () => {
   const customerOf = ({ tenant }: FaceBackend) => ({ tenantId: tenant.id, test: false });
 
-  it('never has an entry that was taken back while it was being read', async () => {
+  it('never uses an entry that was removed while the list was being read', async () => {
     const backend = await FaceBackend.make();
     await backend.block(photoOf('eve'));
     const [{ id }] = (await backend.blocked()) as [{ id: number }];
@@ -119,7 +119,7 @@ describe('a list that is asked', () => {
     expect(await isBlocked(ctx, customerOf(backend), eve)).toBe(false);
   });
 
-  it('is none when it cannot be asked: a challenge fails, and passes nobody', async () => {
+  it('fails the challenge when the list cannot be queried, and passes nobody', async () => {
     const backend = await FaceBackend.make();
     await backend.block(photoOf('mallory'));
     const down = {
@@ -135,7 +135,7 @@ describe('a list that is asked', () => {
     expect((await backend.register('ada')).passed).toBe(true);
   });
 
-  it('says to operators that entries of another model have to be blocked anew', async () => {
+  it('reports to operators that entries of another model must be blocked again', async () => {
     const backend = await FaceBackend.make();
     await backend.block(photoOf('eve'));
     backend.face.model = 'ef'.repeat(32);

@@ -50,7 +50,7 @@ async function warmUp(tenant: TestTenant) {
 }
 
 describe('while D1 fails', () => {
-  it('init, result, status, the hosted page, refresh, introspection and keys go on', async () => {
+  it('init, result, status, the hosted page, refresh, introspection and keys keep working', async () => {
     const tenant = await makeTenant();
     const { site, tokens } = await warmUp(tenant);
     world.database = 'failing';
@@ -101,7 +101,7 @@ describe('while D1 fails', () => {
     expect((await world.fetch('/.well-known/jwks.json')).status).toBe(200);
   });
 
-  it('that is logged once a minute and memory, with no key, name or id', async () => {
+  it('the outage is logged once a minute per memory, without a key, name or id', async () => {
     const tenant = await makeTenant();
     await warmUp(tenant);
     world.database = 'failing';
@@ -115,7 +115,7 @@ describe('while D1 fails', () => {
     expect(incidents).toHaveLength(2);
   });
 
-  it('ends after ten minutes: then it is 503 with Retry-After', async () => {
+  it('they stop after ten minutes, with 503 and Retry-After', async () => {
     const tenant = await makeTenant();
     goTo(0);
     await init(tenant.secret);
@@ -127,7 +127,7 @@ describe('while D1 fails', () => {
     expect([status, body.error.code]).toEqual([503, 'UNAVAILABLE']);
   });
 
-  it('goes on too when D1 does not fail but never answers', async () => {
+  it('they also keep working when D1 never answers instead of failing', async () => {
     const tenant = await makeTenant();
     await init(tenant.secret);
     world.database = 'silent';
@@ -135,7 +135,7 @@ describe('while D1 fails', () => {
     expect((await init(tenant.secret)).status).toBe(201);
   });
 
-  it('no key outlives its own end', async () => {
+  it('no key works beyond its own expiry', async () => {
     const tenant = await makeTenant();
     goTo(0);
     await env.DB.prepare('UPDATE api_keys SET expires_at_ms = ?')
@@ -149,7 +149,7 @@ describe('while D1 fails', () => {
     expect((await init(tenant.secret)).status).toBe(503);
   });
 
-  it('no site that was unknown is called unknown for longer', async () => {
+  it('an unknown site is not called unknown from stale data', async () => {
     const form = { grant_type: 'refresh_token', refresh_token: 'x', client_secret: 'y' };
     const ask = () => world.postForm('/oauth/token', { ...form, client_id: 'xoc_unknown' });
     expect((await ask()).body.error).toBe('invalid_client');
@@ -174,7 +174,7 @@ describe('a key that was revoked', () => {
     expect((await init(tenant.secret)).status).toBe(503);
   });
 
-  it('is refused for ever by an isolate that has seen that it is gone', async () => {
+  it('stays refused in an isolate that has seen that it no longer exists', async () => {
     const { site, tokens } = await issueTokens();
     const form = { token: tokens.access_token, ...secretOf(site) };
     expect((await world.postForm('/oauth/introspect', form)).body.active).toBe(true);
@@ -187,7 +187,7 @@ describe('a key that was revoked', () => {
   });
 });
 
-describe('what cannot go on without D1', () => {
+describe('a request that needs D1', () => {
   const html = { Accept: 'text/html' };
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const ours = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
@@ -205,7 +205,7 @@ describe('what cannot go on without D1', () => {
     return { status: response.status, wait: response.headers.get('Retry-After'), type, text };
   }
 
-  it('is a page for people: authorize, sign-out, the account and links of mails', async () => {
+  it('is a page for people: authorize, sign-out, the account and links in mails', async () => {
     const browser = new Browser();
     const { account } = await authorizeSite();
     await browser.signIn(account);
@@ -234,7 +234,7 @@ describe('what cannot go on without D1', () => {
     }
   });
 
-  it('is an error of its own surface for programs', async () => {
+  it('is an error in the form of its surface for programs', async () => {
     const { token } = await makeAdmin();
     const { tokens, site } = await issueTokens();
     const tenant = await makeTenant();

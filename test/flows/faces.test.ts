@@ -54,7 +54,7 @@ describe('a template at rest', () => {
     return photo.descriptor;
   }
 
-  it('is nothing that can be read or compared: nowhere is a picture or a value of a descriptor', async () => {
+  it('cannot be read or compared: no picture and no value of a descriptor is stored anywhere', async () => {
     const backend = await FaceBackend.make();
     await backend.register('one', photoOf(PERSON));
     await backend.register('two', photoOf(PERSON));
@@ -82,7 +82,7 @@ describe('a template at rest', () => {
     expect(one!.sealed.slice(0, 40)).not.toBe(two!.sealed.slice(0, 40));
   });
 
-  it('opens for its own row only, and is the descriptor but for a rounding', async () => {
+  it('can be decrypted for its own row only, and matches the descriptor up to rounding', async () => {
     const backend = await FaceBackend.make();
     await backend.register('one', photoOf(PERSON));
     await backend.register('two', photoOf(PERSON));
@@ -106,7 +106,7 @@ describe('a template at rest', () => {
     });
   });
 
-  it('is sealed again when the key is replaced, in slices, and recognises the person throughout', async () => {
+  it('is re-encrypted in slices when the key is replaced, and recognises the person throughout', async () => {
     const face = new ScriptedFace();
     const backend = await FaceBackend.make();
     const users = Array.from({ length: 30 }, (_, n) => `user ${n}`);
@@ -141,7 +141,7 @@ describe('a template at rest', () => {
 });
 
 describe('an erased person', () => {
-  it('is nowhere: no template, no challenge, no name in tables or objects', async () => {
+  it('leaves no template, no challenge and no name in tables or objects', async () => {
     const backend = await FaceBackend.make();
     await backend.register('Wilhelmina');
     await backend.verify('Wilhelmina');
@@ -163,7 +163,7 @@ describe('an erased person', () => {
 });
 
 describe('the schedule', () => {
-  it('forgets a face by which nobody was recognised in 12 months, and challenges after a day', async () => {
+  it('deletes a face that recognised nobody for 12 months, and challenges after a day', async () => {
     const backend = await FaceBackend.make();
     await backend.register('stays');
     await backend.register('goes');
@@ -190,7 +190,7 @@ describe('the schedule', () => {
     expect(await templates()).toEqual([]);
   });
 
-  it('ends faces and challenges with a customer whose address nobody proved', async () => {
+  it('deletes faces and challenges of a customer who never confirmed an address', async () => {
     const { id, owner } = await makeDashboardTenant();
     const backend = (await FaceBackend.make()).inTest();
     await backend.register('a+pass');
@@ -210,7 +210,7 @@ describe('the schedule', () => {
 });
 
 describe('a receiver', () => {
-  it('gets each end once, signed, with exactly the object of the status call, and so does the feed', async () => {
+  it('gets each end once, signed, with the same object as the status call and the feed', async () => {
     const backend = await FaceBackend.make();
     const inbox = newInbox();
     const { ctx } = new WebhookWorld();
@@ -233,7 +233,7 @@ describe('a receiver', () => {
     ]);
   });
 
-  it('of another mode or other events gets none', async () => {
+  it('with another mode or other events gets none', async () => {
     const backend = await FaceBackend.make();
     const [live, sessions] = [newInbox(), newInbox()];
     const { ctx } = new WebhookWorld();

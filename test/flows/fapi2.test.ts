@@ -89,7 +89,7 @@ async function visit({ url }: Asked): Promise<URL> {
 }
 
 describe('profile fapi2', () => {
-  it('signs somebody in by PAR, private_key_jwt, DPoP and ES256, with the checks of openid-client', async () => {
+  it('signs a person in by PAR, private_key_jwt, DPoP and ES256, with the checks of openid-client', async () => {
     const { config, made } = await connect();
     expect(made).toMatchObject({
       profile: 'fapi2',
@@ -124,7 +124,7 @@ describe('profile fapi2', () => {
     expect((await oidc.tokenIntrospection(config, tokens.access_token)).active).toBe(false);
   });
 
-  it('signs somebody in by a signed request that is pushed', async () => {
+  it('signs a person in by a signed request that is pushed', async () => {
     const { config } = await connect();
     const DPoP = oidc.getDPoPHandle(config, await oidc.randomDPoPKeyPair('ES256'));
     const pkceCodeVerifier = oidc.randomPKCECodeVerifier();
@@ -156,7 +156,7 @@ describe('profile fapi2', () => {
     expect(tokens.claims()?.sub).toBe(person.account.subject);
   });
 
-  it('binds the code at PAR to the key, takes no other, and no token without one', async () => {
+  it('binds the code to the DPoP key at PAR, accepts no other key, and no token without a key', async () => {
     const { config } = await connect();
     const [DPoP, other] = [
       oidc.getDPoPHandle(config, await oidc.randomDPoPKeyPair('ES256')),
@@ -205,13 +205,13 @@ describe('profile fapi2', () => {
     ['no PKCE', { pkce_optional: true }, 'pkce_optional'],
     ['device codes', { device_flow: true }, 'device_flow'],
     ['http', { redirect_uris: ['http://localhost:3000/callback'] }, 'redirect_uris'],
-  ])('cannot be had with %s', async (_, fields, field) => {
+  ])('cannot be set with %s', async (_, fields, field) => {
     const { status, body } = await register({ profile: 'fapi2', ...fields });
     expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(JSON.stringify(body.error?.details)).toContain(field);
   });
 
-  it('sets what it needs when it is chosen later, and keeps it; one setting cannot be taken away alone', async () => {
+  it('sets its requirements when it is chosen later, and they cannot be removed one by one while it is set', async () => {
     const { body } = await register();
     const change = (fields: Record<string, unknown>) =>
       ask('PATCH', `/oauth-clients/${body.data.id}`, tenant.owner.token, fields);
@@ -229,7 +229,7 @@ describe('profile fapi2', () => {
 });
 
 describe('id_token_signed_response_alg', () => {
-  it('ES256 is for ID tokens of the client alone; access tokens stay as they are', async () => {
+  it('applies ES256 only to ID tokens of that client, and access tokens stay unchanged', async () => {
     const { config } = await connect({
       profile: null,
       id_token_signed_response_alg: 'ES256',
@@ -245,7 +245,7 @@ describe('id_token_signed_response_alg', () => {
 });
 
 describe('default_max_age (RFC 9470)', () => {
-  it('makes userinfo ask for another sign-in, which authorize then wants', async () => {
+  it('makes userinfo require a new sign-in, which authorize then requests', async () => {
     // Keys are read again after five minutes, so they must be those of this test's database.
     for (const ring of TOKEN_RINGS) await rotateKeys(makeContext(), ring);
     const { config } = await connect({ profile: null, default_max_age: 600 });

@@ -17,48 +17,48 @@ function makeFar(from: Distances = FAR, homes = new Map<string, Home>()) {
 }
 
 /** The range of a measured latency: the exact latency, or up to a tenth more. */
-const about = (ms: number): [number, number] => [ms * 0.999, ms * 1.101];
+const latencyRange = (ms: number): [number, number] => [ms * 0.999, ms * 1.101];
 
-function expectWays(found: number[], wanted: number[]): void {
+function expectLatencies(found: number[], wanted: number[]): void {
   expect(found).toHaveLength(wanted.length);
   for (const [n, ms] of wanted.entries()) {
-    const [least, most] = about(ms);
+    const [least, most] = latencyRange(ms);
     expect(found[n]).toBeGreaterThanOrEqual(least);
     expect(found[n]).toBeLessThanOrEqual(most);
   }
 }
 
-describe('the way to the database', () => {
-  it('is the primary’s, for statements outside of a session and for what begins there', async () => {
+describe('the latency to the database', () => {
+  it('is the primary’s for statements outside a session and for sessions that begin there', async () => {
     const { begun, far } = makeFar();
-    expectWays(await begun(() => far.DB.prepare('SELECT 1').first()), [20]);
+    expectLatencies(await begun(() => far.DB.prepare('SELECT 1').first()), [20]);
     const primary = far.DB.withSession('first-primary');
-    expectWays(await begun(() => primary.prepare('SELECT ?').bind(1).all()), [20]);
+    expectLatencies(await begun(() => primary.prepare('SELECT ?').bind(1).all()), [20]);
   });
 
-  it('is a copy’s for reads, and the primary’s for all else, alone and in a batch', async () => {
+  it('is a replica’s for reads and the primary’s for everything else, alone and in a batch', async () => {
     const { begun, far } = makeFar();
     const copy = far.DB.withSession('first-unconstrained');
     const [read, write] = ['SELECT 1', 'UPDATE tenants SET name = name'];
-    expectWays(await begun(() => copy.prepare(read).raw()), [4]);
-    expectWays(await begun(() => copy.prepare(write).run()), [20]);
-    expectWays(await begun(() => copy.batch([copy.prepare(read)])), [4]);
-    expectWays(await begun(() => copy.batch([copy.prepare(read), copy.prepare(write)])), [20]);
+    expectLatencies(await begun(() => copy.prepare(read).raw()), [4]);
+    expectLatencies(await begun(() => copy.prepare(write).run()), [20]);
+    expectLatencies(await begun(() => copy.batch([copy.prepare(read)])), [4]);
+    expectLatencies(await begun(() => copy.batch([copy.prepare(read), copy.prepare(write)])), [20]);
   });
 });
 
-it('an object is near where it was first called, and far from elsewhere; by a name it is near', async () => {
+it('an object is near the place of its first call and far from elsewhere, and an object by name is near', async () => {
   const { begun, far, homes } = makeFar();
   const unnamed = far.GRANT.newUniqueId();
   const ask = (id: DurableObjectId) => begun(() => far.GRANT.get(id).isAccessTokenActive('none'));
-  expectWays(await ask(unnamed), [1]);
+  expectLatencies(await ask(unnamed), [1]);
   expect(homes.get(unnamed.toString())?.place).toBe('Sydney');
   homes.set(unnamed.toString(), { place: 'London', databaseMs: 2 });
-  expectWays(await ask(unnamed), [20]);
-  expectWays(await ask(far.GRANT.idFromName('one')), [1]);
+  expectLatencies(await ask(unnamed), [20]);
+  expectLatencies(await ask(far.GRANT.idFromName('one')), [1]);
 });
 
-it('an object that is made with a hint is far from who made it, and near from then on where the hint says (D-122)', async () => {
+it('an object created with a location hint is far from its creator, and near the hinted place from then on (D-122)', async () => {
   const sydney = makeFar();
   const hinted = { region: 'oc', place: FAR.place, databaseMs: FAR.databaseMs } as const;
   const home = { place: 'beside', databaseMs: 1, replicaMs: 1, objectMs: 1, hinted };
@@ -66,16 +66,16 @@ it('an object that is made with a hint is far from who made it, and near from th
   const ask = (from: typeof sydney, id: DurableObjectId, options?: object) =>
     from.begun(() => from.far.GRANT.get(id, options).isAccessTokenActive('none'));
   const id = env.GRANT.newUniqueId();
-  expectWays(await ask(beside, id, { locationHint: 'oc' }), [20]);
-  expectWays(await ask(sydney, id), [1]);
+  expectLatencies(await ask(beside, id, { locationHint: 'oc' }), [20]);
+  expectLatencies(await ask(sydney, id), [1]);
   // Later hints do not move the object, and an unknown place counts as no hint.
   const made = env.GRANT.newUniqueId();
-  expectWays(await ask(beside, made, { locationHint: 'afr' }), [1]);
-  expectWays(await ask(beside, made, { locationHint: 'oc' }), [1]);
-  expectWays(await ask(sydney, made), [20]);
+  expectLatencies(await ask(beside, made, { locationHint: 'afr' }), [1]);
+  expectLatencies(await ask(beside, made, { locationHint: 'oc' }), [1]);
+  expectLatencies(await ask(sydney, made), [20]);
 });
 
-it('ways at once are waited for once, and those after the answer not at all', () => {
+it('concurrent waits count once, and waits after the answer do not count', () => {
   const ways: Ways = [
     [0, 10],
     [2, 6],

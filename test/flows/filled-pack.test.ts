@@ -57,7 +57,7 @@ function compare(counted: Rows, item: string, cells: Record<string, number | nul
 }
 
 describe.each(['GB', 'FR'])('the pack of a filled installation for %s', (jurisdiction) => {
-  it('counts what the sessions say, and shows no number below ten', async () => {
+  it('counts what the sessions contain, and shows no number below ten', async () => {
     const figures = (await partsOf(jurisdiction))('figures');
     const ends = await countBy("'all'");
     for (const status of ['success', 'failed', 'expired', 'canceled'])
@@ -78,7 +78,7 @@ describe.each(['GB', 'FR'])('the pack of a filled installation for %s', (jurisdi
     expect(figures.by_day).toHaveLength(60);
   });
 
-  it('has contests, reviews and erasures as they were', async () => {
+  it('reports contests, reviews and erasures correctly', async () => {
     const part = await partsOf(jurisdiction);
     const contests = part('contests');
     const { results } = await env.DB.prepare(
@@ -128,13 +128,13 @@ describe.each(['GB', 'FR'])('the pack of a filled installation for %s', (jurisdi
     expect(part('changes').entries).toHaveLength(3);
   });
 
-  it('is the same twice, also after the nightly run counted again', async () => {
+  it('is identical when it is made twice, even after the nightly recount', async () => {
     const first = await bytesOf(jurisdiction);
     expect((await withContext((ctx) => recountRollups(ctx))).outcomeDays).toBe(0);
     expect(await bytesOf(jurisdiction)).toEqual(first);
   });
 
-  it('has nothing of a person in any file: no name, mail, id or address', async () => {
+  it('contains no personal data in any file: no name, mail, id or address', async () => {
     const files = await openPack(await fetchOf(jurisdiction));
     expect(filled.personal.length).toBeGreaterThan(2_000);
     const found = [...files].flatMap(([name, text]) =>

@@ -41,7 +41,7 @@ async function consumeAsBefore(events: readonly SessionEvent[]): Promise<void> {
   );
 }
 
-it('moves them in slices, latest first, while ends arrive: every figure and file stays as it is', async () => {
+it('folding runs in slices, latest first, while sessions end, and no figure or file changes', async () => {
   const tenant = await makeDashboardTenant();
   const read = async () => ({
     funnel: (await ask('GET', '/analytics/funnel?days=30', tenant.owner.token)).body.data,
@@ -86,13 +86,13 @@ it('moves them in slices, latest first, while ends arrive: every figure and file
   expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
 });
 
-it('a file shows steps that have not moved yet', async () => {
+it('a file shows steps that are not folded yet', async () => {
   const event = sessionEvent(idOf(1), 'success', 0);
   await consumeAsBefore([event]);
   expect(await stepsOf(idOf(1))).toEqual(event.funnel);
 });
 
-it('an end behind its session’s erasure still brings the steps, counted once', async () => {
+it('an end that arrives after its session’s erasure still adds the steps, counted once', async () => {
   const end = sessionEvent(idOf(1), 'success', 0);
   const { row } = end;
   const erased: SessionEvent = {

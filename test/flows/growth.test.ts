@@ -45,7 +45,7 @@ const OWN =
   /^SCAN (json_each|value|expected|stored|counted|contests|verdicts|found|step|reached|heads|latest|CONSTANT|\(?subquery|\d+|SUBQUERY)/;
 
 describe('every statement of the schedules', () => {
-  it('goes by an index, or reads a table that does not grow with use', async () => {
+  it('uses an index, or reads a table that does not grow with usage', async () => {
     const tenant = await makeDashboardTenant();
     await withContext((ctx) =>
       consumeSessionEvents(ctx, [sessionEvent('a', 'success', 0, { tenantId: tenant.id })]),
@@ -65,8 +65,8 @@ describe('every statement of the schedules', () => {
   });
 });
 
-describe('what is forgotten', () => {
-  it('goes in slices, and what a run leaves goes with the next', async () => {
+describe('deletion of old rows', () => {
+  it('runs in slices, and the next run deletes what the last one left', async () => {
     // One account keeps 30 sign-ins, so that there have to be many.
     await env.DB.batch([
       env.DB.prepare(
@@ -85,7 +85,7 @@ describe('what is forgotten', () => {
     expect(await countRows('login_attempts')).toBe(0);
   });
 
-  it('are list rows past the customer’s history, once they were erased, and no figure changes', async () => {
+  it('covers erased list rows beyond the customer’s history, and no figure changes', async () => {
     const tenant = await makeDashboardTenant();
     const other = await makeDashboardTenant();
     await ask('PATCH', '/settings', tenant.owner.token, { history_days: 40 });
@@ -123,7 +123,7 @@ describe('what is forgotten', () => {
 });
 
 describe('step rows of versions before D-165', () => {
-  it('go with their session, and no figure changes', async () => {
+  it('are deleted with their session, and no figure changes', async () => {
     const tenant = await makeDashboardTenant();
     const end = sessionEvent(ID.ancient, 'success', 181, { tenantId: tenant.id });
     const erasedAtMs = Date.now() - 100 * DAY_MS;
@@ -154,7 +154,7 @@ describe('step rows of versions before D-165', () => {
 });
 
 describe('the recount', () => {
-  it('repairs every day on which sessions may still change, and no other', async () => {
+  it('repairs every day on which sessions may still change, and only these', async () => {
     const { id: tenantId } = await makeDashboardTenant();
     const days = Array.from({ length: 12 }, (_, n) => n);
     await withContext((ctx) =>
@@ -176,7 +176,7 @@ describe('the recount', () => {
     expect(await created()).toBe(8);
   });
 
-  it('reaches each day of accounts within four weeks', () => {
+  it('reaches every day of account figures within four weeks', () => {
     const nowMs = Date.parse('2026-11-22T03:17:00Z');
     const firstMs = nowMs - 400 * DAY_MS;
     const seen = new Set<string>();

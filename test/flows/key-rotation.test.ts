@@ -101,7 +101,7 @@ function momentsOf(dayMs: number, changes: readonly number[]): number[] {
 }
 
 describe('signing keys over four rotations', { timeout: 240_000 }, () => {
-  it('verify every token with the key set published an hour before and an hour after it was issued (S-80)', async () => {
+  it('every token verifies with the key set published an hour before and an hour after it was issued (S-80)', async () => {
     const [issuer, publisher, cron] = [newIsolate(), newIsolate(), newIsolate()];
     const published: { atMs: number; keySet: JSONWebKeySet }[] = [];
     const issued: { token: string; atMs: number }[] = [];

@@ -55,8 +55,8 @@ async function makePerson(serve: (request: Request) => Promise<Response>) {
 
 const change = (sql: string, value: string | number) => env.DB.prepare(sql).bind(value).run();
 
-describe('a request', () => {
-  it('of a person begins at the primary, and reads nearby once this isolate knows how far that is', async () => {
+describe('a database session', () => {
+  it('of a person’s request begins at the primary, and reads nearby once this isolate knows how current replicas are', async () => {
     const { serve, begunBy } = makeWorld();
     const { authorize } = await makePerson(serve);
     expect(await begunBy(authorize)).toEqual([PRIMARY, PRIMARY]);
@@ -67,7 +67,7 @@ describe('a request', () => {
     expect((await begunBy(authorize))[1]).toMatch(/^[\da-f]{8}-/);
   });
 
-  it('reads at the primary again where nobody asked for half a minute', async () => {
+  it('reads at the primary again after half a minute without requests', async () => {
     const { serve, begunBy } = makeWorld();
     const { authorize } = await makePerson(serve);
     await authorize();
@@ -75,7 +75,7 @@ describe('a request', () => {
     expect(await begunBy(authorize)).toEqual([PRIMARY, PRIMARY]);
   });
 
-  it('of staff, a backend or a site’s server asks the primary alone', async () => {
+  it('of staff, a backend or a site’s server uses only the primary', async () => {
     const { serve, begunBy } = makeWorld();
     const { site, code } = await authorizeSite();
     const post = (path: string, form: Record<string, string>) =>
@@ -95,8 +95,8 @@ describe('a request', () => {
   });
 });
 
-describe('a copy that stays behind', () => {
-  it('answers, and the code is good', async () => {
+describe('a replica that lags behind', () => {
+  it('answers reads, and the issued code is valid', async () => {
     const { copy, serve, begunBy } = makeWorld();
     const { authorize } = await makePerson(serve);
     await authorize();
@@ -110,18 +110,21 @@ describe('a copy that stays behind', () => {
     ['an ended sign-in', 'DELETE FROM account_sessions WHERE account_id = ?', 'account'],
     ['a suspended account', `UPDATE accounts SET status = 'suspended' WHERE id = ?`, 'account'],
     ['a deleted site', 'UPDATE oauth_clients SET deleted_at_ms = 1 WHERE id = ?', 'client'],
-  ] as const)('gives no code away after %s: the primary writes it', async (_, sql, whose) => {
-    const { copy, serve } = makeWorld();
-    const { account, client, authorize } = await makePerson(serve);
-    expect((await authorize()).searchParams.has('code')).toBe(true);
-    await copy.freeze();
-    await change(sql, whose === 'account' ? account.id : client.id);
-    const answer = await authorize();
-    expect(answer.searchParams.has('code')).toBe(false);
-    expect(answer.pathname).toBe('/signin');
-  });
+  ] as const)(
+    'issues no code after %s, because the primary decides the write',
+    async (_, sql, whose) => {
+      const { copy, serve } = makeWorld();
+      const { account, client, authorize } = await makePerson(serve);
+      expect((await authorize()).searchParams.has('code')).toBe(true);
+      await copy.freeze();
+      await change(sql, whose === 'account' ? account.id : client.id);
+      const answer = await authorize();
+      expect(answer.searchParams.has('code')).toBe(false);
+      expect(answer.pathname).toBe('/signin');
+    },
+  );
 
-  it('gives no code away after consent was withdrawn in another browser: the person is asked', async () => {
+  it('issues no code after consent was withdrawn in another browser: the person is asked', async () => {
     const { copy, serve } = makeWorld();
     const { account, browser, authorize } = await makePerson(serve);
     await authorize();
@@ -136,7 +139,7 @@ describe('a copy that stays behind', () => {
     expect([page.status, (await page.text()).includes('name="decision"')]).toEqual([200, true]);
   });
 
-  it('gives no code away for more than is agreed to now: the person is asked for the rest', async () => {
+  it('issues no code for more than the current consent: the person is asked for the rest', async () => {
     const { copy, serve } = makeWorld();
     const { account, client, authorize } = await makePerson(serve);
     const agreeTo = (scope: string) =>
@@ -151,7 +154,7 @@ describe('a copy that stays behind', () => {
     expect((await authorize('openid')).searchParams.has('code')).toBe(true);
   });
 
-  it('is not asked any more after half a minute, for what only it does not know', async () => {
+  it('is no longer used after half a minute, so that new consent counts', async () => {
     const { copy, serve } = makeWorld();
     const { account, authorize } = await makePerson(serve);
     expect((await authorize('openid email')).pathname).toBe('/consent');
@@ -165,7 +168,7 @@ describe('a copy that stays behind', () => {
     expect((await authorize('openid email')).searchParams.has('code')).toBe(true);
   });
 
-  it('is not asked by who just agreed, in that browser', async () => {
+  it('is not used in a browser whose person just consented', async () => {
     const { copy, serve } = makeWorld();
     const { browser, authorize } = await makePerson(serve);
     await authorize();
@@ -212,7 +215,7 @@ describe('userinfo', () => {
     return { token, site, account };
   }
 
-  it('asks the primary for a new token, and a copy for one that copies know', async () => {
+  it('asks the primary for a new token, and a replica for a token that replicas know', async () => {
     const { serve, begunBy } = makeWorld();
     const { token } = await makeToken(serve);
     expect(await begunBy(() => readWith(serve, token))).toEqual([]);
@@ -221,7 +224,7 @@ describe('userinfo', () => {
     expect((await begunBy(() => readWith(serve, token)))[0]).toMatch(/^[\da-f]{8}-/);
   });
 
-  it('knows of a suspended customer after half a minute, and of a revoked token at once', async () => {
+  it('notices a suspended customer after half a minute, and a revoked token immediately', async () => {
     const { copy, serve } = makeWorld();
     const { token, site } = await makeToken(serve);
     vi.setSystemTime(Date.now() + 62_000);

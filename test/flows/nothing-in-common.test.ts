@@ -58,7 +58,7 @@ const newLines = (before: Stored, after: Stored): string =>
 const valuesIn = (text: string): Set<string> =>
   new Set(text.match(/[\w+/=:.-]{8,}/g)?.flatMap((value) => [value, ...value.split(/[:=]/)]) ?? []);
 
-const meet = (one: ReadonlySet<string>, other: ReadonlySet<string>): string[] =>
+const intersect = (one: ReadonlySet<string>, other: ReadonlySet<string>): string[] =>
   [...one].filter((value) => value.length >= 8 && other.has(value));
 
 /** The spellings in which bytes may be stored: hex and base64url. */
@@ -72,7 +72,7 @@ const settled = async (sessions: number): Promise<void> =>
     expect(row?.n).toBe(sessions);
   });
 
-it('a hundred passes that were given and a hundred that were shown have nothing in common', async () => {
+it('the records of a hundred issued and a hundred shown passes have no value in common', async () => {
   const service = new PassService();
   const [issuing, showing, other] = [await makeTenant(), await makeTenant(), await makeTenant()];
 
@@ -119,7 +119,9 @@ it('a hundred passes that were given and a hundred that were shown have nothing 
   expect(shown.match(/mark: [0-9a-f]{64}/g)).toHaveLength(tokens.length);
 
   const { id, tokenKey } = await keyFor(service.ctx);
-  const common = meet(valuesIn(given), valuesIn(shown)).filter((value) => !constants.has(value));
+  const common = intersect(valuesIn(given), valuesIn(shown)).filter(
+    (value) => !constants.has(value),
+  );
   // The key is shared by everybody in this bracket, class and month.
   expect(common.filter((value) => ![id, tokenKey].includes(value))).toEqual([]);
 

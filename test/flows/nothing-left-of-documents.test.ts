@@ -123,7 +123,7 @@ const WALKS: readonly [end: string, Walk][] = [
 ];
 const OF_EACH = 10;
 
-it('with document_fields nothing but ciphertext is kept, and after the retention not even that (D-96)', async () => {
+it('with document_fields only ciphertext is stored, and nothing after the retention (D-96)', async () => {
   const tenant = await makeDashboardTenant();
   const fields = ['name', 'birth_year', 'document_number_hash'];
   await ask('PATCH', '/settings', tenant.owner.token, { document_fields: fields });
@@ -154,7 +154,7 @@ it('with document_fields nothing but ciphertext is kept, and after the retention
   expect(findIn(left, [...secrets, key ?? '', sealed ?? ''])).toEqual([]);
 });
 
-it('after 50 documents nothing that they say or show is anywhere (D-91)', async () => {
+it('after 50 documents no detail or picture of them is stored anywhere (D-91)', async () => {
   const customer = await makeTenant();
   const ends: [string, string][] = [];
   for (const [end, walk] of Array.from({ length: OF_EACH }, () => WALKS).flat()) {
@@ -203,7 +203,7 @@ it.each([
   ],
   ['72 hours', async (_token: string, _by: string) => void goTo(73 * 3_600_000)],
 ])(
-  'pictures for a human are there only while one is awaited, and only encrypted; not after %s (D-95)',
+  'pictures for a human reviewer are stored only during the review, encrypted, and not after %s (D-95)',
   async (_, end) => {
     const customer = await makeReviewingTenant();
     const reviewed = await ReviewedVisit.offered(customer);
@@ -222,7 +222,7 @@ it.each([
   },
 );
 
-it('pictures for a human go with the customer, also those that were sent as it ended (D-95)', async () => {
+it('pictures for a human reviewer are deleted with the customer, even those that arrived as it ended (D-95)', async () => {
   const customer = await makeReviewingTenant();
   const { id: staffId } = await makeReviewer(customer);
   await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL WHERE id = ?')

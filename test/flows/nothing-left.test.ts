@@ -311,7 +311,7 @@ const WALKS: readonly [end: string, Walk][] = [
 const OF_EACH = 10;
 
 describe('after 100 checks at the edge', { timeout: 600_000 }, () => {
-  it('no byte of a picture, no descriptor and no age is anywhere (D-85)', async () => {
+  it('no byte of a picture, no descriptor and no age is stored anywhere (D-85)', async () => {
     const secrets = new Secrets();
     const find = async () =>
       [...(await everything())].flatMap(([place, value]) => secrets.findIn(value, place));
@@ -355,7 +355,7 @@ describe('after 100 checks at the edge', { timeout: 600_000 }, () => {
     );
   });
 
-  it('which the search would find: in an object while a check runs, and wherever it is put', async () => {
+  it('the search finds such data in an object while a check runs, and wherever it is planted', async () => {
     const secrets = new Secrets();
     const find = async () => {
       const places = [...(await everything())];

@@ -36,7 +36,7 @@ function watchedEnv() {
   return { named, watched: { ...env, RATE_LIMITER: limiters } };
 }
 
-it('ids of clients that nobody has share one counter per network', async () => {
+it('unknown client ids share one counter per network', async () => {
   const { named, watched } = watchedEnv();
   const neighbour = newNetwork();
   const statuses = await Promise.all(
@@ -60,7 +60,7 @@ it('ids of clients that nobody has share one counter per network', async () => {
   expect([...named]).toEqual([expect.stringMatching(/^client-secret:[0-9a-f]{64}$/)]);
 });
 
-it('beginnings of passkeys are limited per network before a challenge is kept', async () => {
+it('started passkey ceremonies are limited per network before a challenge is stored', async () => {
   const neighbour = newNetwork();
   const browser = new FormBrowser();
   const page = await browser.get('/signin');

@@ -39,7 +39,7 @@ async function signIn(person: PersonAtCompany) {
 }
 
 describe('with oidc-provider', () => {
-  it('a person becomes an operator, comes again, and is signed out by the provider', async () => {
+  it('a person becomes an operator, returns, and is signed out by the provider', async () => {
     const person = new PersonAtCompany(email);
     const first = await signIn(person);
     expect(first.end).toBe(ARRIVED);
@@ -57,14 +57,14 @@ describe('with oidc-provider', () => {
     expect(await sendOperatorLogout(logout)).toBe(400);
   });
 
-  it('an address that is not verified there, or of another domain, lets nobody in', async () => {
+  it('an address that is unverified at the provider, or of another domain, signs nobody in', async () => {
     const unverified = new PersonAtCompany(`unverified@${DOMAIN}`);
     expect((await signIn(unverified)).end).toBe(refused('email_unverified'));
     const stranger = new PersonAtCompany('ada@elsewhere.example');
     expect((await signIn(stranger)).end).toBe(refused('foreign_domain'));
   });
 
-  it('a person of a customer with the same client is none here, and the reverse', async () => {
+  it('a person of a customer with the same client is not an operator, and vice versa', async () => {
     const tenant = await makeSsoTenant({
       issuer: inject('company'),
       clientId: CLIENTS[0],

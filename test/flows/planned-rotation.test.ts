@@ -50,7 +50,7 @@ const countKeys = async (): Promise<number> =>
   ).first<number>('n')) ?? 0;
 
 describe('a planned rotation of signing keys (D-33)', () => {
-  it('publishes the next key at once, lets it sign a day later, and ends no token', async () => {
+  it('publishes the next key immediately, signs with it a day later, and ends no token', async () => {
     const [issuer, operator] = [newIsolate(), newIsolate()];
     const before = await issue(issuer);
     const startMs = Date.now();
@@ -84,7 +84,7 @@ describe('a planned rotation of signing keys (D-33)', () => {
     expect(await kidsOf()).toEqual([planned?.kid]);
   });
 
-  it('adds one key, however often and by however many it is asked', async () => {
+  it('adds one key, however often and by however many callers it is requested', async () => {
     await signingKey(newIsolate(), 'oidc');
     const operators = Array.from({ length: 5 }, newIsolate);
     const plans = await Promise.all(operators.map((ctx) => planRotation(ctx, 'oidc')));
@@ -96,7 +96,7 @@ describe('a planned rotation of signing keys (D-33)', () => {
     expect(await countKeys()).toBe(2);
   });
 
-  it('adds nothing when its secret does not open the keys that sign now', async () => {
+  it('adds nothing when its secret cannot decrypt the current signing keys', async () => {
     const ctx = newIsolate();
     await signingKey(ctx, 'oidc');
     const keyEncryptionKey = { current: new Uint8Array(32).fill(7) };
@@ -106,7 +106,7 @@ describe('a planned rotation of signing keys (D-33)', () => {
     expect(await countKeys()).toBe(1);
   });
 
-  it('makes no key for a ring that has signed nothing', async () => {
+  it('creates no key for a ring that has signed nothing', async () => {
     await env.DB.prepare('DELETE FROM signing_keys').run();
     for (const purpose of PURPOSES)
       expect(await planRotation(newIsolate(), purpose)).toBeUndefined();

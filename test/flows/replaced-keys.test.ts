@@ -58,7 +58,7 @@ describe('a verification', () => {
   const openIn = (service: Deployment, token: string) =>
     service.call('POST', '/v/sessions', {}, { token });
 
-  it('goes on in the browser that has it, and opens from a link that was sent before', async () => {
+  it('continues in its browser, and opens from a link that was sent before', async () => {
     const { secret } = await makeTenant();
     const [link, running] = [await init(secret), await init(secret)];
     const browser = new TestBrowser();
@@ -70,7 +70,7 @@ describe('a verification', () => {
     expect((await openIn(after(), await init(secret))).status).toBe(200);
   });
 
-  it('is handed to a phone by a link that was shown before', async () => {
+  it('can be handed to a phone by a link that was shown before', async () => {
     const { secret } = await makeTenant();
     const computer = new TestBrowser();
     await computer.open(await init(secret));
@@ -80,7 +80,7 @@ describe('a verification', () => {
     expect(joined.status).toBe(200);
   });
 
-  it('is the same for a repeated init, and has one result token for ever', async () => {
+  it('is the same for a repeated init, and keeps one result token for ever', async () => {
     // The service of other tests may cache keys that are no longer in storage.
     await Promise.all(PURPOSES.map((purpose) => rotateKeys(makeContext(), purpose)));
     const tenant = await makeDashboardTenant();
@@ -123,7 +123,7 @@ describe('a sign-in at a site', () => {
   const tokenCall = (service: Deployment, parameters: Record<string, string | undefined>) =>
     service.postForm('/oauth/token', parameters);
 
-  it('redeems a code from before, and refreshes from before, between and after', async () => {
+  it('redeems an earlier code, and refreshes earlier tokens during and after the change', async () => {
     const { site, code } = await authorizeSite();
     const redeemed = await tokenCall(between(), {
       grant_type: 'authorization_code',
@@ -145,7 +145,7 @@ describe('a sign-in at a site', () => {
     }
   });
 
-  it('gives a retry whose answer was lost the successor that was made then (D-32)', async () => {
+  it('gives a retry whose answer was lost the same successor (D-32)', async () => {
     const authorized = await authorizeSite();
     const { site } = authorized;
     const service = before();
@@ -168,7 +168,7 @@ describe('a sign-in at a site', () => {
       ).toBe(200);
   });
 
-  it('keeps forms that were open', async () => {
+  it('accepts forms that were open before the change', async () => {
     const browser = new FormBrowser();
     const page = await browser.get('/signin');
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -200,7 +200,7 @@ describe('staff', () => {
   const answer = (service: Deployment, challenge: string, code: string) =>
     service.call('POST', '/admin/v1/auth/2fa/challenge', {}, { challenge_token: challenge, code });
 
-  it('sign in with codes of an authenticator that was set up before, also once the previous key is gone', async () => {
+  it('sign in with an authenticator that was set up before, even after the previous key is removed', async () => {
     const admin = await makeAdmin();
     const { secret, recoveryCodes } = await enableTwoFactor(admin.token);
     const challenge = async () => (await login(admin.email)).body.data.challenge_token;
@@ -211,7 +211,7 @@ describe('staff', () => {
     expect((await login(admin.email, PASSWORD)).body.data).toHaveProperty('challenge_token');
   });
 
-  it('stay signed in when they come back while both keys are there; only who did not has to sign in', async () => {
+  it('stay signed in when they return while both keys are set, and must sign in again otherwise', async () => {
     const { owner, id } = await makeDashboardTenant();
     const other = (await makeDashboardTenant()).owner;
     const refreshIn = (service: Deployment, token: string) =>
@@ -223,7 +223,7 @@ describe('staff', () => {
     expect((await askDashboard('GET', '/team', other.token)).status).toBe(200);
   });
 
-  it('keep access tokens, whose keys are sealed again', async () => {
+  it('keep access tokens, whose keys are re-encrypted', async () => {
     const { refreshToken } = await makeAdmin();
     const renewed = await before().call(
       'POST',
@@ -241,7 +241,7 @@ describe('staff', () => {
   });
 });
 
-describe('what is sealed in the database', () => {
+describe('encrypted data in the database', () => {
   const mail = {
     to: 'ada@example.com',
     locale: 'en',
@@ -286,7 +286,7 @@ describe('what is sealed in the database', () => {
 
   const keysOf = (service: Deployment) => service.ctx.config.keyEncryptionKey;
 
-  it('is sealed again in slices, whatever was done before, and then the previous key can go', async () => {
+  it('is re-encrypted in slices, whatever was done before, and then the previous key can be removed', async () => {
     const { endpoint, secret, tenantId } = await fill();
     const numberKey = await numberKeyOf(before(), tenantId);
     const { ctx } = between();
@@ -313,7 +313,7 @@ describe('what is sealed in the database', () => {
     expect(await numberKeyOf(after(), tenantId)).toBe(numberKey);
   });
 
-  it('is sealed again by the schedule, while there is a previous key', async () => {
+  it('is re-encrypted by the schedule while a previous key is set', async () => {
     await fill();
     await resealSecrets(makeContext());
     expect(
@@ -324,7 +324,7 @@ describe('what is sealed in the database', () => {
     expect(left.every(({ unreadable }) => unreadable === 0)).toBe(true);
   });
 
-  it('keeps a secret that is replaced while it is sealed again', async () => {
+  it('keeps a secret that is replaced during the re-encryption', async () => {
     const { endpoint } = await fill();
     const { ctx } = between();
     const [all, run] = [ctx.db.all.bind(ctx.db), ctx.db.run.bind(ctx.db)];
@@ -344,7 +344,7 @@ describe('what is sealed in the database', () => {
     expect(row).toEqual({ secret: 'newer' });
   });
 
-  it('is left alone when the previous key is the wrong one, and the error names what cannot be opened', async () => {
+  it('is left unchanged when the previous key is wrong, and the error names what cannot be decrypted', async () => {
     await fill();
     const before = await env.DB.prepare('SELECT * FROM webhook_endpoints').all();
     const wrong = new Deployment({
@@ -365,7 +365,7 @@ describe('what is sealed in the database', () => {
     expect(faultOf(keysOf(same), [])).toContain('the same key');
   });
 
-  it('reaches people: a mail that waited is sent with its link', async () => {
+  it('stays usable: a waiting mail is sent with its link', async () => {
     await fill();
     const sent: { text?: string }[] = [];
     const email = { send: async (one: object) => void sent.push(one) } as unknown as SendEmail;
@@ -378,8 +378,8 @@ describe('what is sealed in the database', () => {
   });
 });
 
-describe('an older version of the service that still runs for a moment', () => {
-  it('reads what the newer one makes when it was given the new keys as PREVIOUS before', async () => {
+describe('an older version of the service that still runs briefly', () => {
+  it('reads what the newer version writes when it had the new keys as PREVIOUS before', async () => {
     const older = new Deployment({ TOKEN_KEY_PREVIOUS: T2, KEY_ENCRYPTION_KEY_PREVIOUS: K2 });
     const tenant = await makeDashboardTenant();
     const newer = between();

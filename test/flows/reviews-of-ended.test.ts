@@ -7,7 +7,7 @@ import { endReviewsOfEnded } from '../../src/domain/verification/end-reviews.ts'
 import { makeContext } from '../support/installation/context.ts';
 import { makeTenant } from '../support/customer/tenants.ts';
 
-it('none waits behind a hundred that never answer: each run takes others', async () => {
+it('no review waits behind a hundred that never answer, since each run takes others', async () => {
   const [ended, active] = [await makeTenant(), await makeTenant()];
   const sessions = Array.from({ length: 121 }, (_, n) => `s${n}`);
   await env.DB.batch([

@@ -54,7 +54,7 @@ describe.each([
   ['openid-client, with client_secret_post', useOpenidClient],
   ['oauth4webapi, with client_secret_basic and signatures', useOauth4webapi],
 ] as const)('%s', (_, connect) => {
-  it('finds nothing to complain about from the first sign-in to the logout', async () => {
+  it('passes all checks of the library from the first sign-in to the logout', async () => {
     const { party, signIn } = await makeParty(connect);
     await expect(signIn({ prompt: 'none' })).rejects.toMatchObject({ error: 'login_required' });
     const tokens = await signIn();
@@ -87,7 +87,7 @@ describe.each([
     await expect(signIn({ prompt: 'none' })).rejects.toMatchObject({ error: 'login_required' });
   });
 
-  it('accepts a code without a page once consent is remembered, and a fresh auth_time where it asks for one', async () => {
+  it('accepts a code without a page once consent is remembered, and a fresh auth_time when it requests one', async () => {
     const { signIn } = await makeParty(connect);
     const { subject, authenticatedAt, id } = await signIn();
     later(2);

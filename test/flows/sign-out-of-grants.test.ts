@@ -55,7 +55,7 @@ const ENDED = [401, false, false, 'invalid_grant'];
 const LIVE = [200, true, true, 'refreshed'];
 
 describe('signing out', () => {
-  it('at the end_session_endpoint ends the grants of that sign-in, but for offline_access', async () => {
+  it('at the end_session_endpoint ends the grants of that sign-in, except those with offline_access', async () => {
     const { account, client } = await world();
     const here = await connected(account, client, [ONLINE, OFFLINE]);
     const elsewhere = await connected(account, client, [ONLINE]);
@@ -76,7 +76,7 @@ describe('signing out', () => {
     expect(await stateOf(client, here.granted[0]!)).toEqual(ENDED);
   });
 
-  it('of every other browser ends theirs, and keeps those of this one', async () => {
+  it('of every other browser ends the others’ grants, and keeps those of this browser', async () => {
     const { account, client } = await world();
     const here = await connected(account, client, [ONLINE]);
     const lost = await connected(account, client, [ONLINE, OFFLINE]);
@@ -89,14 +89,14 @@ describe('signing out', () => {
     expect(await stateOf(client, lost.granted[1]!)).toEqual(LIVE);
   });
 
-  it('by another person in the same browser ends those of the first', async () => {
+  it('because another person signs in with the same browser ends the grants of the first', async () => {
     const { account, client } = await world();
     const { browser, granted } = await connected(account, client, [ONLINE]);
     await browser.signIn(await makeAccount());
     expect(await stateOf(client, granted[0]!)).toEqual(ENDED);
   });
 
-  it('spends an authorization code that was not redeemed yet', async () => {
+  it('invalidates an authorization code that was not redeemed yet', async () => {
     const { account, client } = await world();
     const { browser, hint } = await connected(account, client, []);
     const answer = await browser.authorize(client, { scope: ONLINE });
@@ -105,7 +105,7 @@ describe('signing out', () => {
     expect((await redeem({ site: client, code })).body.error).toBe('invalid_grant');
   });
 
-  it('revokes the rows with the session or not at all, also when no object answers', async () => {
+  it('revokes the grants together with the session, even when no object answers', async () => {
     const { tokens, signIn, account } = await issueTokens();
     const ctx = makeContext();
     const grant = () => ({ revoke: () => Promise.reject(new Error('lost')) });
@@ -121,7 +121,7 @@ describe('signing out', () => {
     expect((await readUserinfo(tokens.access_token)).status).toBe(401);
   });
 
-  it('leaves alone what a sign-in of the same moment gets', async () => {
+  it('does not affect a sign-in that starts afterwards', async () => {
     const account = await makeAccount();
     const { signIn } = await issueTokens({ account });
     await endSessionsOf(makeContext(), account.id, { except: signIn.session.id });

@@ -32,13 +32,13 @@ const opensWith = async (password: string): Promise<boolean> =>
 const countAccounts = () => env.DB.prepare('SELECT count(*) AS n FROM accounts').first<number>('n');
 
 describe('a stranger who signed up with an address first', () => {
-  it('has no account while its owner has confirmed nothing', async () => {
+  it('has no account while the owner has confirmed nothing', async () => {
     await signUp(STRANGER);
     expect(await countAccounts()).toBe(0);
     expect(await opensWith(STRANGER.password)).toBe(false);
   });
 
-  it('gains nothing when the owner presses the button of the stranger’s link', async () => {
+  it('gains nothing when the owner follows the stranger’s link', async () => {
     const link = await signUp(STRANGER);
     expect(await press(link, OWNER)).toEqual({ ok: false, reason: 'password_missing' });
     expect(await press(link, OWNER, OWNER.password)).toEqual({
@@ -48,7 +48,7 @@ describe('a stranger who signed up with an address first', () => {
     expect(await countAccounts()).toBe(0);
   });
 
-  it('gains nothing when the owner signs up as well, whichever link they press first', async () => {
+  it('gains nothing when the owner signs up too, whichever link is followed first', async () => {
     const before = await signUp(STRANGER);
     const own = await signUp(OWNER);
     const after = await signUp(STRANGER);
@@ -62,7 +62,7 @@ describe('a stranger who signed up with an address first', () => {
     expect(await countAccounts()).toBe(1);
   });
 
-  it('gains nothing when the owner has an account by passkey alone and adds the address later', async () => {
+  it('gains nothing when the owner has a passkey-only account and adds the address later', async () => {
     const link = await signUp(STRANGER);
     const owner = await makeAccount({ email: null, password: null });
     const ctx = makeContext();
@@ -74,7 +74,7 @@ describe('a stranger who signed up with an address first', () => {
     expect(await opensWith(STRANGER.password)).toBe(false);
   });
 
-  it('cannot have the address added to their own account: the confirmation requires a sign-in to it', async () => {
+  it('cannot add the address to their own account, since the confirmation requires a sign-in to it', async () => {
     const stranger = await makeAccount({ email: null, password: null });
     const owner = await makeAccount();
     const ctx = makeContext();
@@ -93,7 +93,7 @@ describe('a stranger who signed up with an address first', () => {
     });
   });
 
-  it('cannot guess on at a link: ten tries, then none', async () => {
+  it('has ten password guesses per link, then none', async () => {
     const link = await signUp(OWNER);
     for (let tries = 0; tries < 10; tries += 1)
       expect(await press(link, STRANGER, 'wrong')).toHaveProperty('reason', 'password_wrong');

@@ -86,7 +86,7 @@ async function openSignIn(world: OutageWorld) {
 }
 
 describe('while D1 does not answer', () => {
-  it('every route of every surface answers in time, and none as if it were our fault', async () => {
+  it('every route of every surface answers in time, and none with an internal error', async () => {
     const callers = await makeCallers();
     const world = silence();
     const routes = app.openAPIRegistry.definitions.flatMap((one) =>
@@ -107,7 +107,7 @@ describe('while D1 does not answer', () => {
     expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThan(90);
   }, 60_000);
 
-  it('sign-in, authorize, pages of people and links of mails are 503 with Retry-After', async () => {
+  it('sign-in, authorize, pages for people and links in mails are 503 with Retry-After', async () => {
     const { Cookie } = await makeCallers();
     const [site, tenant] = [await makeSite(), await makeTenant()];
     const world = new OutageWorld();
@@ -149,7 +149,7 @@ describe('while D1 does not answer', () => {
 });
 
 describe('the database’s own limit', () => {
-  it('holds for single statements, for batches and for what is written by hand', async () => {
+  it('applies to single statements, batches and raw statements', async () => {
     const world = new OutageWorld();
     const db = openDatabase(world.env.DB, 30);
     expect(await db.all(sql`SELECT 1 AS n`)).toEqual([{ n: 1 }]);
@@ -167,7 +167,7 @@ describe('the database’s own limit', () => {
     }
   });
 
-  it('takes nothing from what is answered: batches, sessions and errors', async () => {
+  it('does not affect statements that are answered: batches, sessions and errors', async () => {
     const db = openDatabase(env.DB.withSession('first-primary'), 5_000);
     const [first, second] = await db.batch([
       db.all(sql`SELECT 1 AS n`) as never,

@@ -39,7 +39,7 @@ async function signIn(person: PersonAtCompany, address = email) {
 }
 
 describe('with oidc-provider', () => {
-  it('a person becomes a member, comes again, and is signed out by the company', async () => {
+  it('a person becomes a member, returns, and is signed out by the company', async () => {
     const person = new PersonAtCompany(email);
     const first = await signIn(person);
     expect(first.end).toBe(ARRIVED);
@@ -60,18 +60,18 @@ describe('with oidc-provider', () => {
     expect(await sendLogout(tenant, logout)).toBe(400);
   });
 
-  it('an address that the company has not verified lets nobody in', async () => {
+  it('an address that the company has not verified signs nobody in', async () => {
     const address = `unverified@${tenant.domain}`;
     const { end } = await signIn(new PersonAtCompany(address), address);
     expect(end).toBe(refused('email_unverified'));
   });
 
-  it('whoever signs in there as somebody of another domain is not let in', async () => {
+  it('a person with an address of another domain is not signed in', async () => {
     const { end } = await signIn(new PersonAtCompany('dora@elsewhere.example'));
     expect(end).toBe(refused('foreign_domain'));
   });
 
-  it('a code is for the client of one customer, and one browser', async () => {
+  it('a code works for the client of one customer, in one browser', async () => {
     const other = await customer(CLIENTS[1]);
     const person = new PersonAtCompany(email);
     const [mine, theirs] = [new SsoBrowser(), new SsoBrowser()];
@@ -83,7 +83,7 @@ describe('with oidc-provider', () => {
     expect(await mine.comeBack(stolen)).toBe(refused('provider_refused'));
   });
 
-  it('of fifty returns with one state, one signs in', async () => {
+  it('one of fifty concurrent returns with the same state signs in', async () => {
     const browser = new SsoBrowser();
     const back = await new PersonAtCompany(email).signIn((await browser.depart(email)) ?? '');
     const ends = await Promise.all(

@@ -21,7 +21,7 @@ async function waitFor(inbox: string, count = 1): Promise<Received[]> {
 }
 
 describe('a customer with an endpoint', () => {
-  it('gets a settled session, signed, with exactly the object that the result call returns', async () => {
+  it('receives a settled session, signed, with exactly the object that the result call returns', async () => {
     const tenant = await makeTenant();
     const inbox = newInbox();
     const { ctx } = new WebhookWorld();
@@ -36,7 +36,7 @@ describe('a customer with an endpoint', () => {
     expect(request!.body).not.toContain('mine');
   });
 
-  it('gets the event of a session that expired', async () => {
+  it('receives the event of a session that expired', async () => {
     const tenant = await makeTenant();
     const inbox = newInbox();
     const { ctx } = new WebhookWorld();
@@ -52,7 +52,7 @@ describe('a customer with an endpoint', () => {
     });
   });
 
-  it('gets a retry from the queue, seconds after its server failed', async () => {
+  it('receives a retry from the queue, seconds after its server failed', async () => {
     const tenant = await makeTenant();
     const inbox = newInbox();
     const { ctx } = new WebhookWorld();
@@ -63,7 +63,7 @@ describe('a customer with an endpoint', () => {
     expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
   });
 
-  it('gets only events it is subscribed to: types, mode, and never of another tenant', async () => {
+  it('receives only events it is subscribed to: by type and mode, and never of another customer', async () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const boxes = { all: newInbox(), live: newInbox(), failed: newInbox(), other: newInbox() };
     const { ctx } = new WebhookWorld();

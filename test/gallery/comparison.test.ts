@@ -61,7 +61,7 @@ describe('the comparison of contact sheets', () => {
   test.each([
     ['letters with hinting', ['--font-render-hinting=full']],
     ['letters drawn for a liquid crystal display', ['--enable-lcd-text']],
-  ])('bears %s', async (_, flags) => {
+  ])('tolerates %s', async (_, flags) => {
     const other = await launchGalleryBrowser(flags);
     const after = await draw(other);
     await other.close();

@@ -60,7 +60,7 @@ test('every page has a state', () => {
 });
 
 describe.each(pages.filter(({ name }) => !ASKS_NOTHING.includes(name)))('$name', (page) => {
-  test.concurrent('says that it waits, what was refused, and what will be there', async () => {
+  test.concurrent('shows its loading, error and empty states', async () => {
     const window = idle.pop() ?? (await ConsoleWindow.open(browser));
     const seen = await seeAnswers(window, page.state as ConsoleState);
     idle.push(window);
@@ -73,7 +73,7 @@ describe.each(pages.filter(({ name }) => !ASKS_NOTHING.includes(name)))('$name',
   });
 });
 
-test('what the role forbids is not offered again, and says who can allow it', async () => {
+test('an action that the role forbids offers no retry, and the page says who can allow it', async () => {
   const state = CONSOLE_STATES.find(({ name }) => name === 'dashboard-webhooks');
   if (state === undefined) throw new Error('The state has gone.');
   const window = idle.pop() ?? (await ConsoleWindow.open(browser));

@@ -37,7 +37,7 @@ const PAGES = ['dashboard', 'admin'].flatMap((name) =>
 const A_LINE = 26;
 const LANGUAGES = ['en', 'de', 'ar'] as const;
 
-test('there are pages', () => {
+test('the pages are found', () => {
   expect(PAGES.length).toBeGreaterThan(25);
 });
 
@@ -60,7 +60,7 @@ async function measureAll(
 }
 
 describe.each(PAGES)('$title', ({ state }) => {
-  test('keeps its lines and its words whole, on a phone and at a desk', async () => {
+  test('keeps its lines and words unbroken, on a phone and at a desk', async () => {
     const short = await measureAll(state, false, ['en']);
     const long = await measureAll(state, true, LANGUAGES);
     expect(long.filter(({ beyond, broken }) => beyond.length + broken.length > 0)).toEqual([]);
@@ -73,7 +73,7 @@ describe.each(PAGES)('$title', ({ state }) => {
   });
 });
 
-test('a value that is cut off is read whole under the pointer', async () => {
+test('a truncated value is shown in full on hover', async () => {
   const state = PAGES.find(({ title }) => title === '/dashboard/sessions')?.state;
   if (state === undefined) throw new Error('The page of sessions has no state.');
   await openState(window, state, { width: 1440, height: 900 }, true);
@@ -87,7 +87,7 @@ test('a value that is cut off is read whole under the pointer', async () => {
   expect(told).toBe(await user.textContent());
 });
 
-test('the latest sessions of Home can be told apart, also those of one user', async () => {
+test('the latest sessions on Home can be told apart, even those of the same user', async () => {
   const state = PAGES.find(({ title }) => title === '/dashboard/')?.state;
   const rows = state?.answers['/dashboard/v1/sessions'];
   if (state === undefined || !Array.isArray(rows)) throw new Error('Home has no sessions.');
@@ -108,13 +108,13 @@ describe('on a phone', () => {
     return window.page;
   }
 
-  test('a rule without a date still says that it is a draft', async () => {
+  test('a rule without a date is still marked as a draft', async () => {
     const page = await openOnPhone('/dashboard/law');
     const said = page.locator('.table td', { hasText: 'A draft: never applied' });
     expect(await said.isVisible()).toBe(true);
   });
 
-  test('sentences in a table have the whole width, below their label', async () => {
+  test('sentences in a table use the full width, below their label', async () => {
     const page = await openOnPhone('/dashboard/law');
     const note = page.locator('.table td', { hasText: 'How we understood it' }).first();
     const { width = 0 } = (await note.locator('.table-value').boundingBox()) ?? {};
@@ -135,7 +135,7 @@ describe('on a phone', () => {
     expect(note?.x).toBe(value?.x);
   });
 
-  test('the end of an incident is not cut off, and its buttons stand side by side', async () => {
+  test('the end of an incident is not truncated, and its buttons stand side by side', async () => {
     const page = await openOnPhone('/admin/evidence');
     const incident = page.locator('.row', { hasText: '2026-10-03' });
     const cut = await incident
@@ -151,7 +151,7 @@ describe('on a phone', () => {
 
 describe('the sidebar of a laptop', () => {
   test.each(['/dashboard/', '/admin/'])(
-    'of %s has everything in sight at 1440 x 800, in each language',
+    'of %s is fully visible at 1440 x 800, in each language',
     async (title) => {
       const state = PAGES.find((page) => page.title === title)?.state;
       if (state === undefined) throw new Error(`${title} has no state.`);

@@ -6,7 +6,7 @@ import { CONSOLE_STATES } from './consoles/states/all-states.ts';
 import { compareConsoles } from './consoles/console-references.ts';
 
 // After an intended change, run npm run gallery -- --consoles --accept, then look at the sheets.
-test('every page of the consoles looks as on its contact sheets, fits its width, and keeps nobody out', async () => {
+test('every page of the consoles matches its contact sheets, fits its width, and is accessible', async () => {
   await buildAssets();
   expect(await compareConsoles(CONSOLE_STATES)).toEqual({ faults: [], differences: [] });
 });

@@ -34,21 +34,21 @@ async function retake(names: ReadonlySet<string>): Promise<void> {
 
 describe('every state', () => {
   // After an intended change, run npm run gallery -- --accept, then look at the sheets.
-  test('looks as on its contact sheets, and none scrolls sideways', async () => {
+  test('matches its contact sheets, and none scrolls sideways', async () => {
     const { faults } = await findings();
     expect(faults).toEqual([]);
     const compare = () => compareWithReferences(STATES, TESTED_SHEETS, film.pictures);
     expect(await lookTwice(compare, retake)).toEqual([]);
   });
 
-  test('has nothing out of reach at 400 % zoom: 320 by 256 px, in the longest words (1.4.10, 2.4.11)', async () =>
+  test('has everything reachable at 400 % zoom: 320 by 256 px, with the longest words (1.4.10, 2.4.11)', async () =>
     expect((await findings()).unreachable).toEqual([]));
 });
 
-describe('every state, on a phone, with less motion wished for', () => {
-  test('has nothing for axe to find, in both themes', async () =>
+describe('every state, on a phone, with reduced motion', () => {
+  test('has no finding of axe, in both themes', async () =>
     expect((await findings()).axe).toEqual([]));
-  test('can be read, in both themes (WCAG 2.2, 1.4.3, 1.4.11)', async () =>
+  test('has sufficient contrast, in both themes (WCAG 2.2, 1.4.3, 1.4.11)', async () =>
     expect((await findings()).faint).toEqual([]));
   test('has targets of 24 by 24 px and more (2.5.8)', async () =>
     expect((await findings()).targets).toEqual([]));
@@ -57,18 +57,18 @@ describe('every state, on a phone, with less motion wished for', () => {
     expect((await findings()).focus).toEqual([]));
   test('announces its status messages once (4.1.3)', async () =>
     expect((await findings()).silence).toEqual([]));
-  test('announces each movement at once, in every language', async () =>
+  test('announces each movement immediately, in every language', async () =>
     expect((await findings()).unheard).toEqual([]));
-  test('is walked by Tab in reading order, each stop visible (2.1.1, 2.4.3, 2.4.7)', async () =>
+  test('can be walked by Tab in reading order, with each stop visible (2.1.1, 2.4.3, 2.4.7)', async () =>
     expect((await findings()).order).toEqual([]));
 });
 
-test('every reason for which the page blocks is among the states', () => {
+test('every reason for which the page blocks has a state', () => {
   const shown = STATES.map(({ shows }) => /data-block="(\w+)"/.exec(shows)?.[1]).filter(Boolean);
   expect(new Set(shown)).toEqual(new Set(BLOCKS));
 });
 
-test('every fault of the camera is among the states', () => {
+test('every camera error has a state', () => {
   const scenes = STATES.map(({ camera }) => camera);
   expect(scenes).toEqual(expect.arrayContaining([...CAMERA_FAULTS]));
 });

@@ -12,14 +12,14 @@ beforeEach(() => void vi.stubEnv(TALLY_FILE, undefined));
 afterEach(() => void vi.unstubAllEnvs());
 
 describe('a picture that differs from its reference', () => {
-  test('is taken again, and is no fault when it is as it was then', async () => {
+  test('is rendered again, and is accepted when it then matches', async () => {
     const retake = vi.fn<Retake>(async () => {});
     const compare = async () => (retake.mock.calls.length > 0 ? [] : [DIFFERING]);
     expect(await lookTwice(compare, retake)).toEqual([]);
     expect(retake.mock.calls).toEqual([[new Set(['help', 'age'])]]);
   });
 
-  test('is a fault when it differs the second time as well', async () => {
+  test('is an error when it differs the second time too', async () => {
     expect(
       await lookTwice(
         async () => [DIFFERING],
@@ -32,7 +32,7 @@ describe('a picture that differs from its reference', () => {
 test.each([
   ['no picture differs', []],
   ['a sheet has no reference', [{ sheet: 'en-light-phone', differences: 'no reference' as const }]],
-])('nothing is taken again when %s', async (_, found) => {
+])('nothing is rendered again when %s', async (_, found) => {
   const retake = vi.fn<Retake>();
   expect(await lookTwice(async () => found, retake)).toEqual(found);
   expect(retake).not.toHaveBeenCalled();

@@ -9,7 +9,7 @@ import { ZOOMED } from './support/visitor.ts';
 
 const visit = useTours(STATES);
 
-test('the welcome has its button on the first screen of a small phone, in every language', async () => {
+test('the welcome page shows its button without scrolling on a small phone, in every language', async () => {
   const names = ['welcome', 'welcome-edge', 'welcome-document', 'welcome-step-up'];
   const states = STATES.filter(({ name }) => names.includes(name));
   const viewport = { width: 360, height: 640 };
@@ -27,7 +27,7 @@ test('the welcome has its button on the first screen of a small phone, in every 
   expect(below).toEqual([]);
 });
 
-test('a page zoomed to 400 % has the picture and what to do on its first screen', async () => {
+test('a page zoomed to 400 % shows the picture and the instruction without scrolling', async () => {
   const names = ['hold-still', 'movement-first', 'age-hold-still'];
   const states = STATES.filter(({ name }) => names.includes(name));
   expect(states.length).toBeGreaterThan(1);
@@ -47,7 +47,7 @@ test('a page zoomed to 400 % has the picture and what to do on its first screen'
   expect(below).toEqual([]);
 });
 
-test('from right to left, Tab follows the lines the other way', async () => {
+test('from right to left, Tab follows each line in reading direction', async () => {
   const names = [
     'welcome',
     'camera-denied',
@@ -65,7 +65,7 @@ test('from right to left, Tab follows the lines the other way', async () => {
   expect(order).toEqual([]);
 });
 
-test('with motion welcome, the arrow beckons: the check above can fail', async () => {
+test('without reduced motion the arrow moves, so that the check above can fail', async () => {
   const states = STATES.filter(({ name }) => name === 'turn-left');
   const order = { states, reducedMotion: 'no-preference' } as const;
   const { motion } = await visit(order, async ({ page }) => ({
@@ -99,7 +99,7 @@ const EVERY_SCREEN = [
   'verdict-not-same-person',
 ];
 
-test('with forced colours, controls keep their edges, the focus is seen, and ring, steps and code keep their meaning', async () => {
+test('with forced colours, controls keep their edges, the focus is visible, and ring, steps and code keep their meaning', async () => {
   const states = STATES.filter(({ name }) => EVERY_SCREEN.includes(name));
   expect(states).toHaveLength(EVERY_SCREEN.length);
   const wish = { states, forcedColors: 'active' } as const;

@@ -38,7 +38,7 @@ function visitAll() {
 }
 
 test.each(COLORS)(
-  'a tenant’s %s is adjusted until it can be read, in both themes',
+  'a customer’s %s is adjusted until it is readable, in both themes',
   async (color) => {
     const states = tinted.filter(({ name }) => name.endsWith(color.slice(1)));
     expect(states).toHaveLength(NAMES.length);
@@ -48,7 +48,7 @@ test.each(COLORS)(
   },
 );
 
-test('a colour that is not adjusted is found', async () => {
+test('a colour that is not adjusted is reported', async () => {
   const states = tinted.filter(({ name }) => name === 'turn-left-ffe066');
   const { faint } = await visit({ states }, async (visitor) => {
     await visitor.restyle(':root { --ink: #ffe066; }');

@@ -22,11 +22,11 @@ describe('csvLine', () => {
     ['two\nlines', '"two\nlines"'],
     ["'quoted", `"'quoted"`],
     ['a=b+pass', 'a=b+pass'],
-  ])('quotes %j only where it must (RFC 4180)', (text, field) => {
+  ])('quotes %j only where necessary (RFC 4180)', (text, field) => {
     expect(csvLine([text])).toBe(`${field}\r\n`);
   });
 
-  it('leaves numbers as they are and absent cells empty', () => {
+  it('leaves numbers unchanged and absent cells empty', () => {
     expect(csvLine([-1, true, undefined, ''])).toBe('-1,true,,\r\n');
   });
 });
@@ -37,13 +37,13 @@ describe('streamLines', () => {
     yield ['c\r\n'];
   };
 
-  it('gives the head and every batch in order', async () => {
+  it('sends the header and every batch in order', async () => {
     expect(await new Response(streamLines('head\r\n', two())).text()).toBe(
       'head\r\na\r\nb\r\nc\r\n',
     );
   });
 
-  it('breaks off when reading fails, without revealing the query', async () => {
+  it('aborts when reading fails, without revealing the query', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const failing = async function* (): AsyncGenerator<string[], undefined> {
       yield ['a\r\n'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readLocalPath } from '../../src/http/local-path.ts';
 
-describe('a path to continue to', () => {
+describe('a path to continue at', () => {
   it.each([
     ['/account', '/account'],
     ['/consent?session=xcs_a&b=%2F%2Fevil.example', '/consent?session=xcs_a&b=%2F%2Fevil.example'],
@@ -9,7 +9,7 @@ describe('a path to continue to', () => {
     ['/%2F%2Fevil.example', '/%2F%2Fevil.example'],
     ['/https://evil.example', '/https://evil.example'],
     ['/ü', '/%C3%BC'],
-  ])('is one of this service: %s', (text, path) => {
+  ])('is accepted within this service: %s', (text, path) => {
     expect(readLocalPath(text)).toBe(path);
   });
 
@@ -34,15 +34,15 @@ describe('a path to continue to', () => {
     '/\r\nLocation: https://evil.example',
     '/\u0000',
     `/${'a'.repeat(5000)}`,
-  ])('is never one that a browser could read as elsewhere: %j', (text) => {
+  ])('is refused when a browser could read it as another origin: %j', (text) => {
     expect(readLocalPath(text)).toBeUndefined();
   });
 
-  it('is nothing when there is none', () => {
+  it('is undefined when none is given', () => {
     expect(readLocalPath(undefined)).toBeUndefined();
   });
 
-  it('stays here however dots, slashes and percent signs are mixed', () => {
+  it('stays within this service for any mix of dots, slashes and percent signs', () => {
     const pieces = ['/', '.', '..', '\\', '%2f', '%5c', '%2e', 'evil.example', '@', ':', '?', '#'];
     let seed = 7;
     const next = (): number => (seed = (seed * 48_271) % 2_147_483_647);

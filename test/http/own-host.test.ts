@@ -7,7 +7,7 @@ const ask = (url: string) => exports.default.fetch(new Request(url, { redirect: 
 
 describe('the host of a request', () => {
   it.each(['/.well-known/jwks.json', '/signin', '/outbox', '/docs', '/verify/v1/status/xtk_a'])(
-    'must be our own: %s of another is refused',
+    'must be our own: %s for another host is refused',
     async (path) => {
       for (const origin of [
         'http://evil.example:8787',
@@ -24,7 +24,7 @@ describe('the host of a request', () => {
     },
   );
 
-  it('is one: with two, as the runtime joins them, a request is refused (RFC 9112 3.2)', async () => {
+  it('must be given once: two hosts, as the runtime joins them, are refused (RFC 9112 3.2)', async () => {
     const one = new Request('http://localhost:8787/.well-known/jwks.json');
     // The runtime's own `Request` refuses to create one.
     const two = new Proxy(one, {
@@ -41,12 +41,12 @@ describe('the host of a request', () => {
     ]);
   });
 
-  it('is compared in any case', async () => {
+  it('is compared case-insensitively', async () => {
     expect((await ask('http://LOCALHOST:8787/.well-known/jwks.json')).status).toBe(200);
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     '/.well-known/jwks.json',
     '/oauth/userinfo',
@@ -54,7 +54,7 @@ describe('every answer', () => {
     '/admin/v1/accounts',
     '/nowhere',
     '/signin',
-  ])('says to take its type as it is, and https from now on: %s', async (path) => {
+  ])('carries nosniff and HSTS: %s', async (path) => {
     const { headers } = await ask(`http://localhost:8787${path}`);
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d{8}/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '../../src/network/client-network.ts';
 
-describe('what limits count as one address', () => {
+describe('the network that limits count by', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
@@ -13,7 +13,7 @@ describe('what limits count as one address', () => {
     ['local', 'local'],
     ['not:an:address', 'not:an:address'],
     ['', ''],
-  ])('%s is %s', (address, network) => {
+  ])('%s counts as %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

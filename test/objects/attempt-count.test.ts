@@ -19,7 +19,7 @@ function makeCount() {
 }
 
 describe('AttemptCount (D-55)', () => {
-  it('begins exactly as many attempts as are left under fifty concurrent calls', async () => {
+  it('begins exactly as many attempts as remain under fifty concurrent calls', async () => {
     const { stub } = makeCount();
     const begun = await Promise.all(Array.from({ length: 50 }, (_, i) => stub.begin(`s-${i}`, 3)));
     expect(begun.filter(Boolean)).toHaveLength(3);
@@ -34,7 +34,7 @@ describe('AttemptCount (D-55)', () => {
     expect(await stub.areUsedUp(2)).toBe(false);
   });
 
-  it('gives an attempt back, also when the report overtakes its beginning', async () => {
+  it('gives an attempt back, even when the report arrives before its beginning', async () => {
     const { stub } = makeCount();
     await stub.begin('a', 1);
     await stub.end({ sessionId: 'a', state: 'released' });
@@ -44,13 +44,13 @@ describe('AttemptCount (D-55)', () => {
     expect(await stub.areUsedUp(1)).toBe(false);
   });
 
-  it('ends all attempts at once where an age below the threshold does', async () => {
+  it('uses up all attempts at once when an age below the threshold ends the session', async () => {
     const { stub } = makeCount();
     await stub.end({ sessionId: 'a', state: 'last' });
     expect(await stub.areUsedUp(20)).toBe(true);
   });
 
-  it('forgets a failure after 24 hours, and itself with the last one', async () => {
+  it('forgets a failure after 24 hours, and deletes itself with the last one', async () => {
     const { stub } = makeCount();
     await stub.begin('a', 1);
     await stub.end({ sessionId: 'a', state: 'failed' });
@@ -95,7 +95,7 @@ describe('a session reports its end', () => {
     expect(await count.areUsedUp(1)).toBe(false);
   });
 
-  it('before it is erased for good', async () => {
+  it('before it is erased permanently', async () => {
     const { count, session } = await counted();
     for (let i = 0; i < 2; i += 1)
       await session.submitLiveness(BROWSER, { challengeId: 'none', samples: [] });

@@ -34,8 +34,8 @@ async function readingOf(list: List): Promise<string> {
   return answer.reading;
 }
 
-describe('an open list', () => {
-  it('has a face in another picture, of the same model, until it expires', () => {
+describe('a loaded list', () => {
+  it('matches a face in another picture of the same model, until the entry expires', () => {
     const list = new OpenList();
     list.add([entry(1, 'eve'), entry(2, 'mallory', { expiresAtMs: 100 })]);
     list.add([entry(1, 'eve')]);
@@ -52,7 +52,7 @@ describe('an open list', () => {
 });
 
 describe('BlockList', () => {
-  it('answers once the last part is in, also when several fill it at once', async () => {
+  it('answers once the last part has arrived, even when several callers load it at once', async () => {
     const list = makeList();
     const readings = await Promise.all([readingOf(list), readingOf(list)]);
     for (const reading of readings)
@@ -64,7 +64,7 @@ describe('BlockList', () => {
     expect(await list.findMatch(face('ada'))).toMatchObject({ isBlocked: false });
   });
 
-  it('takes nothing that was read before entries changed', async () => {
+  it('accepts no part that was read before the entries changed', async () => {
     const list = makeList();
     const reading = await readingOf(list);
     await list.takeEntries(reading, [entry(1, 'eve')]);
@@ -76,7 +76,7 @@ describe('BlockList', () => {
     expect(await list.takeEntries(anew, [], face('eve'))).toMatchObject({ isBlocked: false });
   });
 
-  it('is read again after a quarter of an hour, should nobody have said that entries changed', async () => {
+  it('is reloaded after a quarter of an hour, even if no change was reported', async () => {
     const list = makeList();
     await list.takeEntries(await readingOf(list), [entry(1, 'eve')], face('eve'));
     const now = Date.now();

@@ -65,7 +65,7 @@ interface World {
   stranger: OAuthClient;
 }
 
-it('never has two live refresh tokens, keeps nothing alive after its end, and ignores strangers', async () => {
+it('never has two live refresh tokens, keeps no token alive after its end, and ignores foreign requests', async () => {
   const step = constantFrom(...STEPS);
   const property = assert(
     asyncProperty(array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
@@ -87,7 +87,7 @@ it('never has two live refresh tokens, keeps nothing alive after its end, and ig
   await expect(property).resolves.toBeUndefined();
 }, 180_000);
 
-it('moves its alarm once a day of refreshes, and at once when it ends', async () => {
+it('moves its alarm once per day of refreshes, and immediately when it ends', async () => {
   const ctx = makeContext();
   const { code, client } = await makeWorld();
   const presented = { code, codeVerifier: VERIFIER, redirectUri: CALLBACK };

@@ -9,7 +9,7 @@ const record = () => env.IDEMPOTENCY_RECORD.get(env.IDEMPOTENCY_RECORD.idFromNam
 afterEach(() => void vi.useRealTimers());
 
 describe('IdempotencyRecord', () => {
-  it('gives fifty concurrent twins the id of the first', async () => {
+  it('gives fifty concurrent duplicates the id of the first', async () => {
     const stub = record();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => stub.claim('same', `session-${i}`, DAY_MS)),
@@ -18,7 +18,7 @@ describe('IdempotencyRecord', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('refuses another fingerprint, and takes it after 24 hours', async () => {
+  it('refuses another fingerprint, and accepts it after 24 hours', async () => {
     const stub = record();
     await stub.claim('a', 's1', DAY_MS);
     expect(await stub.claim('b', 's2', DAY_MS)).toEqual({ ok: false, reason: 'mismatch' });
@@ -26,7 +26,7 @@ describe('IdempotencyRecord', () => {
     expect(await stub.claim('b', 's2', DAY_MS)).toEqual({ ok: true, sessionId: 's2' });
   });
 
-  it('forgets itself after its lifetime', async () => {
+  it('deletes itself after its lifetime', async () => {
     const stub = record();
     await stub.claim('a', 's1', DAY_MS);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS + 1 });

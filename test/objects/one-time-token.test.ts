@@ -15,7 +15,7 @@ describe('OneTimeToken', () => {
     expect(answers.filter((answer) => answer.ok)).toEqual([{ ok: true, payload: 'payload' }]);
   });
 
-  it('gives a wrong secret, an expired and an unknown token the same result, and survives a wrong guess', async () => {
+  it('gives the same result for a wrong secret, an expired and an unknown token, and survives a wrong guess', async () => {
     const stub = token();
     expect(await stub.redeem(HASH)).toEqual({ ok: false });
     await stub.issue(HASH, 'payload', Date.now() + 60_000);
@@ -24,7 +24,7 @@ describe('OneTimeToken', () => {
     expect(await stub.redeem(HASH)).toEqual({ ok: false });
   });
 
-  it('leaves nothing behind once redeemed or late', async () => {
+  it('stores nothing once redeemed or expired', async () => {
     const [redeemed, late] = [token(), token()];
     await redeemed.issue(HASH, 'payload', Date.now() + 60_000);
     await late.issue(HASH, 'payload', Date.now() + 60_000);

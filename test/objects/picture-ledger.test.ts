@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const makeLedger = () => env.PICTURE_LEDGER.get(env.PICTURE_LEDGER.idFromName(randomToken(12)));
 const at = (print: string, place = print) => ({ print, place });
 
-it('knows a picture that is shown at another place, and where it was', async () => {
+it('recognises a picture that appears in another place, and says which', async () => {
   const ledger = makeLedger();
   expect(await ledger.note('one', [at('a'), at('b')])).toEqual([]);
   expect(await ledger.note('one', [at('a'), at('b')])).toEqual([]);
@@ -23,11 +23,11 @@ it('knows a picture that is shown at another place, and where it was', async () 
   expect(await ledger.note('one', [at('c')])).toEqual([]);
 });
 
-it('knows one that comes twice in an upload', async () => {
+it('recognises a picture that appears twice in an upload', async () => {
   expect(await makeLedger().note('one', [at('a', 'x'), at('a', 'y')])).toEqual(['same_session']);
 });
 
-it('forgets each a day after it was shown last, and keeps nothing then', async () => {
+it('forgets a picture a day after it was last shown, and then stores nothing', async () => {
   const ledger = makeLedger();
   await ledger.note('one', [at('a'), at('b')]);
   goTo(20 * HOUR_MS);
@@ -44,7 +44,7 @@ it('forgets each a day after it was shown last, and keeps nothing then', async (
   expect(await ledger.note('four', [at('a')])).toEqual([]);
 });
 
-it('of many at once, one is the first', async () => {
+it('of several concurrent reports, exactly one is the first', async () => {
   const ledger = makeLedger();
   const names = Array.from({ length: 8 }, (_, index) => `session-${index}`);
   const answers = await Promise.all(names.map((name) => ledger.note(name, [at('a', name)])));

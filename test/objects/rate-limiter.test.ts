@@ -19,7 +19,7 @@ describe('RateLimiter (D-51)', () => {
     expect(new Set(answers.map((answer) => answer.resetAtMs)).size).toBe(1);
   });
 
-  it('resets when the window has ended', async () => {
+  it('resets when the window ends', async () => {
     const stub = limiter();
     for (let i = 0; i < 3; i += 1) await stub.count(2, 60);
     expect((await stub.count(2, 60)).allowed).toBe(false);
@@ -27,14 +27,14 @@ describe('RateLimiter (D-51)', () => {
     expect(await stub.count(2, 60)).toMatchObject({ allowed: true, remaining: 1 });
   });
 
-  it('counts each key apart', async () => {
+  it('counts each key separately', async () => {
     const [a, b] = [limiter(), limiter()];
     await a.count(1, 60);
     expect((await a.count(1, 60)).allowed).toBe(false);
     expect((await b.count(1, 60)).allowed).toBe(true);
   });
 
-  it('forgets itself after the window', async () => {
+  it('deletes itself after the window', async () => {
     const stub = limiter();
     await stub.count(1, 60);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_001 });

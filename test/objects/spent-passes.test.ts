@@ -17,7 +17,7 @@ const rowsOf = (part: ReturnType<typeof makePart>) =>
     storage.sql.exec('SELECT mark, holder FROM spent ORDER BY mark').toArray(),
   );
 
-it('of fifty who spend one pass at once, one is the first', async () => {
+it('exactly one of fifty concurrent calls that spend a pass is the first', async () => {
   const part = makePart();
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) => part.spend('a', `holder ${at}`, later())),
@@ -26,7 +26,7 @@ it('of fifty who spend one pass at once, one is the first', async () => {
   expect(answers.filter((one) => one === 'spent')).toHaveLength(49);
 });
 
-it('says the same to whoever spent it and asks again, and to nobody else', async () => {
+it('gives the same answer again only to the check that spent the pass', async () => {
   const part = makePart();
   expect(await part.spend('a', 'one', later())).toBe('first');
   expect(await part.spend('a', 'one', later())).toBe('again');
@@ -35,7 +35,7 @@ it('says the same to whoever spent it and asks again, and to nobody else', async
   expect(await part.spend('b', '', later())).toBe('spent');
 });
 
-it('forgets after a quarter of an hour for what a pass was spent, and not that it was', async () => {
+it('forgets after a quarter of an hour which check spent a pass, and not that it was spent', async () => {
   const part = makePart();
   await part.spend('a', 'one', later());
   goTo(10 * MINUTE_MS);
@@ -57,7 +57,7 @@ it('forgets after a quarter of an hour for what a pass was spent, and not that i
   expect(await part.spend('a', 'one', later())).toBe('spent');
 });
 
-it('keeps nothing once the passes of its key are good no more', async () => {
+it('stores nothing once the passes of its key have expired', async () => {
   const part = makePart();
   const untilMs = Date.now() + 2 * DAY_MS;
   await part.spend('a', '', untilMs);

@@ -8,7 +8,7 @@ import { passOverOthers, walkStorage } from '../support/counted/storage-walk.ts'
 const UNTIL_MS = Date.parse('2099-01-01');
 const part = () => env.SPENT_PASSES.get(env.SPENT_PASSES.idFromName('a key of the pool:7'));
 
-it('a walk reads an object that was left, once the test asks for it by its name', async () => {
+it('a walk reads an existing object once the test addresses it by name', async () => {
   await part().spend('mark-of-another-test', '', UNTIL_MS);
   await passOverOthers();
   globalThis.countersAsked?.clear();

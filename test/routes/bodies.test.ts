@@ -53,7 +53,7 @@ const described = async (): Promise<{ method: string; path: string }[]> => {
 };
 
 describe('a form', () => {
-  it('that is not well-formed is 400, and nothing is said of JSON', async () => {
+  it('that is malformed is 400, with an error that does not speak of JSON', async () => {
     const answer = await exports.default.fetch(`${ORIGIN}/v/sessions/x/document`, {
       method: 'POST',
       headers: {
@@ -99,7 +99,7 @@ describe('a body that cannot be read', () => {
     ],
   ];
 
-  it.each(HOSTILE)('is nobody’s 5xx, at any address (%s)', async (_what, init) => {
+  it.each(HOSTILE)('never causes a 5xx, at any address (%s)', async (_what, init) => {
     const failed: string[] = [];
     for (const { method, path } of await described()) {
       if (method === 'GET') continue;
@@ -112,7 +112,7 @@ describe('a body that cannot be read', () => {
     expect(failed).toEqual([]);
   });
 
-  it('is refused from the 65th level on', async () => {
+  it('is refused if it is nested deeper than 64 levels', async () => {
     const { secret } = await makeTenant();
     expect((await post(INIT, nested(63), secret)).status).toBe(201);
     const reply = await post(INIT, nested(64), secret);
@@ -123,7 +123,7 @@ describe('a body that cannot be read', () => {
     });
   });
 
-  it('is refused when it is not UTF-8, and makes no two people one', async () => {
+  it('is refused if it is not UTF-8, so that two names cannot become the same', async () => {
     const { secret } = await makeTenant();
     const headers = { ...JSON_TYPE, 'X-API-Key': secret };
     const reply = await call(INIT, { method: 'POST', headers, body: LATIN_1 });
@@ -131,7 +131,7 @@ describe('a body that cannot be read', () => {
     expect((await post(INIT, { ...VALID_INIT, user_id: 'José' }, secret)).status).toBe(201);
   });
 
-  it('is 415 when it is compressed, in the envelope everywhere', async () => {
+  it('is 415 if it is compressed, with an error in the envelope', async () => {
     const { secret } = await makeTenant();
     const gzip = { 'Content-Encoding': 'gzip' };
     for (const [path, type] of [
@@ -149,7 +149,7 @@ describe('a body that cannot be read', () => {
     expect((await get('/verify/v1/result/x', secret, gzip)).status).toBe(404);
   });
 
-  it('is refused as a form, by its bytes and by what they stand for', async () => {
+  it('is refused as a form, both for its bytes and for what they decode to', async () => {
     for (const body of ['state=%FF', bytes('state=', 0xff)]) {
       const reply = await call('/oauth/token', { method: 'POST', headers: FORM_TYPE, body });
       expect([reply.status, reply.body]).toEqual([
@@ -165,7 +165,7 @@ describe('a body that cannot be read', () => {
     expect(reply.body).not.toMatchObject({ error_description: 'The body must be UTF-8.' });
   });
 
-  it('is refused, and not logged as our fault, when it breaks off', async () => {
+  it('is refused, and not logged as our fault, if it breaks off', async () => {
     const { secret } = await makeTenant();
     const broken = new ReadableStream({
       start: (controller) => controller.enqueue(bytes('{"callback_url"')),

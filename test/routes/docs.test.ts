@@ -185,7 +185,7 @@ it('is served under every method that Allow names, and no other (RFC 9110 10.2.1
   }
 });
 
-it('is written once per isolate, not per request', async () => {
+it('is generated once per isolate, not per request', async () => {
   const build = vi.spyOn(app, 'getOpenAPI31Document');
   const first = await read('/openapi.json');
   const built = build.mock.calls.length;

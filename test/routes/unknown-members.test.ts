@@ -40,14 +40,14 @@ const takesJson = ({ method, path, bodies }: Operation): boolean =>
   ('application/json' in bodies || (Object.keys(bodies).length === 0 && method !== 'DELETE'));
 
 describe.each(GROUPS)('an unknown member below %s', (prefix, identify) => {
-  it('is refused by its name, at each level', async () => {
+  it('is refused by name, at each level', async () => {
     const identity = await identify();
     const mine = operations.filter((one) => one.path.startsWith(prefix) && takesJson(one));
     expect(mine.length).toBeGreaterThan(1);
     const ignored: unknown[] = [];
     for (const { method, path, bodies } of mine) {
       const schema = bodies['application/json'] ?? { type: 'object' };
-      for (const { body, field } of spoilt(schema)) {
+      for (const { body, field } of withUnknownMember(schema)) {
         const reply = await send(method, path, body, identity);
         const named = reply.body.error?.details?.map((detail) => detail.field);
         if (reply.body.error?.code !== 'VALIDATION_FAILED' || named?.includes(field) !== true)
@@ -74,7 +74,7 @@ function send(method: string, path: string, body: object, identity: Record<strin
 }
 
 /** Bodies made from valid ones, each with an unknown member in one of its objects. */
-function spoilt(schema: Schema): { body: object; field: string }[] {
+function withUnknownMember(schema: Schema): { body: object; field: string }[] {
   const fitting = fc.sample(valuesOf(schema, document) as fc.Arbitrary<object>, {
     numRuns: 12,
     seed: 41,
@@ -99,7 +99,7 @@ const objectsIn = (value: unknown, path: string[] = []): string[][] =>
     : [];
 
 describe('a body with unknown members', () => {
-  it('changes nothing, and has all of them named beside other faults, up to twenty', async () => {
+  it('changes nothing, and has up to twenty of them listed with the other faults', async () => {
     const { owner } = await makeDashboardTenant();
     const before = await ask('GET', '/settings', owner.token);
     const reply = await ask('PATCH', '/settings', owner.token, {
@@ -126,7 +126,7 @@ describe('a body with unknown members', () => {
     expect((await ask('GET', '/settings', owner.token)).body.data).toEqual(before.body.data);
   });
 
-  it('is refused where none is taken, while an empty one is no fault', async () => {
+  it('is refused if the route accepts none, while an empty body is accepted', async () => {
     const { owner } = await makeDashboardTenant();
     const path = '/auth/2fa/setup';
     const refused = await ask('POST', path, owner.token, { code: '123456' });
@@ -140,7 +140,7 @@ describe('a body with unknown members', () => {
       expect((await ask('POST', path, owner.token, body)).status).toBe(200);
   });
 
-  it('begins a session all the same, and the warnings name them', async () => {
+  it('begins a session nevertheless, and the warnings name them', async () => {
     const { secret } = await makeTenant();
     const accept = { min_assurance: 'device', manner: ['document'] };
     const body = { ...VALID_INIT, min_Age: 21, webhook_url: null, accept };

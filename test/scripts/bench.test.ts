@@ -11,7 +11,7 @@ function bench(...args: string[]) {
   return { status, stderr, listed };
 }
 
-test('without a name it lists every program of bench/ and runs none; the storm has its own command', () => {
+test('without a name it lists every program of bench/ except the storm, which has its own command, and runs none', () => {
   const { status, listed } = bench();
   const folders = readdirSync('bench', { withFileTypes: true, recursive: true })
     .filter(({ name, parentPath }) => name === 'main.ts' && parentPath !== 'bench')
@@ -22,7 +22,7 @@ test('without a name it lists every program of bench/ and runs none; the storm h
 });
 
 test.each(['cover', 'constructor', '../scripts/totp', '--only=cost'])(
-  'the name %s is refused with the list',
+  'the unknown name %s is refused, and the list is printed',
   (name) => {
     const { status, stderr, listed } = bench(name);
     expect(status).toBe(2);
@@ -31,7 +31,7 @@ test.each(['cover', 'constructor', '../scripts/totp', '--only=cost'])(
   },
 );
 
-test('options after the name reach the program, which refuses one that it does not have', () => {
+test('options after the name reach the program, which refuses unknown options', () => {
   const { status, stderr } = bench('nightly', '--sesions=1000');
   expect(status).toBe(1);
   expect(stderr).toContain("Unknown option '--sesions'");

@@ -6,7 +6,7 @@ const SHIPPED = readFileSync('wrangler.toml', 'utf8');
 const ENTRIES =
   /^\[\[services\]\]\nbinding = "(?:FACE|DOCUMENTS|WALLET)"\nservice = "agate-\w+"\n/gm;
 
-test('the Workers that measure faces, read documents and judge proofs are deployed before the service that is bound to them', () => {
+test('the face, document and wallet Workers are deployed before the service that is bound to them', () => {
   expect(configsToDeploy(SHIPPED)).toEqual([
     'wrangler.face.toml',
     'wrangler.documents.toml',
@@ -16,13 +16,16 @@ test('the Workers that measure faces, read documents and judge proofs are deploy
   expect(configsToDeploy()).toEqual(configsToDeploy(SHIPPED));
 });
 
-test('without the entries, as on the free plan, the service is deployed alone', () => {
+test('without the bindings, as on the free plan, only the service is deployed', () => {
   expect(SHIPPED.match(ENTRIES)).toHaveLength(3);
   expect(configsToDeploy(SHIPPED.replaceAll(ENTRIES, ''))).toEqual(['wrangler.toml']);
   const remark = SHIPPED.replaceAll(ENTRIES, (entry) => entry.replaceAll(/^/gm, '# '));
   expect(configsToDeploy(remark)).toEqual(['wrangler.toml']);
 });
 
-test.each(["binding='FACE'", '  binding  = "FACE"  # measures'])('%s binds it', (line) => {
-  expect(boundWorkers(`[[services]]\n${line}\n`)).toEqual(['FACE']);
-});
+test.each(["binding='FACE'", '  binding  = "FACE"  # measures'])(
+  '%s counts as a binding',
+  (line) => {
+    expect(boundWorkers(`[[services]]\n${line}\n`)).toEqual(['FACE']);
+  },
+);

@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe('the staff of the demo', () => {
-  it('is an operator and the owner of the demo tenant, who sign in with the printed credentials', async () => {
+  it('are an operator and the owner of the demo tenant, who sign in with the printed credentials', async () => {
     const told = await seed();
     expect(rows()).toMatchObject([
       { audience: 'admin', tenant_id: null, role: 'superadmin', email: told.admin.email },
@@ -65,7 +65,7 @@ describe('the staff of the demo', () => {
     expect(passwords[0]).not.toBe(passwords[1]);
   });
 
-  it('has an authenticator for the operator, whose secret is sealed', async () => {
+  it('have an authenticator for the operator, whose secret is encrypted', async () => {
     const { admin, dashboard } = await seed();
     const [row, owner] = rows();
     expect(admin.totp_secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -79,7 +79,7 @@ describe('the staff of the demo', () => {
     expect(Object.keys(dashboard)).toEqual(['email', 'password']);
   });
 
-  it('gets an authenticator when an older version made an operator without one', async () => {
+  it('get an authenticator when an older version created the operator without one', async () => {
     const { admin, dashboard } = await seed();
     const { totp_secret: _missing, ...older } = admin;
     writeFileSync(file('older.json'), JSON.stringify({ admin: older, dashboard }));
@@ -88,7 +88,7 @@ describe('the staff of the demo', () => {
     expect(again.dashboard).toEqual(dashboard);
   });
 
-  it('stays as it is while the database knows it; who is missing in a file of an older version is made', async () => {
+  it('stay unchanged while the database knows them, and a member missing in an older file is created', async () => {
     const { admin, dashboard } = await seed();
     writeFileSync(file('told.json'), JSON.stringify({ admin, dashboard }));
     expect(await seed([file('told.json')])).toEqual({ admin, dashboard });
@@ -100,7 +100,7 @@ describe('the staff of the demo', () => {
   });
 
   it.each(['', '[]', '{"admin":{"email":1,"password":"x"}}'])(
-    'is made anew after a file that says %j',
+    'are created anew after a file that contains %j',
     async (text) => {
       writeFileSync(file('broken.json'), text);
       const { admin } = await seed([file('broken.json')]);
@@ -108,7 +108,7 @@ describe('the staff of the demo', () => {
     },
   );
 
-  it('works for the tenant of this start, and is let in again after it was deactivated', async () => {
+  it('belong to the tenant of this start, and work again after deactivation', async () => {
     const told = await seed();
     writeFileSync(file('told.json'), JSON.stringify(told));
     addTenant('ten_other');

@@ -20,8 +20,8 @@ function oauthCodes(): string[] {
   return [...codes.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code = '']) => code);
 }
 
-describe('the texts of errors', () => {
-  it('are there for every code of the API, every OAuth error, and every end of a session', () => {
+describe('the error texts', () => {
+  it('exist for every API code, every OAuth error, and every end of a session', () => {
     expect(Object.keys(texts.api).toSorted()).toEqual(Object.keys(ERROR_STATUS).toSorted());
     // Requests do not throw these two, which report an outage or a failure (oauth-errors.ts).
     const oauth = [...oauthCodes(), 'temporarily_unavailable', 'server_error'];
@@ -46,7 +46,7 @@ describe('the texts of errors', () => {
     expect(lacking.map(({ name }) => name)).toEqual([]);
   });
 
-  it('lead to pages and headings that exist', () => {
+  it('link to existing pages and headings', () => {
     const dead = all.flatMap(({ name, text: { means, causes, fixes } }) =>
       linksIn([means, ...causes, ...fixes].join('\n'))
         .filter((target) => !leadsSomewhere('docs/errors.md', target))
@@ -56,7 +56,7 @@ describe('the texts of errors', () => {
   });
 });
 
-describe('the pages of errors', () => {
+describe('the error pages', () => {
   let site: Site;
   let search: Search;
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('the pages of errors', () => {
     search = await makeSearch(site.sections);
   }, 120_000);
 
-  it('are one for each code, and the index leads to all of them', () => {
+  it('exist once for each code, and the index links to all of them', () => {
     const index = site.documents.get('errors') ?? '';
     const slugs = [
       ...Object.keys(texts.api).map((code) => `errors/${code}`),
@@ -94,7 +94,7 @@ describe('the pages of errors', () => {
     ['an adult was refused as too young', '/docs/errors/session/age_below_threshold'],
     ['portrait does not match', '/docs/errors/session/face_mismatch'],
     ['the service is down', '/docs/errors/UNAVAILABLE'],
-  ])('answer "%s" among the first three', (question, address) => {
+  ])('appear among the first three results for "%s"', (question, address) => {
     const found = search.find(question).slice(0, 3);
     expect(found.map((one) => one.address.split('#')[0])).toContain(address);
   });

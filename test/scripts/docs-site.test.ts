@@ -50,7 +50,7 @@ describe('the pages', () => {
     expect(shown.toSorted()).toEqual(written.map((name) => `docs/${name}`).toSorted());
   });
 
-  it('show every operation of the description once', () => {
+  it('show every operation of the API description once', () => {
     const operations = Object.values(description.paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => operationId),
     );
@@ -62,7 +62,7 @@ describe('the pages', () => {
     expect(shown.toSorted()).toEqual(operations.toSorted());
   });
 
-  it('lead with every link to a page and a heading that exist', () => {
+  it('contain only links to existing pages and headings', () => {
     const ids = new Map(
       [...site.documents].map(([slug, html]) => [addressOf(slug), idsOf(html)] as const),
     );
@@ -80,7 +80,7 @@ describe('the pages', () => {
     expect(dead).toEqual([]);
   });
 
-  it('have one title each, and no code or style inside that the content security policy refuses', () => {
+  it('have one title each, and no inline code or style that the content security policy refuses', () => {
     const faulty = [...site.documents].filter(
       ([, html]) =>
         html.match(/<h1\b/g)?.length !== 1 ||
@@ -89,14 +89,14 @@ describe('the pages', () => {
     expect(faulty.map(([slug]) => slug)).toEqual([]);
   });
 
-  it('are light: 60 kB with script and style, of which those are below 8', () => {
+  it('are small: 60 kB with script and style, of which these take less than 8', () => {
     const heavy = [...site.documents]
       .map(([slug, html]) => ({ slug, bytes: gzipSync(html).length }))
       .filter(({ bytes }) => bytes > 52_000);
     expect(heavy).toEqual([]);
   });
 
-  it('show each decision once, on the page of its theme, and lead to it from the index', () => {
+  it('show each decision once, on the page of its theme, and link to it from the index', () => {
     const index = site.documents.get('decisions') ?? '';
     const leads = [...index.matchAll(/<a id="(d-\d+-[^"]+)" href="\/docs\/([^"#]+)#([^"]+)"/g)];
     expect(leads.length).toBeGreaterThan(160);
@@ -111,7 +111,7 @@ describe('the pages', () => {
     expect(wire).toContain('<a href="/docs/decisions/sessions#d-11-the-result-object">D-11</a>');
   });
 
-  it('give each call in five languages', () => {
+  it('show each call in five languages', () => {
     const calls = callsOf(site);
     expect(calls.length).toBeGreaterThan(150);
     for (const { id, path, html } of calls) {
@@ -128,7 +128,7 @@ describe('the pages', () => {
     }
   });
 
-  it('offer to try what a key may call: all of it, and nothing else', () => {
+  it('offer to try exactly the calls that a key may make', () => {
     const calls = callsOf(site);
     const offered = calls.filter(({ html }) => html.includes('class="try"'));
     const forKeys = calls.filter(({ isForKeys }) => isForKeys);
@@ -199,17 +199,17 @@ describe('the search', () => {
     ['backup', '/docs/recover'],
     ['lost my authenticator', '/docs/operate'],
     ['how do I ban a person', '/docs/face'],
-  ])('answers "%s" among the first three', (question, page) => {
+  ])('answers "%s" with one of the first three results', (question, page) => {
     const found = search.find(question).slice(0, 3);
     expect(found.map(({ address }) => address.split('#')[0])).toContain(page);
   });
 
-  it('knows words for sections that exist', () => {
+  it('has synonyms only for existing sections', () => {
     const addresses = new Set(site.sections.map(keyOf));
     expect(Object.keys(QUESTIONS).filter((address) => !addresses.has(address))).toEqual([]);
   });
 
-  it('finds nothing where there is nothing', () => {
+  it('finds nothing when nothing matches', () => {
     expect(addressesFor('xylophone zebra')).toEqual([]);
   });
 });

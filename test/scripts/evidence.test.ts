@@ -47,7 +47,7 @@ const flat = (points: readonly Point2[]): number[] => points.flat();
 const skin = blotches(1);
 const rest = textureOf(draw(skin), MESH);
 
-test('a face is as alike as can be to itself, and where it is moved', () => {
+test('a face has the highest similarity to itself, even when it is shifted', () => {
   const aside = textureOf(
     draw((x, y) => skin(x - 9, y - 4)),
     moved(9, 4),
@@ -57,7 +57,7 @@ test('a face is as alike as can be to itself, and where it is moved', () => {
   expect(likenessOf(faceParts(rest, aside))).toBeGreaterThan(0.99);
 });
 
-test('it stays alike with noise, and where the mesh lies two pixels beside it', () => {
+test('a face stays similar with noise, and with a mesh that is two pixels off', () => {
   const random = seeded(2);
   const noisy = textureOf(
     draw((x, y) => skin(x, y) + 20 * (random() - 0.5)),
@@ -68,7 +68,7 @@ test('it stays alike with noise, and where the mesh lies two pixels beside it', 
   expect(likenessOf(faceParts(rest, beside))).toBeGreaterThan(0.97);
 });
 
-test('another structure is unalike, and half of another is in between', () => {
+test('another texture is dissimilar, and a blend of both is in between', () => {
   const other = blotches(3);
   const strange = textureOf(draw(other), MESH);
   const mixed = textureOf(
@@ -81,7 +81,7 @@ test('another structure is unalike, and half of another is in between', () => {
   expect(between).toBeLessThan(0.95);
 });
 
-test('nothing is said of a plain face, or of one that is seen from elsewhere', () => {
+test('no similarity is given for a plain face, or for one seen from another angle', () => {
   const plain = textureOf(
     draw(() => 128),
     MESH,
@@ -93,7 +93,7 @@ test('nothing is said of a plain face, or of one that is seen from elsewhere', (
   expect(likenessOf(parts)).toBeUndefined();
 });
 
-test('what is stretched keeps its structure when there is new one, and loses it when not', () => {
+test('a stretched face keeps its structure when new detail appears, and loses it otherwise', () => {
   const wide = MESH.map(([x, y]): Point2 => [120 + (x - 120) * 1.8, y]);
   const left = (light: Light): number =>
     structureLeft(faceParts(rest, { ...textureOf(draw(light), wide) })) ?? 0;
@@ -103,7 +103,7 @@ test('what is stretched keeps its structure when there is new one, and loses it 
 
 const BOX: [number, number, number, number] = [90, 60, 150, 140];
 
-test('surroundings stay where a head is bent in its picture, and go where they belong to it', () => {
+test('surroundings count as fixed when the whole picture moves, and not when they move with the face', () => {
   const seen = { picture: draw(skin), box: BOX };
   const carried = draw((x, y) => {
     const away = Math.hypot((x - 120) / 30, (y - 100) / 40);
@@ -118,14 +118,14 @@ test('surroundings stay where a head is bent in its picture, and go where they b
   expect(shareThatStays(plain, plain, ring)).toBeUndefined();
 });
 
-test('a mesh changes its shape when a part of it moves, not when all of it moves, grows or rolls', () => {
+test('a mesh changes its shape when a part of it moves, not when it moves, grows or rolls as a whole', () => {
   const rolled = MESH.map(([x, y]): Point2 => [3 + 1.2 * x - 0.3 * y, 1.2 * y + 0.3 * x]);
   const smiling = MESH.map(([x, y]): Point2 => [x, y > 130 ? y - 5 : y]);
   expect(shapeChange(flat(MESH), flat(rolled))).toBeCloseTo(0, 4);
   expect(shapeChange(flat(MESH), flat(smiling))).toBeGreaterThan(0.5);
 });
 
-test('eyes are open by as much as their lids are apart', () => {
+test('eye opening is the distance of the lids', () => {
   const mesh = Array.from({ length: 2 * POINTS }, () => 0);
   const put = (index: number, [x, y]: Point2) => mesh.splice(2 * index, 2, x, y);
   for (const [outer, inner, upper, lower] of [

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-test('a photograph that never turns gets its verdict over HTTP, with the reason of the log', async () => {
+test('a photograph that never turns gets its verdict over HTTP, with the reason from the log', async () => {
   const options = ['--sessions=1', '--only=still', '--levels=standard'];
   const { stdout } = await promisify(execFile)(process.execPath, [
     'bench/main.ts',

@@ -11,7 +11,7 @@ function gallery(...args: string[]) {
   return { status, said: stdout + stderr };
 }
 
-test('asked for help it lists its options and renders nothing', () => {
+test('with --help it lists its options and renders nothing', () => {
   const { status, said } = gallery('--help');
   expect(status).toBe(0);
   expect(said).toContain('--compare');
@@ -19,7 +19,7 @@ test('asked for help it lists its options and renders nothing', () => {
   expect(said).not.toContain('It took');
 });
 
-test.each([['--acept'], ['english']])('%s is refused with the same help', (argument) => {
+test.each([['--acept'], ['english']])('%s is refused with the same help text', (argument) => {
   const { status, said } = gallery(argument);
   expect(status).toBe(1);
   expect(said).toContain(argument);

@@ -14,7 +14,7 @@ const varsOf = (lines: string[]) =>
   );
 
 describe('files of an operator', () => {
-  it('become settings that the service reads as they were, each short enough for the platform', () => {
+  it('become settings that the service reads unchanged, each short enough for the platform', () => {
     const names = ['AU.json', 'DE.json', 'FR.json', 'GB.json', 'IT.json', 'US-TX.json'];
     const { settings, faults } = settingsOf(names.map(read));
     expect(faults).toEqual([]);
@@ -24,7 +24,7 @@ describe('files of an operator', () => {
     expect(added).toEqual(names.map((name) => JSON.parse(read(name).text)));
   });
 
-  it('are refused by name, with the member that is wrong', () => {
+  it('are refused by name, with the invalid member', () => {
     const wrong = {
       ...read('GB.json'),
       text: read('GB.json').text.replace('"gate": 18', '"gate": 0'),
@@ -35,7 +35,7 @@ describe('files of an operator', () => {
     });
   });
 
-  it('that no setting can hold are said to be too long', () => {
+  it('that no setting can hold are reported as too long', () => {
     const { faults } = settingsOf([read('EU.json')]);
     expect(faults[0]).toContain('split a file');
   });

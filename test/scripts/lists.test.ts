@@ -51,7 +51,7 @@ test.each([
     ['account_days', 'audit_counts', 'oauth_client_days', 'plan_days'],
   ],
 ])(
-  'rows of %s that are filled in fast count as those that triggers count',
+  'rows of %s that are inserted in bulk have the same counts as those counted by triggers',
   async (_of, insert, days, counted) => {
     const nowMs = Date.now();
     const [fast, slow] = [newDatabase(), newDatabase()];
@@ -79,7 +79,7 @@ const measureLists = (): Promise<string> =>
     },
   );
 
-test('every list is measured, and of a filter that nothing passes none has a row', async () => {
+test('every list is measured, and filters that match nothing return no row', async () => {
   const stdout = await measureLists();
   const lists = stdout
     .split('\n')
@@ -92,7 +92,7 @@ test('every list is measured, and of a filter that nothing passes none has a row
   expect(none.filter(([, total]) => total !== '0')).toEqual([]);
 });
 
-test('what takes longer than 5 ms on a first page, or 15 ms on a last one, is said', () => {
+test('a first page slower than 5 ms, or a last page slower than 15 ms, is reported', () => {
   const [quick, slow] = [
     { name: 'quick', firstMs: 5, lastMs: 15 },
     { name: 'slow', firstMs: 5.1, lastMs: 15.1 },
@@ -100,7 +100,7 @@ test('what takes longer than 5 ms on a first page, or 15 ms on a last one, is sa
   expect(findSlow([quick, slow])).toEqual(['slow: 5.1 ms', 'slow, last page: 15.1 ms']);
 });
 
-test('choices are each filter, and each of them with those before', () => {
+test('combinations are no filter, each filter alone, and each with the previous ones', () => {
   expect(choicesOf({ a: { x: 1 }, b: { y: 2 } })).toEqual([
     ['', {}],
     [', a', { x: 1 }],

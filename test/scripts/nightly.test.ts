@@ -28,7 +28,7 @@ async function measure(argument: string): Promise<{ rows: string[][]; stdout: st
   return { rows, stdout };
 }
 
-test('with 1,000 sessions every step of both schedules runs, changes what is due, and is within its limits', async () => {
+test('with 1,000 sessions every step of both schedules runs, changes what is due, and stays within its limits', async () => {
   const { rows, stdout } = await measure('--sessions=1000');
   const measured = rows.map(([, , name = '']) => name);
   expect(stepsOf('FREQUENT_STEPS').length).toBeGreaterThan(10);
@@ -39,7 +39,7 @@ test('with 1,000 sessions every step of both schedules runs, changes what is due
   expect(stdout).toContain('Everything is within its limit.');
 });
 
-test('a run whose every step finds more than it takes needs at most 700 statements', async () => {
+test('a run with a backlog in every step needs at most 700 statements', async () => {
   const { rows, stdout } = await measure('--backlog');
   const changed = new Map(rows.map((cells) => [cells[2], Number(cells.at(-3))]));
   const idle = ['sweepMails', 'sweepLogouts', 'sweepDeliveries', 'endExpiredLockouts'];
@@ -80,6 +80,6 @@ test.each([
     ['sweep: a call of 30001 ms: SELECT 1'],
   ],
   ['a step that failed', [{ ...STEP, failed: true }], ['sweep failed']],
-])('of %s it says what is over', (_name, steps, excesses) => {
+])('for %s it reports what exceeds the limits', (_name, steps, excesses) => {
   expect(findExcesses(steps)).toEqual(excesses);
 });

@@ -39,7 +39,7 @@ const signIn = (email: string, password: string, group = 'dashboard'): Promise<R
 
 const PASSWORD = 'walnut-harbour-mist-92';
 
-test('tenant:create and tenant:invite print links; the newest of an address lets its owner in, once', async () => {
+test('tenant:create and tenant:invite print links, and only the newest link of an address signs its owner in, once', async () => {
   const base = ['--base', running.demo.base_url];
   const email = 'first@cellar.example';
   const made = await run('scripts/tenant.ts', '--name', 'Cellar', '--owner', email, ...base);
@@ -75,7 +75,7 @@ test('tenant:create and tenant:invite print links; the newest of an address lets
   expect(await refused('--tenant', "ten_' OR 1", ...other)).toContain('--tenant must be');
 }, 300_000);
 
-test('admin:create prints a link by which an operator chooses a password; it is printed again until they have one', async () => {
+test('admin:create prints a link with which an operator chooses a password, and prints it again until one is chosen', async () => {
   const create = (...args: string[]) =>
     run('scripts/admin.ts', '--name', 'Ada', '--base', running.demo.base_url, ...args).then(
       ({ stdout }) => stdout.trim(),

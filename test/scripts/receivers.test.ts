@@ -71,7 +71,7 @@ const PROGRAMS = [
 ] as const;
 
 describe.each(PROGRAMS)('%s', (file, program) => {
-  test('returns a signed challenge, takes a signed event, and refuses what is not signed or is old', async () => {
+  test('returns a signed challenge, accepts a signed event, and refuses unsigned and old ones', async () => {
     const address = await start(program, file);
     const proven = await post(address, BODY);
     expect([proven.status, await proven.text()]).toEqual([200, CHALLENGE]);
@@ -82,7 +82,7 @@ describe.each(PROGRAMS)('%s', (file, program) => {
   });
 });
 
-test('the console shows them as they are', () => {
+test('the console shows the receiver programs unchanged', () => {
   expect(
     JSON.parse(readFileSync('widget/console/dashboard/pages/webhook/receivers.json', 'utf8')),
   ).toEqual(consoleReceivers());

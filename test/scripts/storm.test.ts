@@ -3,7 +3,7 @@ import { runStorm } from '../../bench/storm/run-storm.ts';
 
 const NOTHING = { results: 0, rows: 0, events: 0, deliveries: 0 };
 
-test('500 sessions, a runtime that is killed and a receiver that fails a third: nothing is lost, doubled or reordered', async () => {
+test('500 sessions, a killed runtime and a receiver that fails a third: no event is lost, duplicated or reordered', async () => {
   const report = await runStorm({ sessions: 500, kills: 4 });
   expect(report).toMatchObject({
     sessions: 500,

@@ -26,18 +26,18 @@ function placeOf(text: string): string {
   return `index.js:${line + 1}:${(lines[line] ?? '').indexOf(text) + 1}`;
 }
 
-describe('the script', () => {
+describe('the built script', () => {
   it('is smaller than 930 kB, compressed', () => {
     expect(gzipSync(script).length).toBeLessThan(930_000);
   });
 
-  it('gives no function its name while it runs: that is done again for every closure of a request', () => {
+  it('does not set function names at run time, which would be repeated for every closure of a request', () => {
     expect(script).not.toContain('"identifyAndLog"');
   });
 });
 
-describe('frames of a failure', () => {
-  it('lead to the lines of the sources', async () => {
+describe('stack frames of a failure', () => {
+  it('are mapped to the lines of the sources', async () => {
     const said = 'This service is not responsible for this host.';
     const source = await readFile(new URL('../../src/http/own-host.ts', import.meta.url), 'utf8');
     const line = source.split('\n').findIndex((one) => one.includes(said)) + 1;
@@ -46,7 +46,7 @@ describe('frames of a failure', () => {
     );
   });
 
-  it('stay as they are where the sources have nothing', () => {
+  it('stay unchanged where the source map has no entry', () => {
     const frames = 'at index.js:1:1 < at node:internal:1:2';
     expect(resolveFrames(frames, map)).toBe(frames);
   });

@@ -17,7 +17,7 @@ function makeFolder(): string {
   return folder;
 }
 
-test('agate --version prints that of the package', async () => {
+test('agate --version prints the version of the package', async () => {
   expect((await agate(['--version'])).out).toEqual([`agate ${manifest.version}`]);
   expect((await agate(['--version', '--json'])).out).toEqual([
     JSON.stringify({ version: manifest.version }),
@@ -25,7 +25,7 @@ test('agate --version prints that of the package', async () => {
 });
 
 describe('agate sessions', () => {
-  test('list prints the latest first, as many as asked for, by the filters of the service', async () => {
+  test('list prints the latest first, up to the requested number, with the filters of the service', async () => {
     const service = await start();
     for (let count = 0; count < 3; count += 1) service.begin('u-1');
     const { code, out } = await agate(
@@ -74,7 +74,7 @@ describe('agate sessions', () => {
     ]);
   });
 
-  test('cancel and retake do so once, and say what to do when they cannot', async () => {
+  test('cancel and retake act once, and explain what to do when they cannot', async () => {
     const service = await start();
     service.begin();
     const canceled = await agate(['sessions', 'cancel', 'xtk_1'], service);
@@ -103,7 +103,7 @@ describe('agate sessions', () => {
 });
 
 describe('agate events resend', () => {
-  test('prints what is on its way, and says when no endpoint gets it', async () => {
+  test('prints the deliveries that it starts, and reports when no endpoint receives the event', async () => {
     const service = await start();
     service.happen('session.success');
     service.endpoints = 2;
@@ -132,7 +132,7 @@ describe('agate logs tail', () => {
     path,
   });
 
-  test('prints the latest, then each new one once, also one that is written late, and never its own calls', async () => {
+  test('prints the latest calls, then each new one once, even a late one, and never its own calls', async () => {
     const service = await start();
     service.lines.push(line(3, '/api/v1/requests'), line(2, '/b'), line(1, '/a'));
     const once = await agate(['logs', 'tail', '--once', '--last', '1'], service);
@@ -153,7 +153,7 @@ describe('agate logs tail', () => {
     expect(out.map((one) => one.split(/ +/)[3])).toEqual(['/new', '/late', '/last']);
   });
 
-  test('reads back to what it has when more than a page came, and shows errors alone', async () => {
+  test('catches up when more than a page has arrived, and can show only errors', async () => {
     const service = await start();
     service.lines.push(line(1, '/first'));
     const running = agate(['logs', 'tail', '--errors', '--last', '0'], service, {
@@ -169,7 +169,7 @@ describe('agate logs tail', () => {
   });
 });
 
-test('agate trigger face_2fa.completed compares a face of the sandbox, as it is told to end', async () => {
+test('agate trigger face_2fa.completed compares a face of the sandbox, with the requested end', async () => {
   const service = await start();
   const { code, out } = await agate(
     ['trigger', 'face_2fa.completed', '--user-id', 'u-1', '--end', 'fail'],
@@ -188,7 +188,7 @@ test('agate trigger face_2fa.completed compares a face of the sandbox, as it is 
 describe('agate login', () => {
   const WITHOUT = { AGATE_SECRET_KEY: undefined, AGATE_URL: undefined };
 
-  test('keeps a key that the service knows in a file of its own user, and other commands use it there alone', async () => {
+  test('stores a valid key in a file of its user, and other commands use it only with that service', async () => {
     const service = await start();
     const folder = makeFolder();
     const env = { ...WITHOUT, XDG_CONFIG_HOME: folder };
@@ -223,7 +223,7 @@ describe('agate login', () => {
     ['pk_test_a', 2, 'is a publishable key'],
     ['', 2, 'is no secret key'],
     ['sk_test_unknown', 1, 'UNAUTHORIZED'],
-  ])('keeps %j not, and leaves what was kept', async (typed, code, message) => {
+  ])('does not store %j, and keeps the earlier key', async (typed, code, message) => {
     const service = await start();
     const env = { ...WITHOUT, AGATE_URL: service.url, XDG_CONFIG_HOME: makeFolder() };
     const path = join(env.XDG_CONFIG_HOME, 'agate/credentials.json');
@@ -234,7 +234,7 @@ describe('agate login', () => {
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
-  test('a file that others may read, or that is none, is not used', async () => {
+  test('does not use a file that others can read, or an invalid file', async () => {
     const service = await start();
     const env = { ...WITHOUT, AGATE_URL: service.url, XDG_CONFIG_HOME: makeFolder() };
     const path = join(env.XDG_CONFIG_HOME, 'agate/credentials.json');
@@ -256,7 +256,7 @@ describe('agate login', () => {
 });
 
 describe('--json', () => {
-  test('prints one object a line, of every command', async () => {
+  test('prints one object per line, for every command', async () => {
     const service = await start();
     service.begin('u-1');
     service.happen('session.success');
@@ -290,7 +290,7 @@ describe('--json', () => {
     });
   });
 
-  test('also of what went wrong, on stderr', async () => {
+  test('also prints errors, on stderr', async () => {
     const service = await start();
     const { code, out, notes } = await agate(['--json', 'sessions', 'get', 'xtk_9'], service);
     expect([code, out]).toEqual([1, []]);
@@ -317,7 +317,7 @@ describe('--json', () => {
 describe('completion', () => {
   const after = async (...words: string[]) => (await agate(['__complete', ...words])).out;
 
-  test('knows commands, what they take, and the values of options', async () => {
+  test('completes commands, their arguments, and the values of options', async () => {
     expect(await after('se')).toEqual(['sessions']);
     expect(await after('sessions', '')).toEqual(['list', 'get', 'cancel', 'retake', 'tail']);
     expect(await after('sessions', 'list', '--status', 'c')).toEqual(['canceled']);

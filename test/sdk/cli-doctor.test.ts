@@ -29,7 +29,7 @@ describe('agate doctor', () => {
       env: { AGATE_WEBHOOK_SECRET: SECRET },
     });
 
-  test('finds nothing where all is well', async () => {
+  test('finds nothing when everything is right', async () => {
     const service = await new FakeService().start();
     const receiver = await hook((verified, challenge) => (verified ? [200, challenge] : [400, '']));
     const { code, out, notes } = await agate(
@@ -58,7 +58,7 @@ describe('agate doctor', () => {
       'does not answer. Is AGATE_URL right',
     ],
     ['clock', { skewMs: 10 * 60_000 }, 's ahead: webhooks are refused as too old.'],
-  ])('says what to do about the %s, and ends with 1', async (_, world, message) => {
+  ])('explains how to mend the %s, and exits with 1', async (_, world, message) => {
     const { code, said } = await agate(['doctor'], await new FakeService().start(), world);
     expect(code).toBe(1);
     expect(said).toContain(message);
@@ -68,7 +68,7 @@ describe('agate doctor', () => {
   test.each<[string, ReturnType<Answer>]>([
     ['gave no answer', 'dropped'],
     ['answered 302', [302, '']],
-  ])('does not say that a receiver which %s accepts a wrong signature', async (what, wrong) => {
+  ])('does not claim that a receiver which %s accepts a wrong signature', async (what, wrong) => {
     const { code, said } = await ask(
       await hook((verified, challenge) => (verified ? [200, challenge] : wrong)),
     );

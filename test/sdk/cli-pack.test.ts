@@ -76,7 +76,7 @@ async function verify(...args: string[]) {
 }
 
 describe('agate pack verify', () => {
-  it('says what was signed, and asks nobody with saved keys', async () => {
+  it('prints what was signed, and makes no request with saved keys', async () => {
     const { code, out, notes } = await verify(await makePack(), '--jwks', JWKS);
     expect([code, notes]).toEqual([0, '']);
     expect(out).toContain('It is as https://verify.example signed it: 2 files, FR, 2026-10-01');
@@ -114,7 +114,7 @@ describe('agate pack verify', () => {
     expect([code, notes]).toEqual([1, expect.stringContaining(why)]);
   });
 
-  it('refuses what is no zip, cut off, or not there, and keys that are none', async () => {
+  it('refuses a file that is not a zip, truncated or missing, and invalid keys', async () => {
     const whole = await makePack();
     expect((await verify(save('none.zip', 'PK nothing'), '--jwks', JWKS)).code).toBe(1);
     expect((await verify(join(folder, 'absent.zip'), '--jwks', JWKS)).code).toBe(1);
@@ -122,7 +122,7 @@ describe('agate pack verify', () => {
     expect((await verify()).code).toBe(2);
   });
 
-  it('refuses another service than the one that is named', async () => {
+  it('refuses a pack of another service than the named one', async () => {
     const path = await makePack();
     const named = await verify(path, '--jwks', JWKS, '--issuer', 'https://verify.example/');
     expect(named.code).toBe(0);
@@ -133,7 +133,7 @@ describe('agate pack verify', () => {
     ]);
   });
 
-  it('fetches the keys of the service without saved ones, and says whose they are', async () => {
+  it('fetches the keys from the service when none are saved, and prints whose they are', async () => {
     const server = createServer((_, response) => response.end(JSON.stringify(KEYS)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../sdk/src/webhooks.ts';
 import { agate, FakeService, readBody, SECRET, serve } from './fake-service.ts';
 
-describe('a wrong call ends with 2, says what is wrong, and sends nothing', () => {
+describe('a wrong call exits with 2, prints what is wrong, and sends nothing', () => {
   test.each([
     [[], 'agate <command>'],
     [['serve'], 'There is no command "serve".'],
@@ -80,7 +80,7 @@ describe('a wrong call ends with 2, says what is wrong, and sends nothing', () =
     expect(said).not.toContain('sk_test_a b');
   });
 
-  test('--help says what each takes, wherever it stands', async () => {
+  test('--help prints the options of each command, at any position', async () => {
     for (const name of 'login logout listen trigger events sessions logs open doctor completion'.split(
       ' ',
     )) {
@@ -93,7 +93,7 @@ describe('a wrong call ends with 2, says what is wrong, and sends nothing', () =
 });
 
 describe('agate trigger', () => {
-  test('settles a test session, so that the event is in the feed', async () => {
+  test('settles a test session, so that its event appears in the feed', async () => {
     const service = await new FakeService().start();
     const { code, out } = await agate(
       ['trigger', 'session.failed', '--reason', 'age_below_threshold', '--user-id', 'u-1'],
@@ -107,7 +107,7 @@ describe('agate trigger', () => {
     expect(service.events).toHaveLength(1);
   });
 
-  test('refuses a live key before anything is sent, and shows what the service refuses', async () => {
+  test('refuses a live key before anything is sent, and prints what the service refuses', async () => {
     const service = await new FakeService().start();
     const live = await agate(['trigger', 'session.success'], service, {
       env: { AGATE_SECRET_KEY: 'sk_live_a' },
@@ -132,7 +132,7 @@ describe('agate trigger', () => {
 });
 
 describe('agate listen', () => {
-  test('forwards what happens from now on, signed as webhooks are (D-24)', async () => {
+  test('forwards events from now on, signed as webhooks are (D-24)', async () => {
     const service = await new FakeService().start();
     for (let old = 0; old < 150; old += 1) service.happen('session.success');
     const received: { headers: Record<string, string>; body: string }[] = [];
@@ -169,7 +169,7 @@ describe('agate listen', () => {
     expect(own).toBe(createHmac('sha256', SECRET).update(`${at}.${body}`).digest('hex'));
   });
 
-  test('makes a secret when there is none, outlives what passes, and ends with a refused key', async () => {
+  test('generates a secret when none is set, survives temporary failures, and exits on a refused key', async () => {
     const service = await new FakeService().start();
     service.happen('session.success');
     service.failing = [503, 503, 429];
@@ -189,7 +189,7 @@ describe('agate listen', () => {
     expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('UNAUTHORIZED')]);
   });
 
-  test('goes on when the event that it continues from was forgotten, but for one that was named', async () => {
+  test('continues when the event that it resumes from was forgotten, unless that event was named', async () => {
     const service = await new FakeService().start();
     service.happen('session.success');
     const running = agate(['listen'], service, {
@@ -203,7 +203,7 @@ describe('agate listen', () => {
     expect([named.code, named.said]).toEqual([1, expect.stringContaining('VALIDATION_FAILED')]);
   });
 
-  test('says when nobody listens at the address', async () => {
+  test('reports when nothing listens at the address', async () => {
     const service = await new FakeService().start();
     service.happen('session.success');
     const { out } = await agate(['listen', '--all', '--to', 'http://127.0.0.1:9/hook'], service, {
@@ -214,7 +214,7 @@ describe('agate listen', () => {
 });
 
 describe('agate sessions tail', () => {
-  test('prints the latest in order, then what is new and what changed', async () => {
+  test('prints the latest in order, then new and changed sessions', async () => {
     const service = await new FakeService().start();
     for (let count = 0; count < 3; count += 1) service.begin();
     const once = await agate(['sessions', '--last', '2', 'tail', '--once'], service);
@@ -236,7 +236,7 @@ describe('agate sessions tail', () => {
   });
 });
 
-test('agate sessions tail writes control characters out, which a terminal would obey', async () => {
+test('agate sessions tail escapes control characters, which a terminal would obey', async () => {
   const service = await new FakeService().start();
   service.begin('a\u001b[2Jb\t\u202eé');
   const { out } = await agate(['sessions', 'tail', '--once'], service);
@@ -244,7 +244,7 @@ test('agate sessions tail writes control characters out, which a terminal would 
 });
 
 describe('agate open', () => {
-  test('shows a link as a QR code: one that is given, or of a session that it makes', async () => {
+  test('shows a link as a QR code, either a given link or one of a new session', async () => {
     const service = await new FakeService().start();
     const made = await agate(['open'], service);
     const [code = '', link] = made.out.join('').split(/\n(?=http)/);

@@ -73,7 +73,7 @@ describe('the dashboard client', () => {
     ]);
   });
 
-  test('asks for the token before each attempt, and repeats only what may be', async () => {
+  test('requests the token before each attempt, and retries only calls that may be repeated', async () => {
     let count = 0;
     const { staff, asked, tokens } = await dashboard(
       async () => `at_${(count += 1)}`,

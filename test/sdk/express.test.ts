@@ -38,7 +38,7 @@ describe('expressWebhook in Express', () => {
   test.each([
     ['before any parser', () => [handle()]],
     ['behind express.raw', () => [express.raw({ type: 'application/json' }), handle()]],
-  ])('takes an event %s', async (_place, handlers) => {
+  ])('accepts an event %s', async (_place, handlers) => {
     const app = express();
     app.post('/webhooks/agate', ...handlers());
     app.use(express.json());
@@ -46,7 +46,7 @@ describe('expressWebhook in Express', () => {
     expect(onEvent).toHaveBeenCalledExactlyOnceWith(JSON.parse(EVENT), undefined);
   });
 
-  test('behind express.json it handles nothing, and says why', async () => {
+  test('behind express.json it handles nothing, and explains why', async () => {
     const app = express();
     app.use(express.json());
     app.post('/webhooks/agate', handle());
@@ -55,7 +55,7 @@ describe('expressWebhook in Express', () => {
     expect(onEvent).not.toHaveBeenCalled();
   });
 
-  test('answers the challenge of a new endpoint, and refuses what is not signed by the secret', async () => {
+  test('answers the challenge of a new endpoint, and refuses requests that are not signed with the secret', async () => {
     const app = express();
     app.post('/webhooks/agate', handle());
     const challenge = JSON.stringify({ type: 'endpoint.challenge', challenge: 'abc' });

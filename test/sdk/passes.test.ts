@@ -28,7 +28,7 @@ const changed = (at: number): string => {
 };
 
 describe('verifyAgePass', () => {
-  test('says what the pass says, and names it by the hash of its nonce', async () => {
+  test('returns what the pass states, and identifies it by the hash of its nonce', async () => {
     expect(await verifyAgePass(token, directory, { nowMs })).toEqual({
       bracket: '18+',
       class: 'standard',
@@ -66,7 +66,7 @@ describe('verifyAgePass', () => {
     await expect(verified).rejects.toThrow(new AgePassError(says));
   });
 
-  test('takes no key that is published in another form', async () => {
+  test('accepts no key that is published in another form', async () => {
     const keys = directory['token-keys'].map((key) => ({ ...key, 'token-key': 'AAAA' }));
     const verified = verifyAgePass(token, { ...directory, 'token-keys': keys }, { nowMs });
     await expect(verified).rejects.toThrow('None of the keys has signed it.');
@@ -74,7 +74,7 @@ describe('verifyAgePass', () => {
 });
 
 describe('the challenge of a site', () => {
-  test('is read by a library that others wrote, and is the same for everybody', () => {
+  test('is read by another vendor’s library, and is the same for everybody', () => {
     const header = passChallengeHeader(directory, { minAge: 21, class: 'high' });
     expect(header).toMatch(/^PrivateToken challenge="[\w=-]+", min-age="21", class="high"$/);
     expect(passChallengeHeader(directory)).toContain(', min-age="18"');
@@ -89,7 +89,7 @@ describe('the challenge of a site', () => {
 });
 
 describe('the directory', () => {
-  test('is fetched from the service, and nothing else passes for it', async () => {
+  test('is fetched from the service, and anything else is refused', async () => {
     let status = 200;
     const server = createServer((request, response) => {
       const isAsked = request.url === '/.well-known/private-token-issuer-directory';

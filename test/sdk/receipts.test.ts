@@ -76,7 +76,7 @@ afterAll(() => {
 });
 
 describe('a receipt that the service signed', () => {
-  test('is read by saved keys, by itself and as the last line of the visitor’s file', async () => {
+  test('verifies with saved keys, alone and as the last line of the visitor’s file', async () => {
     const receipt = await sign(STATEMENT);
     const file = `${JSON.stringify({ status: 'failed' }, null, 2)}\n\n${receipt}\n`;
     for (const text of [receipt, file]) {
@@ -86,7 +86,7 @@ describe('a receipt that the service signed', () => {
     }
   });
 
-  test('is read by the keys that its issuer publishes', async () => {
+  test('verifies with the keys that its issuer publishes', async () => {
     const asked: string[] = [];
     let published: object | null = KEYS;
     const server = createServer((request, response) => {
@@ -125,15 +125,15 @@ const cases: [string, string, ReceiptKeys?, string?][] = [
   ['an empty file', ''],
 ];
 
-describe('refused, by the SDK and by the script', () => {
-  test.each(cases)('%s', async (_what, receipt, keys = KEYS, token = TOKEN) => {
+describe('is refused by the SDK and by the script', () => {
+  test.each(cases)('for %s', async (_what, receipt, keys = KEYS, token = TOKEN) => {
     await expect(verifyReceipt(receipt, { jwks: keys, token })).rejects.toBeInstanceOf(
       ReceiptVerificationError,
     );
     expect(() => runScript(receipt, keys, token)).toThrow('Command failed');
   });
 
-  test('another service, whose keys are trusted too', async () => {
+  test('for another service, even if its keys are trusted', async () => {
     const trust = { jwks: KEYS, issuer: 'https://other.example' };
     await expect(verifyReceipt(await sign(STATEMENT), trust)).rejects.toThrow('another service');
   });

@@ -61,7 +61,7 @@ const VISITOR = { callback_url: 'https://shop.example/return', min_age: 18 };
 const MADE = { token: 'xit_1', verify_url: 'https://verify.example/v/xit_1' };
 
 describe('calls', () => {
-  test('carry the key, and one idempotency key over all retries of 5xx, cuts and silence', async () => {
+  test('carry the key, and one idempotency key over all retries after 5xx, dropped connections and timeouts', async () => {
     const { agate, asked } = await serve(bad(503, 'INTERNAL_ERROR'), cut, good(MADE));
     expect(await agate.verifications.init(VISITOR)).toEqual(MADE);
     expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(
@@ -75,7 +75,7 @@ describe('calls', () => {
     expect(await slow.agate.verifications.result('xtk_1')).toEqual({ token: 'xtk_1' });
   });
 
-  test('take your own idempotency key, and say how the check is made', async () => {
+  test('use the given idempotency key, and describe how the check is made', async () => {
     const { agate, asked } = await serve(good(MADE));
     const request = { ...VISITOR, verification_mode: 'facial' } as const;
     await agate.verifications.init(request, { idempotencyKey: 'order-1' });
@@ -83,7 +83,7 @@ describe('calls', () => {
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual(request);
   });
 
-  test('that cannot be sent say so, and not that the service is away', async () => {
+  test('that are invalid locally fail with a TypeError, not as a connection error', async () => {
     const { agate, asked } = await serve(good(MADE));
     const named = agate.verifications.init(VISITOR, { idempotencyKey: 'Bestellung № 5' });
     await expect(named).rejects.toBeInstanceOf(TypeError);
@@ -92,7 +92,7 @@ describe('calls', () => {
     expect(asked).toEqual([]);
   });
 
-  test.each([400, 401, 404, 409, 422, 429])('do not repeat what %i refused', async (status) => {
+  test.each([400, 401, 404, 409, 422, 429])('are not retried after status %i', async (status) => {
     const { agate, asked } = await serve(bad(status, 'INVALID_MIN_AGE'));
     const refused = await agate.verifications.init(VISITOR).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(AgateError);
@@ -105,7 +105,7 @@ describe('calls', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('say what an endpoint did instead of returning the challenge', async () => {
+  test('report what an endpoint did instead of returning the challenge', async () => {
     const receiver = { reason: 'wrong_status', status: 404 };
     const { agate } = await serve((response) => {
       const error = { code: 'ENDPOINT_NOT_VERIFIED', message: 'No.', receiver };
@@ -115,7 +115,7 @@ describe('calls', () => {
     expect(refused).toMatchObject({ code: 'ENDPOINT_NOT_VERIFIED', details: [], receiver });
   });
 
-  test('wait as long as a refusal asks for, and no longer than ten seconds', async () => {
+  test('wait as long as the response asks for, and at most ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const call = (seconds: string) => {
@@ -166,7 +166,7 @@ describe('calls', () => {
     });
   });
 
-  test('enrol and compare faces with a key of their own, and again after a server error', async () => {
+  test('enrol and compare faces with an idempotency key, and again after a server error', async () => {
     const accepted = { challenge_id: 'fch_1', status: 'processing' };
     const { agate, asked } = await serve(bad(500, 'INTERNAL_ERROR'), good(accepted));
     const picture = { user_id: 'u/1', image: 'AAAA' };
@@ -193,7 +193,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('block faces with a key of their own, list them and take them back', async () => {
+  test('block faces with an idempotency key, list them and unblock them', async () => {
     const { agate, asked } = await serve(bad(503, 'UNAVAILABLE'), good([]));
     const picture = { image: 'AAAA', reason: 'Resold accounts', expires_in_days: 30 };
     await agate.blacklist.blockImage(picture);
@@ -222,7 +222,7 @@ describe('calls', () => {
     expect(asked.map(({ path }) => path.slice(-6))).toEqual(['page=1', 'page=2']);
   });
 
-  test('retake with a key of its own, and again after a server error', async () => {
+  test('retake with an idempotency key, and again after a server error', async () => {
     const made = {
       token: 'xit_b',
       verify_url: 'https://verify.example/v/xit_b',
@@ -261,7 +261,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('read a session in detail, erase one, and list what keys called', async () => {
+  test('read a session in detail, erase one, and list the calls of keys', async () => {
     const { agate, asked } = await serve(good({ erased: true }));
     await agate.verifications.read('xtk_a/b');
     expect(await agate.verifications.erase('xtk_a/b')).toBe(true);
@@ -273,7 +273,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('cancel once', async () => {
+  test('cancel without a retry', async () => {
     const { agate, asked } = await serve(bad(500, 'INTERNAL_ERROR'));
     await expect(agate.verifications.cancel('xtk_a/b')).rejects.toBeInstanceOf(AgateError);
     expect(asked.map(({ path }) => path)).toEqual(['/api/v1/sessions/xtk_a%2Fb/cancel']);
@@ -306,7 +306,7 @@ describe('calls', () => {
     expect(asked.map(({ path }) => path)).toEqual(['/api/v1/events?limit=100']);
   });
 
-  test('list every session once, also while others begin', async () => {
+  test('list every session once, even while others begin', async () => {
     const at = (n: number) => new Date(Date.UTC(2026, 7, 13) + n * 1_000).toISOString();
     const session = (n: number) => ({ token: `xtk_${n}`, created_at: at(Math.floor(n / 3)) });
     const down = (from: number, to: number) =>
@@ -323,7 +323,7 @@ describe('calls', () => {
   });
 
   test.each(['removes what it gets', 'removes every third'])(
-    'list every row once for a loop that %s, while others come',
+    'list every row once for a loop that %s, while others are added',
     async (how) => {
       const every = how.endsWith('third') ? 3 : 1;
       let rows = Array.from({ length: 250 }, (_, n) => rowOf(250 - n));
@@ -349,7 +349,7 @@ describe('calls', () => {
     },
   );
 
-  test('end after a page that is not full, and without a filter ask for all', async () => {
+  test('end after a page that is not full, and without a filter request everything', async () => {
     const { agate, asked } = await serve(good([]));
     for await (const _ of agate.verifications.all({})) throw new Error('There is none.');
     expect(asked.map(({ path }) => path)).toEqual(['/api/v1/sessions?per_page=100&page=1']);
@@ -369,7 +369,7 @@ describe('webhooks.verify', () => {
     };
   }
 
-  test('accepts what the Standard Webhooks library signs, in either form of headers', async () => {
+  test('accepts what the Standard Webhooks library signs, with either form of headers', async () => {
     const event = { id: 'evt_1', type: 'session.success' };
     expect(await webhooks.verify(body, sign(), secret)).toEqual(event);
     expect(await webhooks.verify(body, new Headers(sign()), secret)).toEqual(event);

@@ -16,7 +16,7 @@ const countries = LETTERS.flatMap((a) => LETTERS.map((b) => a + b)).filter(
   (code) => !NO_COUNTRIES.has(code) && names.of(code) !== undefined,
 );
 
-test('every country has a region that init takes (D-122)', () => {
+test('every country has a region that init accepts (D-122)', () => {
   expect(countries.length).toBeGreaterThanOrEqual(245);
   const without = countries.filter((country) => {
     const region = visitorRegionOf(country);
@@ -39,6 +39,6 @@ test.each([
 });
 
 test.each(['XX', 'T1', 'AQ', 'EU', '', 'Australia', null, undefined])(
-  'nothing is guessed for %j',
+  'no region is guessed for %j',
   (country) => expect(visitorRegionOf(country)).toBeUndefined(),
 );

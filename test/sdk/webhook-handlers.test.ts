@@ -55,17 +55,17 @@ describe.each<[string, Ask]>([
   ['node:http', asNode],
   ['Express behind express.raw', behindRaw],
 ])('a webhook in %s', (_, ask) => {
-  test('is handed over once it is verified, and answered with 204', async () => {
+  test('is passed to the handler once it is verified, and answered with 204', async () => {
     expect((await ask(signed())).status).toBe(204);
     expect(onEvent.mock.calls.map(([event]) => event)).toEqual([JSON.parse(BODY)]);
   });
 
-  test('that was changed is 400, and nobody gets it', async () => {
+  test('that was changed gets 400, and is not passed on', async () => {
     const { status } = await ask({ ...signed(), body: BODY.replace('success', 'failed') });
     expect([status, onEvent.mock.calls]).toEqual([400, []]);
   });
 
-  test('is 500 when handling fails, so that it comes again', async () => {
+  test('gets 500 when the handler fails, so that it is delivered again', async () => {
     onEvent.mockRejectedValue(new Error('secret detail'));
     const response = await ask(signed());
     expect(response.status).toBe(500);
@@ -80,7 +80,7 @@ describe.each<[string, Ask]>([
   });
 });
 
-test('behind a parser of JSON the answer says what is wrong, and the event comes again', async () => {
+test('behind a JSON parser the response explains the problem, and the event is delivered again', async () => {
   const response = await behindJson(signed());
   expect([response.status, await response.text()]).toEqual([
     500,
@@ -102,15 +102,18 @@ test.each([
       for (;;) yield new Uint8Array(65_536);
     },
   ],
-])('a request that %s does not end the server of node:http, nor fill it', async (_how, body) => {
-  const request = { headers: {}, [Symbol.asyncIterator]: body };
-  const response = { statusCode: 0, setHeader: vi.fn<() => void>(), end: vi.fn<() => void>() };
-  await expressWebhook({ secret: SECRET, onEvent })(request, response);
-  expect([response.statusCode, onEvent.mock.calls]).toEqual([400, []]);
-  expect(response.end).toHaveBeenCalledOnce();
-});
+])(
+  'a request that %s neither crashes the node:http server nor fills its memory',
+  async (_how, body) => {
+    const request = { headers: {}, [Symbol.asyncIterator]: body };
+    const response = { statusCode: 0, setHeader: vi.fn<() => void>(), end: vi.fn<() => void>() };
+    await expressWebhook({ secret: SECRET, onEvent })(request, response);
+    expect([response.statusCode, onEvent.mock.calls]).toEqual([400, []]);
+    expect(response.end).toHaveBeenCalledOnce();
+  },
+);
 
-test('without a secret in the environment nothing is handled', async () => {
+test('without a secret in the environment no event is handled', async () => {
   const handle = webhookHandler<{ SECRET?: string }>({ secret: ({ SECRET: own }) => own, onEvent });
   const response = await handle(new Request('https://a.example/', signed()), {});
   expect([response.status, onEvent.mock.calls]).toEqual([500, []]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ageOf, decide, elementFor, pathOf } from '../../src/wallet/age-claims.ts';
 
-describe('what is asked for', () => {
+describe('the requested element', () => {
   test.each([
     ['eu_av', 18, 'age_over_18'],
     ['eu_av', 16, 'age_over_18'],
@@ -19,12 +19,12 @@ describe('what is asked for', () => {
     ['pid_de', 13, 'age_over_14'],
     ['pid_de', 18, 'age_over_18'],
     ['pid_de', 66, undefined],
-  ] as const)('by %s for %d is %s', (credential, gate, element) => {
+  ] as const)('of %s for %d is %s', (credential, gate, element) => {
     expect(elementFor(credential, gate)).toBe(element);
   });
 });
 
-describe('what an element decides', () => {
+describe('the conclusion from an element', () => {
   test.each([
     ['age_over_18', true, 18, 'over'],
     ['age_over_18', false, 18, 'under'],
@@ -41,7 +41,7 @@ describe('what an element decides', () => {
 });
 
 test.each(['age_over_1', 'age_over_180', 'age_over_1a', 'age_in_years', 'xage_over_18', ''])(
-  '%j is about no age',
+  '%j is not an age element',
   (element) => {
     expect(ageOf(element)).toBeUndefined();
   },
@@ -51,6 +51,6 @@ test.each([
   ['eu_av', 'eu.europa.ec.av.1', 'age_over_18'],
   ['mdl', 'org.iso.18013.5.1', 'age_over_18'],
   ['pid', 'age_equal_or_over', '18'],
-] as const)('%s has it at %s, %s', (credential, ...path) => {
+] as const)('%s has the element at %s, %s', (credential, ...path) => {
   expect(pathOf(credential, 'age_over_18')).toEqual(path);
 });

@@ -16,34 +16,34 @@ const FRESH = { gate: 18, isRevoked: false, wasShown: false };
 const refused = (code: string) => ({ ok: false, code });
 
 describe('a genuine proof', () => {
-  test('passes when it decides', () => {
+  test('passes when it decides the age', () => {
     expect(concludeWallet(FACTS, FRESH)).toEqual({ ok: true });
   });
 
-  test('row 9: is refused when its issuer has withdrawn it, whatever else it says', () => {
+  test('row 9: is refused when its issuer has withdrawn it, whatever else it contains', () => {
     const shown = { ...FRESH, isRevoked: true, wasShown: true };
     expect(concludeWallet({ ...FACTS, value: false }, shown)).toEqual(refused('revoked'));
   });
 
-  test('row 10: of a credential for one showing is refused at the second', () => {
+  test('row 10: of a single-use credential is refused the second time', () => {
     const shown = { ...FRESH, wasShown: true };
     expect(concludeWallet(FACTS, shown)).toEqual(refused('replayed'));
     expect(isKeptOnce(FACTS)).toBe(true);
   });
 
-  test('row 10: a licence may be shown again, and nothing of it is kept', () => {
+  test('row 10: a licence may be shown again, and nothing about it is stored', () => {
     const licence = { ...FACTS, credential: 'mdl' } as const;
     expect(concludeWallet(licence, { ...FRESH, wasShown: true })).toEqual({ ok: true });
     expect(isKeptOnce(licence)).toBe(false);
   });
 
-  test('row 11: fails who is too young', () => {
+  test('row 11: fails a person who is too young', () => {
     expect(concludeWallet({ ...FACTS, value: false }, FRESH)).toEqual(
       refused('age_below_threshold'),
     );
   });
 
-  test('row 11: does not fail who is under a higher age than was to be known', () => {
+  test('row 11: does not fail a person who is below an age higher than the gate', () => {
     const younger = { ...FRESH, gate: 16 };
     expect(concludeWallet({ ...FACTS, value: false }, younger)).toEqual(refused('age_undecided'));
   });

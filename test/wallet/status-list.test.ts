@@ -10,20 +10,20 @@ describe.each(STATUS_BITS)('a list of %d bits', (bits) => {
   const statuses = Array.from({ length: 1000 }, (_, n) => (n * 7) % 2 ** bits);
   const compressed = bytesOf(new StatusList(statuses, bits).compressStatusList());
 
-  test('says of each credential what its issuer wrote', async () => {
+  test('gives the issuer’s status of each credential', async () => {
     for (const index of [0, 1, 2, 3, 7, 8, 9, 450, 998, 999])
       expect(await statusAt(compressed, bits, index)).toBe(statuses[index]);
     expect(await isList(compressed)).toBe(true);
   });
 
-  test('says nothing of one that it does not reach to', async () => {
+  test('gives no status for an index beyond its end', async () => {
     for (const index of [1000, 1e9, -1, 0.5, Number.NaN])
       expect(await statusAt(compressed, bits, index)).toBeUndefined();
   });
 });
 
 // The draft's own example, 4.1: one bit, 16 credentials.
-test('the example of the draft is read as it says', async () => {
+test('the draft’s example is read as documented', async () => {
   const compressed = bytesOf('eNrbuRgAAhcBXQ');
   const expected = [1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1];
   const read = await Promise.all(expected.map((_, index) => statusAt(compressed, 1, index)));
@@ -35,6 +35,6 @@ test.each([
   ['no ZLIB', new Uint8Array([1, 2, 3])],
   ['no byte', new Uint8Array(deflateSync(new Uint8Array()))],
   ['more than 8 MiB', new Uint8Array(deflateSync(new Uint8Array(8 * 1024 * 1024 + 1)))],
-])('%s is no list', async (_, compressed) => {
+])('a list with %s is refused', async (_, compressed) => {
   expect(await isList(compressed)).toBe(false);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isTestKey } from '../../widget/docs/test-key.ts';
 
 describe('the form that tries a call (D-113)', () => {
-  it.each(['sk_test_aZ09', 'pk_test_aZ09', 'sk_test_with-both_signs'])('takes %s', (key) => {
+  it.each(['sk_test_aZ09', 'pk_test_aZ09', 'sk_test_with-both_signs'])('accepts %s', (key) => {
     expect(isTestKey(key)).toBe(true);
   });
 

@@ -27,7 +27,7 @@ const comeBack = (hash: string) => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('opens a window of the service, which reads the question behind the # and gets no referrer', async () => {
+it('opens a window of the service, which reads the question from the fragment and gets no referrer', async () => {
   const open = openWindow();
   const asked = askForPass({ service: 'https://id.example', challenge });
   const [address, , features] = open.mock.calls[0] ?? [];
@@ -41,14 +41,14 @@ it('opens a window of the service, which reads the question behind the # and get
   await expect(asked).resolves.toBe('AAIx');
 });
 
-it('says when the person shows none', async () => {
+it('reports when the person declines', async () => {
   openWindow();
   const asked = askForPass({ service: 'https://id.example', challenge });
   comeBack('#agate_pass_error=declined');
   await expect(asked).rejects.toThrow('declined');
 });
 
-it('needs a challenge, and leaves other pages of the site alone', () => {
+it('requires a challenge, and does not affect other pages of the site', () => {
   openWindow();
   expect(() => askForPass({ service: 'https://id.example', challenge: 'Basic realm="x"' })).toThrow(
     'the header of a challenge',

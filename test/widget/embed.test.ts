@@ -18,7 +18,7 @@ vi.mock('../../widget/embed/modal.ts', () => ({
 const SERVICE = 'https://verify.example';
 
 describe('the page in a frame', () => {
-  it('takes the origin around it from the link, and only a plain origin', () => {
+  it('takes the embedding origin from the link, and accepts only a plain origin', () => {
     const hash = (text: string) => `#embed=${encodeURIComponent(text)}`;
     expect(readEmbedder(hash('https://shop.example'))).toBe('https://shop.example');
     expect(readEmbedder(hash('http://localhost:8788'))).toBe('http://localhost:8788');
@@ -48,7 +48,7 @@ describe('the page in a frame', () => {
     expect(messagesFor(done, done)).toEqual([]);
   });
 
-  it('reports why it is blocked', () => {
+  it('reports why the check is blocked', () => {
     const blocked = advance(initialFlow, { type: 'blocked', block: 'opened_elsewhere' });
     expect(messagesFor(initialFlow, blocked)).toEqual([
       { type: 'error', code: 'opened_elsewhere' },
@@ -62,7 +62,7 @@ describe('embed.js', () => {
   const data = { channel: CHANNEL, type: 'ready' };
   const event = { origin: SERVICE, source: frame as MessageEventSource, data };
 
-  it('accepts messages of the frame it made', () => {
+  it('accepts only messages of the frame it created', () => {
     expect(readMessage(event, expected)).toEqual(data);
   });
 
@@ -109,7 +109,7 @@ describe('a dialog that the visitor closes', () => {
   const outcome = { type: 'outcome', status: 'success', token: 'xtk_1', return_url: returnUrl };
   const passed = { status: 'success', token: 'xtk_1' };
 
-  it('after the end leads to the callback, as the way back on the page does', () => {
+  it('leads to the callback after the end, as the page’s own link does', () => {
     const { post, went, heard } = begin();
     post({ type: 'ready' });
     post(outcome);
@@ -117,7 +117,7 @@ describe('a dialog that the visitor closes', () => {
     expect([went, heard]).toEqual([[returnUrl], [passed]]);
   });
 
-  it('stays where the customer wants it, and before the end is a cancel', () => {
+  it('stays on the page that the customer wants, and cancels the check before its end', () => {
     const staying = begin({ redirect: false });
     staying.post(outcome);
     modal.closeByVisitor();
@@ -131,8 +131,8 @@ describe('a dialog that the visitor closes', () => {
   });
 });
 
-describe('a check in a tab of its own', () => {
-  it('is asked for one answer at a time, and says nothing once it is not followed any more', async () => {
+describe('a check in its own tab', () => {
+  it('is polled with one request at a time, and reports nothing once it is no longer watched', async () => {
     vi.useFakeTimers();
     const answers: ((status: string) => void)[] = [];
     vi.stubGlobal('fetch', () => {

@@ -21,12 +21,15 @@ describe('built page', () => {
     html = await readFile(join(ASSETS, 'hosted/index.html'), 'utf8');
   }, 120_000);
 
-  it.each(Object.keys(BUDGETS) as (keyof typeof BUDGETS)[])('keeps the budget: %s', (name) => {
-    expect(sizes[name]).toBeGreaterThan(0);
-    expect(sizes[name]).toBeLessThanOrEqual(BUDGETS[name].limit);
-  });
+  it.each(Object.keys(BUDGETS) as (keyof typeof BUDGETS)[])(
+    'stays within the budget: %s',
+    (name) => {
+      expect(sizes[name]).toBeGreaterThan(0);
+      expect(sizes[name]).toBeLessThanOrEqual(BUDGETS[name].limit);
+    },
+  );
 
-  it('is one document: nothing else has to arrive before there is something to see', () => {
+  it('is one document, so that nothing else must load before something is visible', () => {
     expect(html).not.toMatch(/<script[^>]*\ssrc=|rel="(?:stylesheet|preload|modulepreload)"/);
     expect(html.match(/<style>/g)).toHaveLength(1);
     const [opening, sheet, skeleton, main] = [
@@ -43,13 +46,13 @@ describe('built page', () => {
     ]);
   });
 
-  it('is six scripts at most up to the sign-in of a console, as many as a browser has connections', async () => {
+  it('needs at most six scripts up to the sign-in of a console, as many as a browser has connections', async () => {
     const { signIn } = await consoleFiles(ASSETS);
     for (const files of signIn)
       expect(files.filter((name) => name.endsWith('.js')).length).toBeLessThanOrEqual(6);
   });
 
-  it('counts every file of the consoles with the page that loads it, late or not, in one language', async () => {
+  it('counts every file of the consoles with the page that loads it, even lazily, in one language', async () => {
     const text = await readFile(join(ASSETS, '../console-manifest.json'), 'utf8');
     const built = Object.values(JSON.parse(text) as Record<string, { file: string; src?: string }>);
     const { pages } = await consoleFiles(ASSETS);
@@ -64,7 +67,7 @@ describe('built page', () => {
     }
   });
 
-  it('brings no dialogs, lists or cache of the pages before somebody is signed in', async () => {
+  it('loads no dialogs, lists or query cache before somebody is signed in', async () => {
     const { signIn } = await consoleFiles(ASSETS);
     for (const name of new Set(signIn.flat().filter((each) => each.endsWith('.js')))) {
       const script = await readFile(join(ASSETS, name), 'utf8');
@@ -72,21 +75,21 @@ describe('built page', () => {
     }
   });
 
-  it('has nothing inline that its policy cannot name: no style of an element, no handler', () => {
+  it('contains no inline style or handler that its policy does not allow', () => {
     const markup = html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, '');
     expect(markup).not.toMatch(/<(?:script|style)|\sstyle=|\son[a-z]+=/);
   });
 
-  it('draws the skeleton with the globe that the page has then', () => {
+  it('draws the skeleton with the same globe icon as the page', () => {
     expect(html).toContain(`d="${ICON_PATHS.globe}"`);
   });
 
-  it('names only files of its own origin', () => {
+  it('references only files of its own origin', () => {
     const markup = html.replaceAll(/<script\b.*?<\/script>/gs, '');
     expect(markup).not.toMatch(/(?:src|href)="(?!\/)|url\(|@import/);
   });
 
-  it('tells a browser that cannot read its scripts so, in JavaScript that it can read and in its language', () => {
+  it('tells a browser that cannot run its scripts so, in old JavaScript and in its language', () => {
     const [tooOld = ''] = html.match(/(?<=<script>).*?(?=<\/script>)/s) ?? [];
     expect(() => parse(tooOld, { ecmaVersion: 5 })).not.toThrow();
     expect(() => parse('a?.b', { ecmaVersion: 5 })).toThrow(SyntaxError);
@@ -104,7 +107,7 @@ describe('built page', () => {
     }
   });
 
-  it('finds the files of its script from whatever address it has', async () => {
+  it('finds the files of its script from any address', async () => {
     const names = [...html.matchAll(/\bimport\(`([^`]+)`\)/g)].map(([, name = '']) => name);
     expect(names.length).toBeGreaterThan(12);
     for (const name of names) {
@@ -114,7 +117,7 @@ describe('built page', () => {
     expect(html).not.toMatch(/\b(?:import|from)\s*\(?["'`]\.\//);
   });
 
-  it('caches what carries a hash for ever, and the page not at all', async () => {
+  it('caches hashed files forever, and the page not at all', async () => {
     const headers = await readFile(join(ASSETS, '_headers'), 'utf8');
     const block = (path: string) => headers.split('\n\n').find((text) => text.includes(path)) ?? '';
     expect(block('/assets/*')).toContain('immutable');

@@ -27,7 +27,7 @@ describe.each(codes)('texts in %s', (code) => {
     expect(entries(code).filter(({ text }) => foreign.test(text))).toEqual([]);
   });
 
-  it('are stored in composed form, so that searching finds them', () => {
+  it('are stored in composed Unicode form, so that searching finds them', () => {
     expect(entries(code).filter(({ text }) => text !== text.normalize('NFC'))).toEqual([]);
   });
 
@@ -36,21 +36,21 @@ describe.each(codes)('texts in %s', (code) => {
     expect(others).toEqual([]);
   });
 
-  it('are short enough where they are read at a glance: two lines on the smallest phone', () => {
+  it('are short enough to read at a glance: two lines on the smallest phone', () => {
     const long = entries(code).filter(
       ({ key, text }) => key.startsWith('guide.') && text.length > 38,
     );
     expect(long).toEqual([]);
   });
 
-  it('name left and right, up and down with four different texts', () => {
+  it('use four different texts for left, right, up and down', () => {
     const names = ['turn_left', 'turn_right', 'look_up', 'look_down'];
     expect(new Set(names.map((name) => texts[code]?.[`guide.${name}`])).size).toBe(4);
   });
 });
 
 describe.each(codes.filter((code) => code !== 'en'))('the translation to %s', (code) => {
-  it('is no copy of the English text', () => {
+  it('differs from the English text', () => {
     expect(entries(code).filter(({ key, text }) => text === englishOf(key))).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe.each(codes.filter((code) => code !== 'en'))('the translation to %s', (c
     expect(entries(code).filter(({ text }) => !script.test(text))).toEqual([]);
   });
 
-  it('is neither cut short nor padded', () => {
+  it('is neither truncated nor padded', () => {
     // Han and kana express more per character than alphabets, so their lower bound differs.
     const least = ['ja', 'zh'].includes(code) ? 0.12 : 0.5;
     const odd = entries(code).filter(({ key, text }) => {
@@ -71,7 +71,7 @@ describe.each(codes.filter((code) => code !== 'en'))('the translation to %s', (c
 });
 
 describe('the translator’s page', () => {
-  it('names the movements as the page does', async () => {
+  it('names the movements with the page’s own texts', async () => {
     const page = await readFile(join(LOCALES, 'README.md'), 'utf8');
     for (const code of codes) {
       const row = page.split('\n').find((line) => line.startsWith(`| \`${code}\``)) ?? '';

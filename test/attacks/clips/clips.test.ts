@@ -51,7 +51,7 @@ const notLive = (...reasons: string[]) =>
 /** The second attempt shows the same clip. */
 const otherAge = lost('not_same_person', 'age: other_person', 'age: equal_pictures');
 
-describe('is refused, with its reason in the log:', () => {
+describe('an attack is refused, and the log has the reason:', () => {
   it.each([
     ['numbers without pictures', NOD, notLive('bad_commitments')],
     ['numbers, and hashes of no pictures', NOD, notLive('other_picture')],
@@ -85,13 +85,13 @@ describe('is refused, with its reason in the log:', () => {
 
 // An attack that the documentation lists as not stopped; when this test fails, the table can be
 // improved.
-it('is not refused: tapes of one person, cut to the challenge', async () => {
+it('a site without strict mode accepts tapes of one person, cut to the challenge', async () => {
   const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
   expect(outcomeOf(await runCheck(actor, 1, { actions: BOTH }))).toEqual(SUCCESS);
 });
 
 // No clip here shows the drawn order of colours, and a clip that was recorded earlier cannot.
-it('is refused where a site is strict (D-86): tapes of one person, cut to the challenge', async () => {
+it('a strict site refuses tapes of one person, cut to the challenge (D-86)', async () => {
   const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
   const record = await runCheck(actor, 1, { actions: BOTH, isStrict: true });
   expect(outcomeOf(record)).toEqual(lost('liveness_inconclusive'));

@@ -51,17 +51,17 @@ async function refusalsOf(
   return new Set(signals.refusals.map(({ reason }) => reason));
 }
 
-it('a photograph that never turns is refused, whatever its numbers say', async () => {
+it('a photograph that never turns is refused, whatever its reported numbers say', async () => {
   expect(await refusalsOf('still')).toContain('other_pose');
 });
 
-it('a photograph that turns is refused when it shows one file for two moments', async () => {
+it('a photograph that turns is refused when it shows the same file at two moments', async () => {
   expect(await refusalsOf('mesh warp')).toContain('equal_pictures');
 });
 
 // The documentation says that ten more lines of code achieve this; when this test fails, the table
 // can be improved.
-it('a photograph that turns passes once each of its files has noise of its own', async () => {
+it('a photograph that turns passes once each of its files has its own noise', async () => {
   const ledger: Ledger = new Map();
   expect(await refusalsOf('mesh warp, fresh noise', { ledger })).toEqual(new Set());
   // The same program with the same seed makes the same files, which an earlier session has already
@@ -71,7 +71,7 @@ it('a photograph that turns passes once each of its files has noise of its own',
   );
 });
 
-it('of lips that are drawn apart a third is refused at least, and of open mouths none (D-128)', async () => {
+it('at least a third of mouths that are warped open are refused, and no real open mouth is (D-128)', async () => {
   const people = await loadPeople();
   const shownApart = async (isStretched: boolean): Promise<number> => {
     let count = 0;

@@ -117,7 +117,7 @@ const shown = (
     7,
   );
 
-describe('in place of the front of a card', () => {
+describe('an image in place of the front of a card', () => {
   test.each([
     ['the very bytes of a picture of the movements', () => own],
     ['the same picture, written again', () => encode(cut(0, 0, 1, 1), 60)],
@@ -145,25 +145,25 @@ describe('the front of a card with the person’s own portrait', () => {
   };
   const other = inventHolder(SEED + 4);
 
-  test('passes beside its own code, at the level strict too', async () => {
+  test('passes with its own code, at the level strict too', async () => {
     expect(await judge(cardOf(HOLDER))).toBe('same');
     expect(await judge(cardOf(HOLDER), 'strict')).toBe('same');
   });
 
-  test('passes nobody beside somebody else’s code', async () => {
+  test('passes nobody with somebody else’s code', async () => {
     expect(await judge(cardOf(other))).toBe('unread');
   });
 
-  test('nor where the two are of one family', async () => {
+  test('passes nobody with a relative’s code, which has the same surname', async () => {
     expect(await judge(cardOf({ ...other, surname: HOLDER.surname }))).toBe('unread');
   });
 
-  test('nor where somebody has written one of the three over, at the level strict', async () => {
+  test('passes nobody at the level strict when one of the three compared fields was overwritten', async () => {
     const { number } = HOLDER;
     expect(await judge(cardOf({ ...other, number }), 'strict')).toBe('unread');
   });
 
-  test('passes at the level strict where only the number is another’s, as on a card that was replaced', async () => {
+  test('passes at the level strict when only the number differs, as on a replaced card', async () => {
     const { number } = other;
     expect(await judge(cardOf({ ...HOLDER, number }), 'strict')).toBe('same');
   });

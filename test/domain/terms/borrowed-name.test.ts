@@ -40,11 +40,11 @@ test.each([
   'カフェ',
   'Agate & Amber jewellery',
   '24/7',
-])('%s is a name of its own', (name) => {
+])('%s does not resemble a protected name', (name) => {
   expect(find(name)).toBeUndefined();
 });
 
-test('a word mixes alphabets, a name may have several', () => {
+test('mixed alphabets are refused within a word, and allowed within a name', () => {
   expect(mixesAlphabets('Gооgle')).toBe(true);
   expect(mixesAlphabets('Кафе Pushkin')).toBe(false);
   expect(mixesAlphabets('Αθήνα Cafe')).toBe(false);

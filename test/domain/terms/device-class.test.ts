@@ -29,14 +29,17 @@ it.each([
   ['computer', MAC],
   ['computer', 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'],
   ['computer', ''],
-])('a %s is what says %s', (device, userAgent) => {
+])('a %s is recognised by its user agent %s', (device, userAgent) => {
   expect(deviceClassOf(userAgent, device !== 'computer')).toBe(device);
 });
 
 it.each([
   ['tablet', 'an iPad', MAC],
   ['computer', 'a computer whose screen can be touched', WINDOWS],
-])('a %s is %s that says %s, with a screen for several fingers', (device, _, userAgent) => {
-  expect(deviceClassOf(userAgent, true)).toBe(device);
-  expect(deviceClassOf(userAgent, false)).toBe('computer');
-});
+])(
+  'a %s is recognised: %s with the user agent %s and a multi-touch screen',
+  (device, _, userAgent) => {
+    expect(deviceClassOf(userAgent, true)).toBe(device);
+    expect(deviceClassOf(userAgent, false)).toBe('computer');
+  },
+);

@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each(['', ' ', 'a'.repeat(81), '\u202eadA', 'Ada\u200b', 'A\u200dda', 'Ada\u3164', 'A\0da'])(
-  'no person is called %j',
+  '%j is not accepted as a person’s name',
   (written) => {
     expect(parseDisplayName(written)).toBeUndefined();
   },

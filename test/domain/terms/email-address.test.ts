@@ -29,7 +29,7 @@ test.each([
   expect(parseEmailAddress(text)).toBeUndefined();
 });
 
-test('refuses 60 kB before it reads them', () => {
+test('refuses an address of 60 kB before reading it', () => {
   const endless = { length: 60_000, trim: () => expect.unreachable() } as unknown as string;
   expect(parseEmailAddress(endless)).toBeUndefined();
 });

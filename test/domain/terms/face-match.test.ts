@@ -12,18 +12,18 @@ import {
 
 const { portrait, enrolled } = SHIPPED_FACE_LIMITS;
 
-describe('whether two faces are one (D-148)', () => {
+describe('the rule whether two faces show the same person (D-148)', () => {
   it.each([
     [portrait.same, 'same'],
     [portrait.same + 0.001, 'unclear'],
     [portrait.other, 'unclear'],
     [portrait.other + 0.001, 'other'],
     [NaN, 'other'],
-  ])('%d apart: %s', (apart, ruling) => {
+  ])('at a distance of %d: %s', (apart, ruling) => {
     expect(judgeFaces(apart, portrait)).toBe(ruling);
   });
 
-  it('has an answer between yes and no for who comes back, too', () => {
+  it('has an unclear range between same and other for returning people too', () => {
     const at = (apart: number) =>
       judgeEnrolled(
         describePerson('Ada'),
@@ -35,7 +35,7 @@ describe('whether two faces are one (D-148)', () => {
     expect(at(enrolled.other + 0.03)).toBe('other');
   });
 
-  it('asks more of faces that many others are like', () => {
+  it('requires a closer match for faces that resemble many others', () => {
     const [ada, bea] = [describePerson('Ada'), describePerson('Bea')];
     const { nearness } = placeFace(ada);
     expect(nearness).toBeGreaterThan(0.9);
@@ -48,7 +48,7 @@ describe('whether two faces are one (D-148)', () => {
     expect(facesApart(bea, ada)).toBeCloseTo(apart, 10);
   });
 
-  it('says alike of cosines, of which long lists are made', () => {
+  it('agrees with the cosine form, which long lists are compared by', () => {
     const [ada, bea] = [describePerson('Ada'), describePerson('Bea')];
     const cosine = ada.reduce((sum, value, index) => sum + value * (bea[index] ?? 0), 0);
     const [one, other] = [placeFace(ada), placeFace(bea)];
@@ -56,7 +56,7 @@ describe('whether two faces are one (D-148)', () => {
     expect(cosineWithin(-1, one, other)).toBe(Infinity);
   });
 
-  it('compares nothing that faceres has not described', () => {
+  it('rejects vectors that are not descriptors of faceres', () => {
     expect(() => facesApart([1, 0], [1, 0])).toThrow(RangeError);
   });
 });

@@ -34,7 +34,7 @@ test('a value is read once while it is fresh', async () => {
   expect(await memory.read(ctx, 'a', read('3'))).toBe('3');
 });
 
-test('a stale value is for failures only, and for ten minutes', async () => {
+test('a stale value is used only after failed reads, and for ten minutes', async () => {
   const memory = new Memory<string>(RULES);
   const world = makeWorld();
   await memory.read(world.ctx, 'a', world.read('1'));
@@ -47,7 +47,7 @@ test('a stale value is for failures only, and for ten minutes', async () => {
   await expect(memory.read(world.ctx, 'a', world.fail)).rejects.toThrow('away');
 });
 
-test('a read that finds nothing ends what was remembered', async () => {
+test('a read that finds nothing forgets the remembered value', async () => {
   const memory = new Memory<string>(RULES);
   const world = makeWorld();
   await memory.read(world.ctx, 'a', world.read('1'));
@@ -56,7 +56,7 @@ test('a read that finds nothing ends what was remembered', async () => {
   await expect(memory.read(world.ctx, 'a', world.fail)).rejects.toThrow('away');
 });
 
-test('the oldest value makes room, so that a flood of new ones does not empty it at once', async () => {
+test('the oldest value is dropped first, so that a flood of new values does not empty the memory at once', async () => {
   const memory = new Memory<string>(RULES);
   const world = makeWorld();
   for (const key of ['a', 'b', 'c', 'd']) await memory.read(world.ctx, key, world.read(key));
@@ -66,7 +66,7 @@ test('the oldest value makes room, so that a flood of new ones does not empty it
   expect(await memory.read(world.ctx, 'a', world.read('again'))).toBe('again');
 });
 
-test('a value that no longer serves is read again, and never used stale', async () => {
+test('a value that is no longer usable is read again, and never used stale', async () => {
   const memory = new Memory<string>({ ...RULES, serves: (value) => value !== 'bad' });
   const world = makeWorld();
   await memory.read(world.ctx, 'a', world.read('bad'));
@@ -84,7 +84,7 @@ function makeBusyWorld() {
   return Object.assign(world, { ctx, settle });
 }
 
-test('a value in use is read again behind an answer, once, from half of its time on', async () => {
+test('a value in use is refreshed in the background, once, after half of its lifetime', async () => {
   const memory = new Memory<string>(RULES);
   const world = makeBusyWorld();
   const at = (nowMs: number, value: string) => {
@@ -103,7 +103,7 @@ test('a value in use is read again behind an answer, once, from half of its time
   expect(await at(2_399, '6')).toBe('5');
 });
 
-test('a renewal that fails leaves the value to its time', async () => {
+test('a failed refresh keeps the value until its lifetime ends', async () => {
   const memory = new Memory<string>(RULES);
   const world = makeBusyWorld();
   await memory.read(world.ctx, 'a', world.read('1'));
@@ -114,7 +114,7 @@ test('a renewal that fails leaves the value to its time', async () => {
   expect(await memory.read(world.ctx, 'a', world.read('2'))).toBe('2');
 });
 
-test('a renewal that finds nothing ends what was remembered', async () => {
+test('a refresh that finds nothing forgets the remembered value', async () => {
   const memory = new Memory<string>(RULES);
   const world = makeBusyWorld();
   await memory.read(world.ctx, 'a', world.read('1'));
@@ -124,7 +124,7 @@ test('a renewal that finds nothing ends what was remembered', async () => {
   expect(await memory.read(world.ctx, 'a', async () => undefined)).toBeUndefined();
 });
 
-test('a renewal brings nothing back that was forgotten meanwhile', async () => {
+test('a refresh does not restore a value that was forgotten meanwhile', async () => {
   const memory = new Memory<string>(RULES);
   const world = makeBusyWorld();
   await memory.read(world.ctx, 'a', world.read('before'));

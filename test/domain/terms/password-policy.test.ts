@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 // This test runs first, because the words are cached once they have been read.
-test('asks again for words that could not be read, and once for those that could', async () => {
+test('loads the word lists again after a failure, and only once after a success', async () => {
   const good = 'violet-anchor-42-meadow';
   assets.fetch.mockResolvedValueOnce(new Response('gone', { status: 404 }));
   await expect(findPasswordFault(ctx, good, [])).rejects.toThrow('404');
@@ -49,7 +49,7 @@ test.each([
   expect(await findPasswordFault(ctx, password, known)).toBe(fault);
 });
 
-test('gives the estimator a bounded list of words, whatever was typed', () => {
+test('passes a bounded list of words to the estimator, whatever was typed', () => {
   const words = wordsOf([
     'a'.repeat(60_000),
     'b c d '.repeat(10_000),
@@ -59,12 +59,12 @@ test('gives the estimator a bounded list of words, whatever was typed', () => {
   expect(Math.max(...words.map(({ length }) => length))).toBeLessThanOrEqual(100);
 });
 
-test('reads nothing of a password that is far too long', async () => {
+test('does not process a password that is far too long', async () => {
   const endless = { length: 60_000, normalize: () => expect.unreachable() } as unknown as string;
   expect(await findPasswordFault(ctx, endless, [])).toBe('too_long');
 });
 
-test('has the estimator read at most 40 characters, once, and nothing of a wrong length', async () => {
+test('has the estimator read at most 40 characters, once, and only of a valid length', async () => {
   const check = vi.spyOn(ZxcvbnFactory.prototype, 'check');
   expect(await findPasswordFault(ctx, 'P@$$w0rd1l|!'.repeat(10), [])).toBe(undefined);
   expect(check.mock.calls.map(([text]) => text.length)).toEqual([40]);
@@ -72,6 +72,6 @@ test('has the estimator read at most 40 characters, once, and nothing of a wrong
   expect(check).toHaveBeenCalledOnce();
 });
 
-test('tests in workerd estimate with the words that are shipped', async () => {
+test('tests in workerd use the shipped word lists', async () => {
   expect(await loadInTests()).toEqual(JSON.parse(words));
 });

@@ -4,7 +4,7 @@ import { isReceiverUrl } from '../../../src/domain/terms/receiver-url.ts';
 const PUBLIC = { baseUrl: 'https://id.example', isLocal: false };
 const LOCAL = { baseUrl: 'http://localhost:8787', isLocal: true };
 
-describe('where the service may send a request of its own', () => {
+describe('a URL that the service may send requests to', () => {
   it.each([
     'https://shop.example/hook',
     'https://shop.example:8443/hook?a=b',
@@ -57,7 +57,7 @@ describe('where the service may send a request of its own', () => {
     expect(isReceiverUrl(url, PUBLIC)).toBe(false);
   });
 
-  it('allows this machine in local mode only, then by http too', () => {
+  it('allows this machine in local mode only, and then also over http', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) {
       expect(isReceiverUrl(`http://${host}:3000/`, LOCAL)).toBe(true);
       expect(isReceiverUrl(`http://${host}:3000/`, PUBLIC)).toBe(false);
@@ -68,13 +68,13 @@ describe('where the service may send a request of its own', () => {
   });
 });
 
-describe('where a logout token may be sent', () => {
-  it('is a public https name', () => {
+describe('a URL that a logout token may be sent to', () => {
+  it('must be a public https name', () => {
     for (const address of ['https://rp.example/backchannel', 'https://a.b.rp.example:8443/x?y=1'])
       expect([address, isReceiverUrl(address, PUBLIC)]).toEqual([address, true]);
   });
 
-  it('is not a private or internal address, in any notation (S-28)', () => {
+  it('must not be a private or internal address, in any notation (S-28)', () => {
     const inside = [
       'http://rp.example/',
       'https://localhost/',

@@ -15,7 +15,7 @@ import { joinRechecks, RECHECKS, whyRecheck } from '../../../src/domain/terms/re
 const at = (time: string) => Date.parse(time);
 const CHECKED = at('2026-06-01T12:00:00Z');
 
-describe('an earlier age', () => {
+describe('an earlier age proof', () => {
   test.each([
     ['answers where nothing is asked', {}, {}, '2027-05-01T00:00:00Z', undefined],
     ['answers on its last day', { maxProofAgeDays: 30 }, {}, '2026-07-01T12:00:00Z', undefined],
@@ -84,7 +84,7 @@ const ruleOf = record(
   { requiredKeys: [] },
 );
 
-it('what one rule of several refuses, all of them together refuse', () => {
+it('several rules together refuse what any one of them refuses', () => {
   const ages = record({
     verifiedAtMs: integer({ min: CHECKED, max: CHECKED + 9e9 }),
     nextBracketYear: option(constantFrom(2026, 2027), { nil: undefined }),

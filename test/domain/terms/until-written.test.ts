@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { untilWritten } from '../../../src/domain/terms/until-written.ts';
 
-test('a change is repeated while others come first, and its result is returned', async () => {
+test('a change is retried while others win, and its result is returned', async () => {
   let attempts = 0;
   const written = await untilWritten(async () => {
     attempts += 1;

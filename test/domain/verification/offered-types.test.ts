@@ -10,7 +10,7 @@ const rulesWith = (accept: Partial<SessionRules['accept']>, rest: Partial<Sessio
   ...rest,
 });
 
-describe('the types that a page may offer are those that the customer’s sessions can have (D-57)', () => {
+describe('a page may offer exactly the types that the customer’s sessions can have (D-57)', () => {
   it.each([
     ['no rules', undefined, ['age_check', 'full']],
     ['accounts', rulesWith({ agateId: true }), ['age_check', 'full', 'agate_id']],
@@ -32,14 +32,14 @@ describe('the types that a page may offer are those that the customer’s sessio
     expect(offeredTypes(rules, BOTH)).toEqual(types);
   });
 
-  it('a wallet where the service judges its proofs', () => {
+  it('with a wallet when the service verifies wallet proofs', () => {
     expect(offeredTypes(undefined, { face: true, documents: false, wallet: true })).toEqual([
       'age_check',
       'eu_wallet',
     ]);
   });
 
-  it('without a document where the service reads none', () => {
+  it('without documents when the service reads none', () => {
     expect(offeredTypes(undefined, { face: true, documents: false, wallet: false })).toEqual([
       'age_check',
     ]);

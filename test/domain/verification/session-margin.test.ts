@@ -33,7 +33,7 @@ const margin = (
   );
 
 describe('a new session', () => {
-  it('keeps the lines of its gate: for its own margin and for the service’s', () => {
+  it('stores the lines of its gate for its own margin and for the service’s margin', () => {
     const { years, lines } = margin({ gate: 18 });
     expect(years).toBe(7);
     expect(lines?.id).toBe(SHIPPED_AGE_ERROR.head?.id);
@@ -43,18 +43,18 @@ describe('a new session', () => {
     ]);
   });
 
-  it('keeps the line of a target at the years that replace it without a head', () => {
+  it('stores the line of a target with the years that replace it without a head', () => {
     const { years, lines } = margin({ gate: 18 }, { tenant: { ageTarget: 2 } });
     const limits = new Map(SHIPPED_AGE_ERROR.head?.limits[18]);
     expect(lines?.lines).toEqual([{ gate: 18, years, score: limits.get(0.02) }]);
   });
 
-  it('of an account keeps those of every threshold that the head decides', () => {
+  it('of an account stores the lines of every threshold that the head decides', () => {
     const { lines } = margin({ thresholds: [12, 15, 18, 21, 25] });
     expect(new Set(lines?.lines.map(({ gate }) => gate))).toEqual(new Set([13, 15, 18]));
   });
 
-  it('has none above 20, on a device, and by a table without a head', () => {
+  it('stores no lines above 20, on a device, or for a table without a head', () => {
     expect(margin({ gate: 21 }).lines).toBeUndefined();
     expect(margin({ gate: 18 }, { place: 'device' }).lines).toBeUndefined();
     expect(margin({ gate: 18 }, { ctx: context(BEFORE) }).lines).toBeUndefined();

@@ -49,7 +49,7 @@ const authorizePath = (query: URLSearchParams): URL =>
   new URL(`/oauth/authorize?${query.toString()}`, ORIGIN);
 
 describe('consent', () => {
-  it('is remembered for the host it was given at; another registered address asks again (S-25)', async () => {
+  it('is remembered per host, and another registered address asks again (S-25)', async () => {
     const client = await makeClient({ redirectUris: [CALLBACK, `${CALLBACK}/two`, ELSEWHERE] });
     const { one } = await visitor();
     const at = async (redirect_uri: string) =>
@@ -66,7 +66,7 @@ describe('consent', () => {
       expect(((await at(known)) as URL).searchParams.has('code')).toBe(true);
   });
 
-  it('to fewer scopes on one host does not become consent to more because of another host (S-25)', async () => {
+  it('to fewer scopes on one host does not grow because of another host (S-25)', async () => {
     const client = await makeClient({ redirectUris: [CALLBACK, ELSEWHERE] });
     const { one } = await visitor();
     const less = { redirect_uri: ELSEWHERE, scope: 'openid' };
@@ -103,7 +103,7 @@ describe('consent', () => {
     expect(await stepFor(one, asked)).toBe('leave');
   });
 
-  it('is given only in the browser that started the request: no link yields another person’s code (S-20, Dex CVE-2022-39222)', async () => {
+  it('is accepted only in the browser that started the request: no link yields another person’s code (S-20, Dex CVE-2022-39222)', async () => {
     const client = await makeClient();
     const [attacker, victim] = [await visitor(), await visitor()];
     const link = locationOf(
@@ -196,7 +196,7 @@ describe('an account that may not sign in', () => {
     },
   );
 
-  it('is refused at refresh after the next run of the schedule, where its grants’ objects were not told (D-117)', async () => {
+  it('is refused at refresh after the next run of the schedule, when its Grant objects could not be reached (D-117)', async () => {
     const one = await authorizeSite();
     const { body } = await redeem(one);
     const ctx = makeContext();
@@ -211,7 +211,7 @@ describe('an account that may not sign in', () => {
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('is refused a code, also with consent remembered and prompt=none (S-27)', async () => {
+  it('is refused a code, even with consent remembered and prompt=none (S-27)', async () => {
     const client = await makeClient();
     const { account, one } = await visitor();
     await one.visit(authorizePath(requestFor(client)));
@@ -222,7 +222,7 @@ describe('an account that may not sign in', () => {
     }
   });
 
-  it('keeps its code, tokens, sign-in and userinfo while strangers’ guesses have locked it (D-62, S-27)', async () => {
+  it('keeps its code, tokens, sign-in and userinfo while it is locked by strangers’ guesses (D-62, S-27)', async () => {
     const client = await makeClient();
     const { account, one: browser } = await visitor();
     await browser.visit(authorizePath(requestFor(client)));

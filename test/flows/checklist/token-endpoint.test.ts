@@ -25,7 +25,7 @@ afterEach(() => void vi.useRealTimers());
 const INACTIVE = { active: false };
 
 describe('an answer', () => {
-  it('is kept nowhere, shared with no page, and plain text about what is wrong (S-53)', async () => {
+  it('is never cached, not readable cross-origin, and describes errors in plain text (S-53)', async () => {
     const one = await authorizeSite();
     const origin = { Origin: 'https://rp.example' };
     const evil = '\u00e9"\\\n<b>';
@@ -47,7 +47,7 @@ describe('an answer', () => {
 });
 
 describe('a code', () => {
-  it('with the right verifier needs the secret all the same (S-43, S-44, authorizer PR 603)', async () => {
+  it('with the right verifier still needs the secret (S-43, S-44, authorizer PR 603)', async () => {
     const { site, code } = await authorizeSite();
     for (const changes of [
       { client_secret: undefined },
@@ -61,7 +61,7 @@ describe('a code', () => {
     expect((await redeem({ site, code })).status).toBe(200);
   });
 
-  it('that is replayed while it is redeemed leaves nothing alive (S-47)', async () => {
+  it('that is replayed during redemption leaves no token active (S-47)', async () => {
     const one = await authorizeSite();
     const replies = await Promise.all(Array.from({ length: 5 }, () => redeem(one)));
     const won = replies.filter(({ status }) => status === 200);
@@ -73,7 +73,7 @@ describe('a code', () => {
 });
 
 describe('a request for more', () => {
-  it('with a scope at refresh changes nothing: neither this token nor the next grows (S-50)', async () => {
+  it('with a scope at refresh changes neither this token nor the next (S-50)', async () => {
     const one = await authorizeSite({ request: { scope: ['openid', 'profile'] } });
     let tokens = (await redeem(one)).body;
     for (const scope of ['openid profile email age_verification', 'openid', 'nonsense']) {
@@ -84,7 +84,7 @@ describe('a request for more', () => {
     }
   });
 
-  it('with a resource changes no audience, at authorize, exchange and refresh (S-67, BA GHSA-p2fr-6hmx-4528)', async () => {
+  it('with a resource changes no audience at authorize, exchange and refresh (S-67, BA GHSA-p2fr-6hmx-4528)', async () => {
     const [account, client] = [await makeAccount(), await makeClient()];
     await rememberConsent(account, client);
     const browser = new Browser();
@@ -105,7 +105,7 @@ describe('a request for more', () => {
       for (const token of [access_token, id_token]) expect(decodeJwt(token).aud).toBe(client.id);
   });
 
-  it('with claims of its own overrides nothing the protocol says (S-64)', async () => {
+  it('with custom claims overrides no protocol claim (S-64)', async () => {
     const [account, client] = [await makeAccount({ displayName: 'sub' }), await makeClient()];
     await rememberConsent(account, client);
     const browser = new Browser();
@@ -133,7 +133,7 @@ describe('a request for more', () => {
 });
 
 describe('a refresh token', () => {
-  it('that was spent stays spent after a restart (S-48, Keycloak CVE-2026-9802)', async () => {
+  it('that was rotated stays invalid after a restart (S-48, Keycloak CVE-2026-9802)', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { site, tokens } = await issueTokens();
     const next = (await refresh(site, tokens.refresh_token)).body;
@@ -182,7 +182,7 @@ describe('revocation', () => {
     'client and grant',
     'grant and account',
     'account and client and grant',
-  ])('by %s ends what it names and nothing else (S-71, Keycloak CVE-2026-8922)', async (named) => {
+  ])('by %s ends only what it names (S-71, Keycloak CVE-2026-8922)', async (named) => {
     const levels = named.split(' and ');
     const target = await issueTokens();
     const { site, account, tokens } = target;
@@ -206,7 +206,7 @@ describe('revocation', () => {
 });
 
 describe('a redirect URI', () => {
-  it('leads to its own text only: no pattern, no host that looks alike (S-02, openauth issue 299, Keycloak CVE-2024-8883, authentik CVE-2024-52289)', async () => {
+  it('must match exactly: no pattern, no similar host (S-02, openauth issue 299, Keycloak CVE-2024-8883, authentik CVE-2024-52289)', async () => {
     const client = await makeClient({ redirectUris: [CALLBACK, 'https://a.b.example/x.y'] });
     for (const redirect_uri of [
       'https:evil.com',

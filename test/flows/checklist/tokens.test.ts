@@ -40,17 +40,17 @@ async function expectWorthless(site: TestClient, tokens: readonly string[]): Pro
   }
 }
 
-const expectGood = async (site: TestClient, token: string): Promise<void> => {
+const expectAccepted = async (site: TestClient, token: string): Promise<void> => {
   expect((await introspect(site, token)).body.active).toBe(true);
   expect((await readUserinfo(token)).status).toBe(200);
 };
 
 describe('an access token', () => {
-  it('counts with RS256 and a published key only, whatever its header says (S-60, Hono CVE-2026-22817, CVE-2026-22818, Authlib CVE-2026-28802, CVE-2026-27962, CVE-2025-59420)', async () => {
+  it('is accepted only with RS256 and a published key, whatever its header says (S-60, Hono CVE-2026-22817, CVE-2026-22818, Authlib CVE-2026-28802, CVE-2026-27962, CVE-2025-59420)', async () => {
     const { site, tokens, payload } = await authorized();
     const { kid } = decodeProtectedHeader(tokens.access_token);
     expect(decodeProtectedHeader(tokens.access_token)).toEqual({ alg: 'RS256', ...ACCESS, kid });
-    await expectGood(site, await signWithOurKey(ACCESS, payload));
+    await expectAccepted(site, await signWithOurKey(ACCESS, payload));
     const none = encodeBase64Url(encodeUtf8('{"alg":"none","typ":"at+jwt"}').buffer);
     await expectWorthless(site, [
       unsign(tokens.access_token),
@@ -67,7 +67,7 @@ describe('an access token', () => {
     ]);
   });
 
-  it('counts with its own type, issuer and audience only (S-61, Zitadel CVE-2026-55669)', async () => {
+  it('is accepted only with its own type, issuer and audience (S-61, Zitadel CVE-2026-55669)', async () => {
     const { site, payload } = await authorized();
     const changes: Record<string, unknown>[] = [
       { aud: 'xoc_other' },
@@ -88,7 +88,7 @@ describe('an access token', () => {
     ]);
   });
 
-  it('counts with its times only, to the second (S-65, Zitadel GHSA-wxg7)', async () => {
+  it('is accepted only within its lifetime, to the second (S-65, Zitadel GHSA-wxg7)', async () => {
     const { site, payload, tokens } = await authorized();
     const changes = [
       { exp: undefined },
@@ -101,12 +101,12 @@ describe('an access token', () => {
       await Promise.all(changes.map((change) => signWithOurKey(ACCESS, { ...payload, ...change }))),
     );
     vi.setSystemTime(payload.exp! * 1000 - 1);
-    await expectGood(site, tokens.access_token);
+    await expectAccepted(site, tokens.access_token);
     vi.setSystemTime(payload.exp! * 1000);
     await expectWorthless(site, [tokens.access_token]);
   });
 
-  it('is no credential of the other surfaces, and none of theirs is one (S-61)', async () => {
+  it('is not accepted on other surfaces, and their credentials are not accepted here (S-61)', async () => {
     const { site, tokens, signIn } = await authorized();
     const admin = await makeAdmin();
     const member = await makeAdmin({ audience: 'dashboard' });
@@ -128,7 +128,7 @@ describe('an access token', () => {
     }
   });
 
-  it('has an id of 128 random bits that no other has (S-66)', async () => {
+  it('has a unique id of 128 random bits (S-66)', async () => {
     const { site, tokens } = await authorized();
     const ids = new Set([decodeJwt(tokens.access_token).jti]);
     let next = tokens;
@@ -140,11 +140,11 @@ describe('an access token', () => {
     for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
   });
 
-  it('ends within five minutes of its key being revoked, which leaves the key set at once (S-81)', async () => {
+  it('ends within five minutes after its key is revoked, which leaves the key set immediately (S-81)', async () => {
     const { site, tokens } = await authorized();
     const { kid } = decodeProtectedHeader(tokens.access_token);
     // The isolate need not verify the token's signature again.
-    await expectGood(site, tokens.access_token);
+    await expectAccepted(site, tokens.access_token);
     await env.DB.prepare('UPDATE signing_keys SET revoked_at_ms = ?').bind(Date.now()).run();
     vi.setSystemTime(Date.now() + 300_001);
     await expectWorthless(site, [tokens.access_token]);
@@ -156,12 +156,12 @@ describe('an access token', () => {
     expect(keys).toHaveLength(2);
     expect(keys.map((one) => one.kid)).not.toContain(kid);
     const next = await refresh(site, tokens.refresh_token);
-    await expectGood(site, next.body.access_token);
+    await expectAccepted(site, next.body.access_token);
   });
 });
 
 describe('an ID token', () => {
-  it('names the access token it came with, always (S-63, Authlib CVE-2026-28498)', async () => {
+  it('always names the access token issued with it (S-63, Authlib CVE-2026-28498)', async () => {
     const { site, tokens } = await authorized();
     const next = (await refresh(site, tokens.refresh_token)).body;
     for (const { id_token, access_token } of [tokens, next]) {
@@ -171,8 +171,8 @@ describe('an ID token', () => {
   });
 });
 
-describe('what is stored', () => {
-  it('holds no token that could be used, only hashes (S-66)', async () => {
+describe('stored data', () => {
+  it('contains no usable token, only hashes (S-66)', async () => {
     const { site, tokens, code } = await authorized();
     const next = (await refresh(site, tokens.refresh_token)).body;
     const stub = env.GRANT.get(

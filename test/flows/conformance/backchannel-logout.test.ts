@@ -24,7 +24,7 @@ describe('oidcc-backchannel-rp-initiated-logout-certification-test-plan', () => 
     });
   });
 
-  it('flow: the site gets a logout token, and prompt=none fails afterwards', async () => {
+  it('flow: the site receives a logout token, and prompt=none fails afterwards', async () => {
     const [client, person] = await Promise.all([
       makeClient({ backchannelLogoutUri: RECEIVER }),
       Person.create(),

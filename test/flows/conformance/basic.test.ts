@@ -142,7 +142,7 @@ describe('oidcc-basic-certification-test-plan', () => {
       expect((await login(wish)).claims.sub).toBe(person.account.subject);
   });
 
-  it('oidcc-prompt-login: asks again, and auth_time is later', async () => {
+  it('oidcc-prompt-login: requires a new sign-in, and auth_time is later', async () => {
     const first = await login();
     advance(2);
     const location = await person.browser.authorize(client, { prompt: 'login', state: LONG_STATE });
@@ -173,7 +173,7 @@ describe('oidcc-basic-certification-test-plan', () => {
     });
   });
 
-  it('oidcc-max-age-1: signs in again, auth_time is later', async () => {
+  it('oidcc-max-age-1: requires a new sign-in, and auth_time is later', async () => {
     const first = await login();
     advance(2);
     const location = await person.browser.authorize(client, { max_age: '1' });
@@ -199,7 +199,7 @@ describe('oidcc-basic-certification-test-plan', () => {
     expect(again.claims.sub).toBe(first.claims.sub);
   });
 
-  it('oidcc-ensure-request-with-acr-values-succeeds: with all that discovery lists, and acr is true', async () => {
+  it('oidcc-ensure-request-with-acr-values-succeeds: with all values of discovery, and acr is correct', async () => {
     const metadata = await callService('/.well-known/openid-configuration');
     const { acr_values_supported: all } = await metadata.json<{ acr_values_supported: string[] }>();
     for (const wish of [
@@ -212,7 +212,7 @@ describe('oidcc-basic-certification-test-plan', () => {
     }
   });
 
-  it('oidcc-codereuse: the second exchange fails and ends what the first gave', async () => {
+  it('oidcc-codereuse: the second exchange fails and ends the tokens of the first', async () => {
     const { code, tokens } = await login();
     await expectTokenError(await callToken(client, codeForm(code)), 'invalid_grant');
     const after = await callService('/oauth/userinfo', {
@@ -279,7 +279,7 @@ describe('oidcc-basic-certification-test-plan', () => {
     expect(await readUserinfo(tokens.access_token)).not.toHaveProperty('name');
   });
 
-  it('oidcc-ensure-request-object-with-redirect-uri: that of a request object does not count', async () => {
+  it('oidcc-ensure-request-object-with-redirect-uri: the redirect URI of a request object is ignored', async () => {
     const query = requestFor(client, { redirect_uri: 'https://rp.example/unregistered' });
     const inside = btoa(JSON.stringify({ redirect_uri: CALLBACK }));
     query.set('request', `${btoa('{"alg":"none"}')}.${inside}.`);
@@ -309,7 +309,7 @@ describe('oidcc-basic-certification-test-plan', () => {
     expect(renewed.iat).toBeGreaterThan(claims.iat ?? 0);
   });
 
-  it('oidcc-ensure-request-with-valid-pkce-succeeds: and with a wrong or missing verifier does not', async () => {
+  it('oidcc-ensure-request-with-valid-pkce-succeeds: and a wrong or missing verifier fails', async () => {
     const code = readCode(await person.authorize(client, { state: LONG_STATE }), LONG_STATE);
     const wrong = { ...codeForm(code), code_verifier: 'x'.repeat(43) };
     await expectTokenError(await callToken(client, wrong), 'invalid_grant');

@@ -59,7 +59,7 @@ describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
     });
   });
 
-  it('main: back at the registered address with the state, and prompt=none fails then', async () => {
+  it('main: returns to the registered address with the state, and prompt=none fails afterwards', async () => {
     await expectSignedIn();
     const response = await logout({
       id_token_hint: login.tokens.id_token,
@@ -145,7 +145,7 @@ describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
   });
 });
 
-describe('the question whether to sign out', () => {
+describe('the sign-out confirmation', () => {
   const ask = async (parameters: Record<string, string>) => {
     const { pathname, search } = locationOf(await logout(parameters));
     const page = await person.browser.get(`${pathname}${search}`, PLAN_PAGE);
@@ -160,7 +160,7 @@ describe('the question whether to sign out', () => {
   const answer = (form: URLSearchParams, headers = {}) =>
     person.browser.post('/signout', form, { 'Sec-Fetch-Site': 'same-origin', ...headers });
 
-  it('leads back to the site when the answer is yes, with an address registered for client_id', async () => {
+  it('leads back to the site after a yes, with an address registered for client_id', async () => {
     const { page, form } = await ask({
       client_id: client.id,
       post_logout_redirect_uri: SIGNED_OUT,
@@ -175,7 +175,7 @@ describe('the question whether to sign out', () => {
     await expectSignedOut();
   });
 
-  it('is answered by our own page only: token and origin are checked (S-21)', async () => {
+  it('is accepted from our own page only: token and origin are checked (S-21)', async () => {
     const { form } = await ask({});
     const foreign = await answer(form, {
       'Sec-Fetch-Site': 'cross-site',
@@ -187,7 +187,7 @@ describe('the question whether to sign out', () => {
     await expectSignedIn();
   });
 
-  it('cannot be made to lead elsewhere by what the form carries', async () => {
+  it('cannot be redirected elsewhere by changed form fields', async () => {
     const { form } = await ask({ client_id: client.id, post_logout_redirect_uri: SIGNED_OUT });
     form.set('post_logout_redirect_uri', 'https://evil.example/');
     const response = await answer(form);

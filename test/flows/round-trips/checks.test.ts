@@ -13,7 +13,7 @@ import { expectBudgets, Walk } from './walk.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-it('a backend’s call is one to the session’s object, since its key is remembered', async () => {
+it('a backend’s call is one call of the session’s object, since its key is cached', async () => {
   const { secret } = await makeTenant();
   const walk = new Walk('backend');
   const counting = countingEnv(walk.count);
@@ -84,7 +84,7 @@ it('a step of the page is one object call, and two with one measurement for its 
   expectBudgets(walk);
 });
 
-it('a document, a human and a doubt take two object calls: what is due, then the verdict', async () => {
+it('a document, a human review and a contest take two object calls: one to prepare, one for the verdict', async () => {
   const walk = new Walk('documents');
   const documents = new ScriptedDocuments();
   const bind = (face: Fetcher): Env => ({

@@ -9,7 +9,7 @@ import { makeDirectory, operations } from '../../support/directory/directory.ts'
 import { makeMember } from '../../support/staff/members.ts';
 import { expectBudgets, Walk } from './walk.ts';
 
-it('a directory reads in two trips and writes in three', async () => {
+it('a directory is read in two trips and written in three', async () => {
   const { tenant, token, send } = await makeDirectory();
   const id = `mem_${(await makeMember(tenant.id, 'reviewer')).id}`;
   // The first request records that the token was used, which happens once an hour.

@@ -22,7 +22,7 @@ async function moveAndEstimate(visit: EdgeVisit): Promise<EdgeVisit> {
   return visit;
 }
 
-it('a picture of a face is kept by one object call and one write, then measured (D-15)', async () => {
+it('a picture of a face is stored by one object call and one write, then measured (D-15)', async () => {
   const walk = new Walk('faces');
   const face = new ScriptedFace();
   const backend = new FaceBackend(await makeTenant(), face, countingEnv(walk.count, face.binding));
@@ -41,7 +41,7 @@ it('a picture of a face is kept by one object call and one write, then measured 
   expectBudgets(walk);
 });
 
-it('a block list takes one object call and one verdict more, after an enrolled face (D-100, D-108)', async () => {
+it('a block list adds one object call and one verdict, after an enrolled face (D-100, D-108)', async () => {
   const sent = vi.spyOn(env.SESSION_EVENTS, 'sendBatch').mockResolvedValue(undefined as never);
   const walk = new Walk('blockList');
   const bind = (face: Fetcher) => countingEnv(walk.count, face);

@@ -12,7 +12,7 @@ import { expectBudgets, Walk } from './walk.ts';
 afterEach(() => void vi.useRealTimers());
 
 /** A copy of the browser whose calls are counted. */
-function countedLike(
+function copyWithCounting(
   { cookieHeader, sessionId }: TestBrowser,
   fetch: (request: Request) => Promise<Response>,
 ): TestBrowser {
@@ -25,7 +25,7 @@ function countedLike(
   return browser;
 }
 
-it('a key is asked for and made in one call each, and answers within four', async () => {
+it('a key is requested and created in one call each, and answers within four', async () => {
   const service = new KeyService();
   const visit = await service.passed();
   const walk = new Walk('keys');
@@ -37,7 +37,7 @@ it('a key is asked for and made in one call each, and answers within four', asyn
     return response;
   };
   const site = await service.site();
-  const [checked, other] = [visit, site].map(({ browser }) => countedLike(browser, counting));
+  const [checked, other] = [visit, site].map(({ browser }) => copyWithCounting(browser, counting));
   if (checked === undefined || other === undefined) throw new Error('There are two.');
   const device = await makeAuthenticator();
   const options = await walk.noteAll('ask for an age key', () => ask(checked, 'make'));

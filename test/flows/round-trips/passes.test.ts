@@ -11,7 +11,7 @@ import { TestBrowser } from '../../support/visitor/hosted.ts';
 import { makePasses } from '../../support/visitor/passes.ts';
 import { expectBudgets, Walk } from './walk.ts';
 
-it('a pass is spent in one object call, and a check that it answers has two of its own', async () => {
+it('a pass is spent in one object call, and its check takes two more', async () => {
   const floor = { PASS_FLOOR: '0' };
   const ctx = createContext({ ...env, ...floor }, { waitUntil: () => undefined });
   const [known = '', first = '', second = ''] = await makePasses(ctx);

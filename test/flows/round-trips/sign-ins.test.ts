@@ -44,7 +44,7 @@ function begin(journey: 'people' | 'staff', face?: Fetcher) {
   return { walk, run, note };
 }
 
-it('what decides a person’s sign-in is read at once, then everything is written at once', async () => {
+it('a person’s sign-in reads everything in one trip, then writes everything in one trip', async () => {
   const visitor = new FaceVisitor();
   const { walk, note } = begin('people', visitor.face.binding);
   const ctx = makeContext();
@@ -78,7 +78,7 @@ it('what decides a person’s sign-in is read at once, then everything is writte
   expectBudgets(walk);
 });
 
-it('a member of staff is read, then written in one transaction; nobody waits for the audit’s links', async () => {
+it('a staff sign-in reads, then writes in one transaction, and does not wait for the audit chain', async () => {
   const { walk, run, note } = begin('staff');
   const admin = await makeAdmin({ secondFactor: false });
   const wish = { email: admin.email, password: PASSWORD };

@@ -173,7 +173,7 @@ it('each request of a first sign-in at a site calls its grant once, and the pers
   expectBudgets(first.walk);
 });
 
-it('a sign-in with a remembered consent waits for nine calls: the consent page leads on by itself', async () => {
+it('a sign-in with a remembered consent waits for nine calls, since the consent page continues automatically', async () => {
   const { visit, account } = await warmUp();
   const later = visit('laterSignIn');
   const left = await later.see('the consent page that leads on', await later.signIn(account));
@@ -182,7 +182,7 @@ it('a sign-in with a remembered consent waits for nine calls: the consent page l
   expectBudgets(later.walk);
 });
 
-it('authorize reads in one call who is signed in and what was agreed, then opens the grant', async () => {
+it('authorize reads the sign-in and the consent in one call, then opens the grant', async () => {
   const { visit, account } = await warmUp();
   const signedIn = visit('signedIn');
   await signedIn.browser.signIn(await makeAccount());
@@ -194,7 +194,7 @@ it('authorize reads in one call who is signed in and what was agreed, then opens
   expectBudgets(signedIn.walk);
 });
 
-it('a site’s server asks the grant alone, and nothing for keys and discovery', async () => {
+it('a site’s server calls only the grant, and nothing for keys and discovery', async () => {
   const { visit, tokens } = await warmUp();
   const site = visit('tokens');
   const token = { token: tokens['access_token'] ?? '' };
@@ -207,7 +207,7 @@ it('a site’s server asks the grant alone, and nothing for keys and discovery',
   expectBudgets(site.walk);
 });
 
-it('a request that is pushed is kept by one call, which an assertion does not wait for (D-153)', async () => {
+it('a pushed request is stored by one call, and an assertion adds no wait (D-153)', async () => {
   const { visit, account, client } = await warmUp();
   const key = await makeClientKey();
   const site = visit('pushed');
@@ -235,7 +235,7 @@ it('a request that is pushed is kept by one call, which an assertion does not wa
   expectBudgets(site.walk);
 });
 
-it('a browser that asks by itself waits as long as one that is redirected (D-158)', async () => {
+it('a FedCM request of the browser waits as long as a redirect (D-158)', async () => {
   const { visit, account, client } = await warmUp();
   await env.DB.prepare('UPDATE oauth_clients SET fedcm = 1 WHERE id = ?').bind(client.id).run();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });

@@ -18,7 +18,7 @@ import { expectBudgets, Walk } from './walk.ts';
 
 afterEach(unbindWallet);
 
-it('an offer is one object call, and an answer two with one read', async () => {
+it('an offer takes one object call, and an answer two with one read', async () => {
   await env.DB.prepare('DELETE FROM wallet_anchors').run();
   const wallet = await TrustedWallet.make();
   bindWallet();

@@ -98,7 +98,7 @@ async function longCheck(): Promise<void> {
   meter.written.delete('its delivery');
 }
 
-it('is as the table says, and a lower cost is noticed too', async () => {
+it('the rows written match the table exactly, so that a lower cost is noticed too', async () => {
   for (const walk of [check, longCheck]) await walk();
   meter.written.clear();
   for (const walk of [check, longCheck]) await walk();
@@ -108,7 +108,7 @@ it('is as the table says, and a lower cost is noticed too', async () => {
   );
 });
 
-it('is the same for each of fifty checks that end together', async () => {
+it('the rows written are the same for each of fifty checks that end together', async () => {
   await check();
   meter.written.clear();
   meter.name = 'end';

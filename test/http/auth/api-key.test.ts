@@ -15,7 +15,7 @@ describe('API key authentication', () => {
     expect((await call(path, { headers: { Authorization: `Bearer ${secret}` } })).status).toBe(200);
   });
 
-  it('takes two headers for one call only when they name one key (D-68)', async () => {
+  it('accepts two headers in one call only when they contain the same key (D-68)', async () => {
     const [{ secret }, other] = [await makeTenant(), await makeTenant()];
     const path = `/verify/v1/result/${await init(secret)}`;
     const statusWith = async (key: string, bearer: string) =>
@@ -26,7 +26,7 @@ describe('API key authentication', () => {
     expect(await statusWith(secret, 'sk_live_wrong')).toBe(401);
   });
 
-  it('gives one answer for a missing, malformed, unknown, revoked and expired key', async () => {
+  it('gives the same answer for a missing, malformed, unknown, revoked and expired key', async () => {
     const { id } = await makeTenant();
     const keys = [
       undefined,
@@ -59,7 +59,7 @@ describe('API key authentication', () => {
     }
   });
 
-  it('marks sessions of a test key, and only those', async () => {
+  it('marks sessions as test sessions only with a test key', async () => {
     const { secret, testSecret } = await makeTenant();
     const live = await get(`/verify/v1/result/${await init(secret)}`, secret);
     const test = await get(`/verify/v1/result/${await init(testSecret)}`, testSecret);
@@ -75,7 +75,7 @@ describe('API key authentication', () => {
     expect((await post('/verify/v1/init', VALID_INIT, secret)).status).toBe(401);
   });
 
-  it('refuses a network after 100 wrong keys without a read of D1, and lets a key it knows pass (D-51)', async () => {
+  it('refuses a network after 100 wrong keys without reading D1, and still accepts a known key from it (D-51)', async () => {
     const { secret } = await makeTenant();
     await init(secret);
     const from = { 'CF-Connecting-IP': '2001:db8:6:6::1' };

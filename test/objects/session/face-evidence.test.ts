@@ -45,7 +45,7 @@ async function halfway(): Promise<EdgeVisit> {
   return visit;
 }
 
-describe('what is known of a face', () => {
+describe('face evidence', () => {
   it('is kept from one step to the next', async () => {
     const visit = await EdgeVisit.begin();
     await visit.move();
@@ -79,7 +79,7 @@ describe('what is known of a face', () => {
       },
     ],
   ];
-  it.each(ends)('is gone after %s', async (_what, end) => {
+  it.each(ends)('is deleted after %s', async (_what, end) => {
     const visit = await halfway();
     await end(visit);
     expect(await walk(visit)).toEqual([]);
@@ -89,7 +89,7 @@ describe('what is known of a face', () => {
 });
 
 describe('pictures that are late', () => {
-  it('fail their attempt by the alarm alone', async () => {
+  it('fail their attempt through the alarm alone', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     const visit = await EdgeVisit.begin();
     await visit.move();

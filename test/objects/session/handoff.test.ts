@@ -26,7 +26,7 @@ async function handedOver(): Promise<SessionStub> {
 }
 
 describe('handing a session to a phone', () => {
-  it('lets the phone look before it confirms, and act after', async () => {
+  it('lets the phone view the session before it confirms, and act afterwards', async () => {
     const stub = await openSession();
     await stub.offerHandoff(BROWSER, offer);
     const joined = await stub.joinHandoff(LINK, { phoneHash: PHONE });
@@ -44,7 +44,7 @@ describe('handing a session to a phone', () => {
     expect((await stub.viewSession(BROWSER)).ok).toBe(true);
   });
 
-  it('lets the first of fifty phones join, also after an eviction', async () => {
+  it('lets only the first of fifty phones join, even after an eviction', async () => {
     const stub = await openSession();
     await stub.offerHandoff(BROWSER, offer);
     await evictDurableObject(stub);
@@ -54,7 +54,7 @@ describe('handing a session to a phone', () => {
     expect(joins.filter((join) => join.ok)).toHaveLength(1);
   });
 
-  it('ends an older link when a newer one is made, and shuts out a phone that had only joined', async () => {
+  it('invalidates an older link when a newer one is created, and removes a phone that had only joined', async () => {
     const stub = await openSession();
     await stub.offerHandoff(BROWSER, offer);
     await stub.joinHandoff(LINK, { phoneHash: PHONE });
@@ -67,7 +67,7 @@ describe('handing a session to a phone', () => {
     expect((await stub.joinHandoff('new', { phoneHash: PHONE })).ok).toBe(true);
   });
 
-  it('cannot be confirmed by the computer, nor by anyone twice', async () => {
+  it('cannot be confirmed by the computer, nor twice', async () => {
     const stub = await openSession();
     await stub.offerHandoff(BROWSER, offer);
     await stub.joinHandoff(LINK, { phoneHash: PHONE });
@@ -76,7 +76,7 @@ describe('handing a session to a phone', () => {
     expect(await stub.confirmHandoff(PHONE, CODE)).toEqual({ ok: false, reason: 'conflict' });
   });
 
-  it('a wrong code counts, the same one once, and changes nothing else', async () => {
+  it('counts each different wrong code once, and changes nothing else', async () => {
     const stub = await joined();
     const before = await stub.viewSession(BROWSER);
     for (const wrong of ['0000', '0000', '0000', '1111']) {
@@ -96,7 +96,7 @@ describe('handing a session to a phone', () => {
     expect((await stub.confirmHandoff(PHONE, CODE)).ok).toBe(true);
   });
 
-  it('the third wrong code sends the phone away, and the right one comes too late', async () => {
+  it('removes the phone at the third wrong code, and the right code then comes too late', async () => {
     const stub = await joined();
     const guesses = Array.from({ length: 50 }, (_, i) => String(i).padStart(4, '0'));
     const answers = await Promise.all(
@@ -108,7 +108,7 @@ describe('handing a session to a phone', () => {
     expect((await stub.giveConsent(BROWSER)).ok).toBe(true);
   });
 
-  it('consent is asked on the device whose camera is used, and nothing shown before counts', async () => {
+  it('asks for consent on the device whose camera is used, and earlier evidence does not count', async () => {
     const stub = await openSession();
     await stub.giveConsent(BROWSER);
     await stub.requestChallenge(BROWSER, LIFETIME_MS);
@@ -129,7 +129,7 @@ describe('handing a session to a phone', () => {
     expect((await stub.requestChallenge(PHONE, LIFETIME_MS)).ok).toBe(true);
   });
 
-  it('offers no second link while a phone acts', async () => {
+  it('offers no second link while a phone is in control', async () => {
     const stub = await handedOver();
     expect(await stub.offerHandoff(BROWSER, { ...offer, tokenId: 'new' })).toEqual({
       ok: false,
@@ -137,7 +137,7 @@ describe('handing a session to a phone', () => {
     });
   });
 
-  it('comes back to the computer on request; the phone’s challenge is void', async () => {
+  it('returns to the computer on request, and the phone’s challenge becomes void', async () => {
     const stub = await handedOver();
     await stub.giveConsent(PHONE);
     await stub.requestChallenge(PHONE, LIFETIME_MS);
@@ -150,7 +150,7 @@ describe('handing a session to a phone', () => {
     expect((await stub.requestChallenge(BROWSER, LIFETIME_MS)).ok).toBe(true);
   });
 
-  it('is refused by a phone whose owner does not know the computer', async () => {
+  it('is declined by a phone whose owner does not know the computer', async () => {
     const stub = await openSession();
     await stub.offerHandoff(BROWSER, offer);
     await stub.joinHandoff(LINK, { phoneHash: PHONE });
@@ -159,7 +159,7 @@ describe('handing a session to a phone', () => {
     expect((await stub.giveConsent(BROWSER)).ok).toBe(true);
   });
 
-  it('gives one of two devices that act at once its way, and the other a clear answer', async () => {
+  it('lets one of two devices that act at once succeed, and gives the other a clear answer', async () => {
     const stub = await handedOver();
     const [phone, computer] = await Promise.all([
       stub.giveConsent(PHONE),
@@ -171,7 +171,7 @@ describe('handing a session to a phone', () => {
     expect(cancels.filter((cancel) => cancel.ok)).toHaveLength(1);
   });
 
-  it('shows the outcome to both', async () => {
+  it('shows the outcome on both devices', async () => {
     const stub = await handedOver();
     await stub.cancelSession(PHONE);
     for (const hash of [PHONE, BROWSER]) {
@@ -180,7 +180,7 @@ describe('handing a session to a phone', () => {
     }
   });
 
-  it('is not offered by a session that is over', async () => {
+  it('is not offered by a session that has ended', async () => {
     const stub = await openSession();
     await stub.cancelSession(BROWSER);
     expect(await stub.offerHandoff(BROWSER, offer)).toEqual({ ok: false, reason: 'conflict' });

@@ -58,7 +58,7 @@ const cutOff = (session: SessionStub) =>
 const keptText = (session: SessionStub) =>
   runInDurableObject(session, (_object, state) => JSON.stringify([...state.storage.kv.list()]));
 
-it('what is cut off in between is finished by the alarm: both sessions know it', async () => {
+it('an interrupted retake is completed by the alarm, in both sessions', async () => {
   const session = await failed();
   const { plan, next } = planFor(session);
   await cutOff(session);
@@ -72,7 +72,7 @@ it('what is cut off in between is finished by the alarm: both sessions know it',
   expect(await statusOf(next, { secretHash: 'n' })).toBe('pending');
 });
 
-it('what is cut off in between is finished by the next request, with the session that was planned first', async () => {
+it('an interrupted retake is completed by the next request, with the session that was planned first', async () => {
   const session = await failed();
   const first = planFor(session);
   await cutOff(session);
@@ -89,7 +89,7 @@ it('what is cut off in between is finished by the next request, with the session
   });
 });
 
-it('a plan that waits is forgotten with the person it names', async () => {
+it('a waiting plan is forgotten with the person it names', async () => {
   const session = await failed();
   const { plan, next } = planFor(session);
   await cutOff(session);
@@ -102,7 +102,7 @@ it('a plan that waits is forgotten with the person it names', async () => {
   expect(await statusOf(next, { secretHash: 'n' })).toBe('not_found');
 });
 
-it('both ends are sent again until both are written: a lost session.failed is not lost by a retake (D-76)', async () => {
+it('both ends are sent again until both are written: a retake does not lose a session.failed (D-76)', async () => {
   const sent: SessionEvent[] = [];
   vi.spyOn(env.SESSION_EVENTS, 'sendBatch').mockImplementation(async (messages) => {
     sent.push(...[...messages].map(({ body }) => body as SessionEvent));
@@ -162,7 +162,7 @@ describe('a contest (D-93)', () => {
 
   const asTest = { ...ACCESS, test: true };
 
-  it('that is cut off is finished by the next request, or by the alarm, with the session planned first', async () => {
+  it('that is interrupted is completed by the next request or the alarm, with the session planned first', async () => {
     for (const finish of ['request', 'alarm']) {
       const session = await tooYoung();
       const first = contestOf(session);
@@ -182,7 +182,7 @@ describe('a contest (D-93)', () => {
     }
   });
 
-  it('needs a plan where nothing was contested, and the browser of the session', async () => {
+  it('needs a plan, and the browser of the session', async () => {
     const session = await tooYoung();
     const refused = { ok: false, reason: 'not_allowed' };
     expect(await session.contest(BROWSER, undefined)).toEqual(refused);

@@ -54,7 +54,7 @@ const rowOf = (stub: SessionStub) =>
     .first();
 
 describe('outbox → queue → row', () => {
-  it('keeps events while the queue is down and sends them, in order, when it is back', async () => {
+  it('keeps events while the queue is down, and sends them in order when it recovers', async () => {
     const stub = await createSession();
     const watch = await watchQueue(stub);
     watch.broken = true;
@@ -79,7 +79,7 @@ describe('outbox → queue → row', () => {
     expect(watch.sent.at(-1)).toMatchObject({ type: 'completed', row: { status: 'canceled' } });
   });
 
-  it('sends them again when the queue did not answer', async () => {
+  it('sends them again when the queue did not confirm', async () => {
     const stub = await openSession();
     const watch = await watchQueue(stub);
     watch.silent = true;
@@ -92,7 +92,7 @@ describe('outbox → queue → row', () => {
     expect(watch.sent).toMatchObject([{ type: 'completed' }]);
   });
 
-  it('never lose their alarm, whatever fails in it: the platform gives one up after six tries', async () => {
+  it('never lose their alarm, whatever fails in it, since the platform gives up after six tries', async () => {
     const stub = await openSession();
     const spied = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const alarm = await runInDurableObject(stub, async (object, { storage }) => {
@@ -105,7 +105,7 @@ describe('outbox → queue → row', () => {
     expect(alarm).toBeGreaterThan(Date.now());
   });
 
-  it('do what an alarm that was lost had to do when the list asks', async () => {
+  it('catch up on a lost alarm when the list asks for the session', async () => {
     const stub = await openSession({ request: { userId: 'u-1' } });
     await stub.cancelSession(BROWSER);
     await runInDurableObject(stub, (_object, { storage }) => storage.deleteAlarm());
@@ -113,7 +113,7 @@ describe('outbox → queue → row', () => {
     expect(await stub.repeatEvent()).toMatchObject({ type: 'erased', row: { status: 'canceled' } });
   });
 
-  it('says with an event that the customer gets which one comes before it', async () => {
+  it('names the preceding event in each event that the customer receives', async () => {
     const stub = await createSession({ test: true });
     const watch = await watchQueue(stub);
     const access = { tenantId: 'ten_1', test: true, kind: 'init', secretHash: INIT } as const;
@@ -137,7 +137,7 @@ describe('outbox → queue → row', () => {
     });
   });
 
-  it('changes nothing when messages come twice or in any order', async () => {
+  it('changes nothing when messages arrive twice or in any order', async () => {
     const stub = await createSession();
     const watch = await watchQueue(stub);
     await stub.openLink({ initHash: INIT, newHash: BROWSER });
@@ -153,7 +153,7 @@ describe('outbox → queue → row', () => {
     }
   });
 
-  it('applies events one by one when the database fails for a batch, and loses nothing', async () => {
+  it('applies events one by one when the database fails for a batch, and loses none', async () => {
     const stub = await createSession();
     const watch = await watchQueue(stub);
     await stub.openLink({ initHash: INIT, newHash: BROWSER });
@@ -165,7 +165,7 @@ describe('outbox → queue → row', () => {
     expect(await rowOf(stub)).toMatchObject({ status: 'in_progress' });
   });
 
-  it('keeps a session that runs from the list for a minute, and nothing else: most are written once (D-165)', async () => {
+  it('keeps only a running session from the list for a minute, so that most are written once (D-165)', async () => {
     const delays = async (test: boolean) => {
       const stub = await openSession({ test });
       const sent: [string, number | undefined][] = [];
@@ -193,7 +193,7 @@ describe('outbox → queue → row', () => {
     expect(await delays(true)).toEqual([['created', undefined], ['opened', undefined], ...others]);
   });
 
-  it('reports how far the visitor got, once, without personal data', async () => {
+  it('reports once how far the visitor got, without personal data', async () => {
     const stub = await createSession({ request: { userId: 'u-1' } });
     const watch = await watchQueue(stub);
     await stub.openLink({ initHash: INIT, newHash: BROWSER });
@@ -251,7 +251,7 @@ describe('outbox → queue → row', () => {
     });
   });
 
-  it('sends its end again until it is known to be written, less often each time', async () => {
+  it('sends its end again, at growing intervals, until it is known to be written', async () => {
     const stub = await openSession();
     const watch = await watchQueue(stub);
     await stub.cancelSession(BROWSER);

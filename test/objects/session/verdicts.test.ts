@@ -136,20 +136,20 @@ describe('the rule is evaluated once', () => {
     expect(watched.judged).toBe(2);
   });
 
-  it('where the list of blocked faces is asked', async () => {
+  it('when the list of blocked faces is queried', async () => {
     const visit = await beforeVerdict();
     expect((await visit.reveal()).body.data.status).toBe('success');
     expect(watched.judged).toBe(1);
   });
 
-  it('for a face check, whose face is sealed', async () => {
+  it('for a face check, whose face is encrypted', async () => {
     const { visit } = await faceCheck();
     expect((await visit.reveal()).body.data.status).toBe('success');
     expect(watched.judged).toBe(1);
     expect(watched.sealed).toBe(1);
   });
 
-  it('for a document, and for asking a human', async () => {
+  it('for a document, and for a request for a human review', async () => {
     const visit = await DocumentVisit.atDocument();
     watched.judged = 0;
     expect((await visit.show()).body.data.status).toBe('success');
@@ -178,8 +178,8 @@ async function faceCheck() {
   return { visit };
 }
 
-describe('a plan for an older record is not done', () => {
-  it('when the visitor cancels while the list is asked', async () => {
+describe('a plan for an outdated record is discarded', () => {
+  it('when the visitor cancels while the list is queried', async () => {
     const meanwhile: Meanwhile = {};
     const visit = await beforeVerdict(meanwhile);
     meanwhile.act = () => visit.browser.step('cancel');
@@ -190,7 +190,7 @@ describe('a plan for an older record is not done', () => {
     expect(current).toEqual({});
   });
 
-  it('when they ask for more time: both hold, by a second plan', async () => {
+  it('when the visitor asks for more time: both take effect, through a second plan', async () => {
     const meanwhile: Meanwhile = {};
     const visit = await beforeVerdict(meanwhile);
     meanwhile.act = async () => stubOf(visit).extendSession(await hashOf(visit), EXTENSION_MS);
@@ -199,7 +199,7 @@ describe('a plan for an older record is not done', () => {
     expect((await recordOf(visit)).times.extensions).toBe(1);
   });
 
-  it('when the same pictures are judged meanwhile: one verdict, and one end', async () => {
+  it('when the same pictures are judged concurrently: there is one verdict and one end', async () => {
     const meanwhile: Meanwhile = {};
     const visit = await beforeVerdict(meanwhile);
     meanwhile.act = () => visit.reveal();
@@ -210,7 +210,7 @@ describe('a plan for an older record is not done', () => {
     expect(funnel.filter(({ name }) => name === 'verdict')).toHaveLength(1);
   });
 
-  it('when two uploads come at once: one is judged, and the log has both', async () => {
+  it('when two uploads arrive at once: one is judged, and the log has both', async () => {
     const visit = await EdgeVisit.begin();
     await visit.move();
     const answers = await Promise.all([visit.reveal(), visit.reveal()]);
@@ -221,7 +221,7 @@ describe('a plan for an older record is not done', () => {
     expect([log?.uploads, log?.dropped]).toEqual([2, 2]);
   });
 
-  it('when the session changes while its face is sealed: it is sealed again', async () => {
+  it('when the session changes while its face is encrypted: it is encrypted again', async () => {
     const { visit } = await faceCheck();
     watched.act = async () => stubOf(visit).extendSession(await hashOf(visit), EXTENSION_MS);
     expect((await visit.reveal()).body.data.status).toBe('success');
@@ -229,7 +229,7 @@ describe('a plan for an older record is not done', () => {
     expect((await recordOf(visit)).times.extensions).toBe(1);
   });
 
-  it('when it is canceled while its face is sealed: no face is kept', async () => {
+  it('when the session is canceled while its face is encrypted: no face is stored', async () => {
     const { visit } = await faceCheck();
     watched.act = async () => stubOf(visit).cancelSession(await hashOf(visit));
     expect((await visit.reveal()).status).toBe(409);
@@ -241,7 +241,7 @@ describe('a plan for an older record is not done', () => {
     expect(kept).toEqual([undefined, undefined]);
   });
 
-  it('when it is canceled while its pictures are sealed for a human: none is kept', async () => {
+  it('when the session is canceled while pictures for a reviewer are encrypted: none is stored', async () => {
     const reviewed = await ReviewedVisit.offered(await makeReviewingTenant());
     const { edge } = reviewed.visit;
     watched.act = async () => stubOf(edge).cancelSession(await hashOf(edge));
@@ -254,7 +254,7 @@ describe('a plan for an older record is not done', () => {
     expect(key).toBeUndefined();
   });
 
-  it('when a member decides while a second page asks for a human: the decision holds', async () => {
+  it('when a member decides while a second page requests a review: the decision holds', async () => {
     const customer = await makeReviewingTenant();
     const reviewed = await ReviewedVisit.waiting(customer);
     const { edge } = reviewed.visit;

@@ -55,7 +55,7 @@ describe('redeem', () => {
     expect(answers.filter((a) => !a.ok && a.reason === 'opened_elsewhere')).toHaveLength(49);
   });
 
-  it('lets the same browser come back, also after an eviction', async () => {
+  it('lets the same browser return, even after an eviction', async () => {
     const stub = await openSession();
     await evictDurableObject(stub);
     const again = await stub.openLink({ initHash: INIT, cookieHash: BROWSER, newHash: 'new' });
@@ -91,7 +91,7 @@ describe('redeem', () => {
   });
 
   it.each([{ mode: 'document' }, { purpose: 'id_verification' }] as const)(
-    'ends %j at once as failed / document_rejected',
+    'ends %j immediately as failed / document_rejected',
     async (request) => {
       const stub = await openSession({ request });
       const answer = await stub.readAsTenant(tenantAccess);
@@ -104,14 +104,14 @@ describe('redeem', () => {
 });
 
 describe('liveness', () => {
-  it('passes the requested movements and continues with the age step', async () => {
+  it('passes on the requested movements and continues with the age step', async () => {
     const stub = await openSession();
     const nonce = await passLiveness(stub);
     expect(nonce).not.toBe('');
     expect(await stateOf(stub)).toEqual({ status: 'in_progress', step: 'age' });
   });
 
-  it('accepts a challenge once: the same answer again is refused', async () => {
+  it('accepts a challenge once: a repeated answer is refused', async () => {
     const stub = await openSession();
     await stub.giveConsent(BROWSER);
     const issued = await stub.requestChallenge(BROWSER, LIFETIME_MS);
@@ -132,7 +132,7 @@ describe('liveness', () => {
     expect(again.ok && again.value.record.steps.liveness.failures).toBe(2);
   });
 
-  it('measures time by the server: an answer that is too early fails', async () => {
+  it('measures time on the server: an answer that is too early fails', async () => {
     const stub = await openSession();
     await stub.giveConsent(BROWSER);
     const issued = await stub.requestChallenge(BROWSER, LIFETIME_MS);
@@ -146,7 +146,7 @@ describe('liveness', () => {
     expect(answer.ok && answer.value.record.current.problem).toBe('not_accepted');
   });
 
-  it('ends after three failed answers; face_not_detected when no face was ever seen', async () => {
+  it('ends after three failed answers, as face_not_detected when no face was ever seen', async () => {
     for (const [samples, reason] of [
       [[], 'face_not_detected'],
       [performActions(['turn_left'], { reach: 0.2 }), 'liveness_failed'],
@@ -169,7 +169,7 @@ describe('liveness', () => {
     }
   });
 
-  it('hands out six challenges and ends as attempts_exceeded at the seventh', async () => {
+  it('issues six challenges and ends as attempts_exceeded at the seventh', async () => {
     const stub = await openSession();
     await stub.giveConsent(BROWSER);
     for (let i = 0; i < 6; i += 1) {
@@ -181,7 +181,7 @@ describe('liveness', () => {
     expect(seventh.ok && seventh.value.record.end?.reason).toBe('attempts_exceeded');
   });
 
-  it('answers only at its step, and only its browser', async () => {
+  it('accepts answers only at their step, and only from its browser', async () => {
     const stub = await openSession();
     expect(await stub.requestChallenge(BROWSER, LIFETIME_MS)).toEqual({
       ok: false,
@@ -215,7 +215,7 @@ describe('age', () => {
     expect(answer.ok && answer.value.record.end?.reason).toBe(reason);
   });
 
-  it('retries once when it is too close, then ends as age_inconclusive', async () => {
+  it('retries once when the estimate is too close, then ends as age_inconclusive', async () => {
     const stub = await openSession();
     const nonce = await passLiveness(stub);
     goTo(3_000);
@@ -235,7 +235,7 @@ describe('age', () => {
     expect(second.ok && second.value.record.end?.reason).toBe('age_inconclusive');
   });
 
-  it('judges the second attempt together with the first, on whichever device', async () => {
+  it('judges the second attempt together with the first, on either device', async () => {
     const stub = await openSession();
     const nonce = await passLiveness(stub);
     goTo(3_000);
@@ -253,7 +253,7 @@ describe('age', () => {
     expect(second.ok && second.value.record.steps.age.shown).toBeUndefined();
   });
 
-  it('keeps no estimate, no trajectory and no picture', async () => {
+  it('stores no estimate, no trajectory and no picture', async () => {
     const stub = await openSession();
     const nonce = await passLiveness(stub);
     goTo(3_000);
@@ -275,7 +275,7 @@ describe('the end', () => {
     expect(await stateOf(stub)).toEqual({ status: 'canceled' });
   });
 
-  it('is expired on read once 15 minutes have passed, with or without the alarm', async () => {
+  it('is expired on read after 15 minutes, with or without the alarm', async () => {
     const stub = await openSession();
     goTo(15 * MINUTE_MS);
     const answer = await stub.readAsTenant(tenantAccess);
@@ -290,7 +290,7 @@ describe('the end', () => {
     expect(await stateOf(stub)).toEqual({ status: 'expired' });
   });
 
-  it('can be read until its retention ends, then is gone from the object', async () => {
+  it('can be read until its retention ends, then is deleted from the object', async () => {
     const stub = await openSession({ tenant: { retentionDays: 2 } });
     await stub.cancelSession(BROWSER);
     goTo(2 * DAY_MS - MINUTE_MS);
@@ -306,7 +306,7 @@ describe('the end', () => {
     );
   });
 
-  it('refuses every mismatch of a tenant with the same result', async () => {
+  it('refuses every kind of mismatch by a customer with the same result', async () => {
     const stub = await createSession();
     for (const access of [
       { ...tenantAccess, tenantId: 'ten_2' },

@@ -62,12 +62,12 @@ describe('PATCH /admin/v1/accounts/{id}/suspend, unsuspend, unlock (spec 3.1)', 
       const { id } = await make(from);
       const reply = await act(token, id, action);
       expect([reply.status, await statusOf(id)]).toEqual([status, to]);
-      const told = reply.body.data?.status ?? reply.body.error?.code;
-      expect(told).toBe(status === 200 ? to : 'CONFLICT');
+      const outcome = reply.body.data?.status ?? reply.body.error?.code;
+      expect(outcome).toBe(status === 200 ? to : 'CONFLICT');
     },
   );
 
-  it('ends all sessions with a suspension, of twenty at the same time too', async () => {
+  it('ends all sessions on suspension, also with twenty concurrent requests', async () => {
     const { token } = await makeAdmin({ role: 'support' });
     const account = await make();
     expect(await sessionsOf(account.id)).toBe(1);
@@ -78,7 +78,7 @@ describe('PATCH /admin/v1/accounts/{id}/suspend, unsuspend, unlock (spec 3.1)', 
     expect(await sessionsOf(account.id)).toBe(0);
   });
 
-  it('resets the failed sign-ins with an unlock', async () => {
+  it('resets the failed sign-ins on unlock', async () => {
     const { token } = await makeAdmin({ role: 'support' });
     const { id } = await make('locked');
     await env.DB.prepare('UPDATE accounts SET failed_logins = 10 WHERE id = ?').bind(id).run();
@@ -91,7 +91,7 @@ describe('PATCH /admin/v1/accounts/{id}/suspend, unsuspend, unlock (spec 3.1)', 
     expect(row).toEqual({ failed_logins: 0, locked_until_ms: null });
   });
 
-  it('answers 404 to an unknown account and 400 to what is no id', async () => {
+  it('answers 404 to an unknown account and 400 to a malformed id', async () => {
     const { token } = await makeAdmin();
     for (const action of ['suspend', 'unsuspend', 'unlock']) {
       const path = `/accounts/999999/${action}`;
@@ -100,7 +100,7 @@ describe('PATCH /admin/v1/accounts/{id}/suspend, unsuspend, unlock (spec 3.1)', 
     }
   });
 
-  it('writes before and after into the audit, and nothing for what was refused', async () => {
+  it('records the status before and after in the audit log, and nothing for a refused action', async () => {
     const { id: admin, token } = await makeAdmin({ role: 'support' });
     const { id } = await make();
     await act(token, id, 'unsuspend');
@@ -129,7 +129,7 @@ describe('POST /admin/v1/accounts/{id}/force-logout', () => {
     expect([await sessionsOf(id), await statusOf(id)]).toEqual([0, 'active']);
   });
 
-  it('is no fault for an account that does not exist, and 400 for what is no id', async () => {
+  it('answers 200 for an account that does not exist, and 400 to a malformed id', async () => {
     const { token } = await makeAdmin();
     expect((await ask('POST', '/accounts/999999/force-logout', token)).status).toBe(200);
     expect((await ask('POST', '/accounts/x/force-logout', token)).status).toBe(400);
@@ -137,7 +137,7 @@ describe('POST /admin/v1/accounts/{id}/force-logout', () => {
 });
 
 describe('a reason', () => {
-  it('of each act is kept by its entry, also when the account is gone', async () => {
+  it('is kept in the audit entry of each action, also when the account is gone', async () => {
     const { token } = await makeAdmin();
     const { id } = await make();
     const reason = 'Asked for by the police, case 7.';
@@ -158,7 +158,7 @@ describe('a reason', () => {
     ]);
   });
 
-  it('may be left out, as may the body, whatever type is said of nothing', async () => {
+  it('may be left out, as may the body, also when a content type is declared for no body', async () => {
     const { token } = await makeAdmin();
     const { id } = await make();
     for (const body of ['{}', '', undefined]) {

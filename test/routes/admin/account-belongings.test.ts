@@ -61,7 +61,7 @@ async function fill(id: number): Promise<void> {
 }
 
 describe('what belongs to an account (spec 4.1)', () => {
-  it('is listed latest first, of this account alone, with pages where there may be many', async () => {
+  it('is listed latest first, for this account alone, with pages for long lists', async () => {
     const { token } = await makeAdmin({ role: 'support' });
     const [id = 0, other = 0] = await insertAccounts([{}, {}]);
     await fill(id);
@@ -103,7 +103,7 @@ describe('what belongs to an account (spec 4.1)', () => {
     }
   });
 
-  it('is nothing for an account that does not exist, and 400 for what is no id', async () => {
+  it('is empty for an account that does not exist, and 400 for a malformed id', async () => {
     const { token } = await makeAdmin();
     for (const list of LISTS) {
       const { status, body } = await ask('GET', `/accounts/999999/${list}`, token);

@@ -249,7 +249,7 @@ async function live(): Promise<Wanted> {
 }
 
 describe('DELETE /admin/v1/accounts/{id}', () => {
-  it('knows every table of the database: what is new must be looked through as well', async () => {
+  it('is tested on every table and object namespace of the service, so that a new one cannot be missed', async () => {
     expect(await tablesOfDatabase()).toEqual([...OF_ACCOUNTS, ...OF_OTHERS].toSorted());
     const bound = Object.entries(env).flatMap(([name, { constructor }]) =>
       constructor.name === 'DurableObjectNamespace' ? [name] : [],
@@ -275,7 +275,7 @@ describe('DELETE /admin/v1/accounts/{id}', () => {
     expect([kept.status, kept.body.data.email]).toEqual([200, 'neighbour@other.example']);
   });
 
-  it('leaves no letters of the address in the index of the search', async () => {
+  it('leaves no fragment of the email address in the search index', async () => {
     const { token } = await makeAdmin();
     const others = ['ada@person.example', 'bob@person.example'];
     for (const email of others) await makeAccount({ email });
@@ -303,7 +303,7 @@ describe('DELETE /admin/v1/accounts/{id}', () => {
     });
   });
 
-  it('answers 404 the second time and to unknown ids, 400 to what is no id', async () => {
+  it('answers 404 the second time, as reading the account does, and 400 to a malformed id', async () => {
     const { token } = await makeAdmin();
     const { id } = await makeAccount();
     expect((await ask('DELETE', `/accounts/${id}`, token)).status).toBe(200);
@@ -312,7 +312,7 @@ describe('DELETE /admin/v1/accounts/{id}', () => {
     expect((await ask('DELETE', '/accounts/x', token)).status).toBe(400);
   });
 
-  it('answers 200 to one of twenty at the same time, and writes one entry', async () => {
+  it('answers 200 to one of twenty concurrent requests, and writes one audit entry', async () => {
     const { token } = await makeAdmin();
     const { id } = await makeAccount();
     const replies = await Promise.all(

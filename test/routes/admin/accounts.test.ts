@@ -79,7 +79,7 @@ describe('GET /admin/v1/accounts', () => {
           }
   });
 
-  it('searches parts of mail and display name, case aside, with every other filter', async () => {
+  it('searches parts of email address and display name, ignoring case, together with every other filter', async () => {
     const ids = await insertAccounts([
       { email: 'Grace.Hopper@navy.example', name: 'Amazing' },
       { email: 'ada@person.example', name: 'Countess "Ada" Lovelace' },
@@ -102,7 +102,7 @@ describe('GET /admin/v1/accounts', () => {
     expect(page).toEqual({ ids: [ids[1]], total: 2 });
   });
 
-  it('finds an account by its new name and mail, and not by the old ones', async () => {
+  it('finds an account by its new name and email address, and not by the old ones', async () => {
     const [id] = await insertAccounts([{ email: 'before@person.example', name: 'Former' }]);
     await env.DB.prepare('UPDATE accounts SET email = ?, display_name = ? WHERE id = ?')
       .bind('after@person.example', 'Present', id)
@@ -116,7 +116,7 @@ describe('GET /admin/v1/accounts', () => {
     expect(await list('')).toEqual({ ids: [], total: 0 });
   });
 
-  it('lists a lockout that is over as active, under that filter and no other', async () => {
+  it('lists an account with an expired lockout as active, under that filter and no other', async () => {
     const [over, current] = await insertAccounts([{ status: 'locked' }, { status: 'locked' }]);
     await lapse(over);
     const { token } = await makeAdmin();
@@ -129,7 +129,7 @@ describe('GET /admin/v1/accounts', () => {
     expect(await listed('active')).toEqual([[over], ['active'], 1]);
   });
 
-  it('answers 400 to bad filters, each with its field', async () => {
+  it('answers 400 to bad filters, and names the field at fault', async () => {
     const { token } = await makeAdmin();
     for (const [query, field] of [
       ['page=0', 'page'],
@@ -183,8 +183,8 @@ describe('GET /admin/v1/accounts/stats', () => {
   });
 });
 
-describe('a lockout that is over', () => {
-  it('counts as active in totals, while the account is counted once', async () => {
+describe('an expired lockout', () => {
+  it('counts as active in the totals, and the account is counted once', async () => {
     const { token } = await makeAdmin({ role: 'analyst' });
     const [over] = await insertAccounts([{ status: 'locked' }, { status: 'locked' }]);
     await lapse(over);
@@ -195,7 +195,7 @@ describe('a lockout that is over', () => {
     expect(overview.body.data.users).toMatchObject({ total: 2, by_status: expected });
   });
 
-  it('leaves the counts of days by the cron, too, and nothing for the recount to put right', async () => {
+  it('is moved to active in the daily counts by the cron job, so that the recount has nothing to correct', async () => {
     const [over] = await insertAccounts([{ status: 'locked' }, { status: 'locked' }]);
     await lapse(over);
     await worker.scheduled(
@@ -246,7 +246,7 @@ describe('GET /admin/v1/accounts/{id}', () => {
     expect(JSON.stringify(body.data)).not.toMatch(/hash|secret/);
   });
 
-  it('answers 404 to an unknown id and 400 to what is no positive integer', async () => {
+  it('answers 404 to an unknown id and 400 to anything but a positive integer', async () => {
     const { token } = await makeAdmin();
     expect((await ask('GET', '/accounts/999999', token)).status).toBe(404);
     for (const id of ['0', '-1', '1.5', 'abc', '01', '9'.repeat(20)])

@@ -23,7 +23,7 @@ describe('/admin/v1/admins', () => {
     });
   });
 
-  it('refuses a taken address, a bad one, an unknown role and a weak password', async () => {
+  it('refuses a taken or malformed address, an unknown role and a weak password', async () => {
     const root = await makeAdmin();
     await ask('POST', '/admins', root.token, NEW);
     const again = { ...NEW, email: 'NEW@ops.example' };
@@ -37,7 +37,7 @@ describe('/admin/v1/admins', () => {
       expect((await ask('POST', '/admins', root.token, { ...NEW, ...wrong })).status).toBe(400);
   });
 
-  it('deactivating ends every session, and reactivating allows a new one', async () => {
+  it('ends every session on deactivation, and allows a new one after reactivation', async () => {
     const [root, other] = [await makeAdmin(), await makeAdmin({ role: 'support' })];
     const path = `/admins/${other.id}`;
     const off = await ask('PATCH', path, root.token, { active: false });
@@ -49,7 +49,7 @@ describe('/admin/v1/admins', () => {
     expect((await login(other.email)).status).toBe(200);
   });
 
-  it('shows where another one is signed in: device and times, no address and no id', async () => {
+  it('shows where another operator is signed in: device and times, but no address and no id', async () => {
     const [root, other] = [await makeAdmin(), await makeAdmin({ role: 'support' })];
     await signIn(other.id, 'totp');
     const { body } = await ask('GET', `/admins/${other.id}/sessions`, root.token);
@@ -61,7 +61,7 @@ describe('/admin/v1/admins', () => {
     for (const session of body.data) expect(Object.keys(session).toSorted()).toEqual(fields);
   });
 
-  it('signs another one out everywhere, with a reason, and lets them sign in again', async () => {
+  it('signs another operator out everywhere, with a reason, and lets them sign in again', async () => {
     const [root, other] = [await makeAdmin(), await makeAdmin({ role: 'support' })];
     const second = await signIn(other.id, 'passkey');
     const path = `/admins/${other.id}`;
@@ -85,7 +85,7 @@ describe('/admin/v1/admins', () => {
     expect(entry.body.data.after).toEqual(body);
   });
 
-  it('keeps the last active superadmin: not removed, not demoted, not deactivated', async () => {
+  it('does not let the last active superadmin be removed, demoted or deactivated', async () => {
     const root = await makeAdmin();
     await makeAdmin({ role: 'support' });
     const path = `/admins/${root.id}`;
@@ -113,7 +113,7 @@ describe('/admin/v1/admins', () => {
     expect(row?.n).toBeGreaterThanOrEqual(1);
   });
 
-  it('answers 404 to unknown ids and to a customer’s staff, 400 to what is no id', async () => {
+  it('answers 404 to unknown ids and to a customer’s staff, and 400 to a malformed id', async () => {
     const root = await makeAdmin();
     const member = await makeAdmin({ audience: 'dashboard' });
     for (const id of [9999, member.id]) {
@@ -127,7 +127,7 @@ describe('/admin/v1/admins', () => {
       expect((await ask('GET', `/admins/${id}`, root.token)).status).toBe(400);
   });
 
-  it('writes who changed what, without the password', async () => {
+  it('records who changed what, without the password', async () => {
     const root = await makeAdmin();
     const { id } = (await ask('POST', '/admins', root.token, NEW)).body.data;
     await ask('PATCH', `/admins/${id}`, root.token, { role: 'support' });

@@ -23,7 +23,7 @@ const get = async (path: string) => {
 };
 
 describe('GET /admin/v1/analytics/verifications', () => {
-  it('counts each session once, however often and in whatever order its events come', async () => {
+  it('counts each session once, however often and in whatever order its events arrive', async () => {
     const events = [
       event('a', 'pending', 0),
       event('a', 'success', 0),
@@ -67,7 +67,7 @@ describe('GET /admin/v1/analytics/verifications', () => {
     ]);
   });
 
-  it('takes 1 to 365 days, else 400 (spec 8)', async () => {
+  it('accepts 1 to 365 days, and answers 400 otherwise (spec 8)', async () => {
     const { token } = await makeAdmin();
     for (const path of ['verifications', 'comparison']) {
       for (const days of ['0', '366', '-1', '1.5', 'x', ''])
@@ -141,7 +141,7 @@ describe('risk in the comparison', () => {
     return [current.risk, previous.risk];
   };
 
-  it('counts verdicts by their band on the day they ended, each once, test sessions never', async () => {
+  it('counts each verdict once, by its risk band and on the day it was reached, and no test sessions', async () => {
     await consumeSessionEvents(ctx(), [
       event('a', 'success', 0, { risk: 'low' }),
       event('b', 'failed', 1, { risk: 'high' }),
@@ -160,7 +160,7 @@ describe('risk in the comparison', () => {
     expect(await read()).toEqual(expected);
   });
 
-  it('follows a session that is retaken, or whose band is another one later', async () => {
+  it('follows a session that is retaken, or whose risk band changes later', async () => {
     const end = event('a', 'failed', 0, { risk: 'medium' });
     await consumeSessionEvents(ctx(), [end]);
     const later = { ...end.row, version: end.row.version + 1 };
@@ -236,7 +236,7 @@ describe('the nightly recount', () => {
     expect((await get('/analytics/comparison?days=3')).current.corrected).toBe(3);
   });
 
-  it('adds what another one finds on the same day, and finds none in what it noted', async () => {
+  it('adds the drift of a second recount on the same day to that of the first, and counts none of it as drift itself', async () => {
     await consumeSessionEvents(ctx(), [event('a', 'success', 0, { risk: 'low' })]);
     for (let night = 1; night <= 2; night += 1) {
       await env.DB.prepare("DELETE FROM daily_counts WHERE name = 'risk.low'").run();

@@ -100,12 +100,12 @@ describe('the audit', () => {
       { ok: false, entryId: 2, fault: 'missing' },
     ],
     [
-      'two entries that changed places',
+      'two swapped entries',
       (entries: AuditRow[]) =>
         entries.map((row) => ({ ...entries[2 - entries.indexOf(row)]!, id: row.id })),
       { ok: false, entryId: 1, fault: 'altered' },
     ],
-  ])('tells %s', async (_name, tamper, expected) => {
+  ])('detects %s', async (_name, tamper, expected) => {
     await write([{ staffId: 1 }, { staffId: 2 }, { staffId: 3 }]);
     await withContext((ctx) => linkEntries(ctx));
     const chain = await readChain();
@@ -168,7 +168,7 @@ describe('GET /admin/v1/audit', () => {
 });
 
 describe('GET /admin/v1/audit/{id}', () => {
-  it('shows who, from where, before and after, and the link of the chain', async () => {
+  it('shows who acted, from where, the values before and after, and the link of the chain', async () => {
     const admin = await makeAdmin();
     await write([{ staffId: admin.id }]);
     await withContext((ctx) => linkEntries(ctx));
@@ -186,7 +186,7 @@ describe('GET /admin/v1/audit/{id}', () => {
     });
   });
 
-  it('checks the link again: what somebody changed in the database itself shows, and when it was signed', async () => {
+  it('checks the link again, so that a change made in the database itself shows, and says when it was signed', async () => {
     const { token } = await makeAdmin();
     const read = async (id: number) => (await ask('GET', `/audit/${id}`, token)).body.data;
     await write([{ staffId: 1 }, { staffId: 2 }]);
@@ -215,7 +215,7 @@ describe('GET /admin/v1/audit/{id}', () => {
     expect(await read(3)).toMatchObject({ hash: null, intact: true });
   });
 
-  it('answers 404 to an unknown entry, 400 to what is no id, 401 without a token', async () => {
+  it('answers 404 to an unknown entry, 400 to a malformed id, and 401 without a token', async () => {
     const { token } = await makeAdmin();
     expect((await ask('GET', '/audit/999', token)).status).toBe(404);
     expect((await ask('GET', '/audit/abc', token)).status).toBe(400);

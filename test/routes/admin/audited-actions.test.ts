@@ -71,7 +71,7 @@ async function isWhole(): Promise<boolean> {
   return check.ok && links.length === entries.length;
 }
 
-describe('a change and its entry', () => {
+describe('a change and its audit entry', () => {
   it.each(
     ACTIONS.flatMap(([action, method, status]) => [
       { action, method, status, event: 'INSERT ON audit_entries' },
@@ -128,7 +128,7 @@ describe('a change and its entry', () => {
     },
   );
 
-  it('come with the link of the chain, before anything that follows the answer', async () => {
+  it('are written together with the link of the audit chain, not after the response', async () => {
     const ctx = { ...makeContext(), defer: () => undefined };
     const actor = { audience: 'admin' as const, staffId: 7 };
     const { id } = await make('active');
@@ -146,7 +146,7 @@ describe('a change and its entry', () => {
     expect(await isWhole()).toBe(true);
   });
 
-  it('are one each and in one chain when fifty operators act at once', async () => {
+  it('form one chain with one entry each when fifty operators act at once', async () => {
     const { token } = await makeAdmin({ role: 'support' });
     const accounts = await Promise.all(Array.from({ length: 10 }, () => make('active')));
     const replies = await Promise.all(

@@ -24,11 +24,11 @@ const auditOf = async (action: string) =>
 const withdraw = (id: string) => ask('DELETE', `/evidence/certificates/${id}`, token);
 
 describe('certificates of evidence packs', () => {
-  it('are none at first', async () => {
+  it('are an empty list at first', async () => {
     expect(await list()).toEqual([]);
   });
 
-  it('are listed with what an operator says and what the bytes say, and audited', async () => {
+  it('are listed with what the operator entered and what was read from the file, and are audited', async () => {
     const { status, data } = await add();
     expect(status).toBe(201);
     const { document: _document, ...said } = CERTIFICATE;
@@ -50,7 +50,7 @@ describe('certificates of evidence packs', () => {
     ]);
   });
 
-  it('are saved again byte by byte, and never opened on this origin', async () => {
+  it('are downloaded byte for byte, and never opened on this origin', async () => {
     const { data } = await add();
     const url = `http://localhost:8787/admin/v1/evidence/certificates/${data.id}/document`;
     const headers = { Authorization: `Bearer ${token}` };
@@ -64,13 +64,13 @@ describe('certificates of evidence packs', () => {
     expect(await response.text()).toBe(PDF);
   });
 
-  it('are of an operator’s other standard, or without a last day, where nothing is said', async () => {
+  it('may have no standard and no last day', async () => {
     const { standard: _standard, valid_to: _to, ...less } = CERTIFICATE;
     const reply = await ask('POST', '/evidence/certificates', token, less);
     expect(reply.body.data).toMatchObject({ standard: null, valid_to: null });
   });
 
-  it('are withdrawn once, and their document is gone', async () => {
+  it('are withdrawn once, and their document is deleted', async () => {
     const { data } = await add();
     expect((await withdraw(data.id)).status).toBe(200);
     expect((await withdraw(data.id)).status).toBe(404);
@@ -86,7 +86,7 @@ describe('certificates of evidence packs', () => {
     expect((await add()).status).toBe(201);
   });
 
-  it('are replaced in one moment, also by the same document', async () => {
+  it('are replaced in one step, also by the same document', async () => {
     const first = await add();
     const { status, data } = await add({ title: 'Corrected', replaces: first.data.id });
     expect(status).toBe(201);
@@ -101,7 +101,7 @@ describe('certificates of evidence packs', () => {
     expect(await add({ replaces: first.data.id })).toMatchObject({ status: 404 });
   });
 
-  it('are not replaced by a document that is listed as another’s: nothing changes', async () => {
+  it('are not replaced by a document that another certificate has already', async () => {
     const first = await add();
     const second = await add({ document: documentOf('%PDF-1.4\nsecond\n%%EOF') });
     const before = await list();
@@ -110,7 +110,7 @@ describe('certificates of evidence packs', () => {
     expect(first.status).toBe(201);
   });
 
-  it('have a document once, and are ten at most', async () => {
+  it('cannot share a document, and are ten at most', async () => {
     await add();
     expect(await add({ title: 'Again' })).toMatchObject({
       status: 409,
@@ -136,41 +136,41 @@ function packed(objects: string, head = '/Type /ObjStm /Filter /FlateDecode'): s
   return `%PDF-1.5\n1 0 obj << ${head} >>\nstream\n${stream}\nendstream\nendobj\n%%EOF\n`;
 }
 
-describe('a document is taken by its bytes', () => {
+describe('the document of a certificate', () => {
   it.each([
     ['a PNG', encodeBase64(png()), 'png'],
     ['a JPEG', encodeBase64(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xd9])), 'jpeg'],
     ['a PDF with compressed objects', documentOf(packed('<< /Type /Page >>')), 'pdf'],
-    ['a PDF with a word of it in its text', documentOf('%PDF-1.4\n(JavaScript)\n%%EOF\n'), 'pdf'],
-  ])('%s', async (_, document, kind) => {
+    [
+      'a PDF with the word JavaScript in its text',
+      documentOf('%PDF-1.4\n(JavaScript)\n%%EOF\n'),
+      'pdf',
+    ],
+  ])('may be %s', async (_, document, kind) => {
     expect(await add({ document })).toMatchObject({ status: 201, data: { kind } });
   });
 
   it.each([
-    ['a page', documentOf('<html><script>alert(1)</script>'), 'by its bytes'],
-    [
-      'a picture that is a program',
-      documentOf('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      'by its bytes',
-    ],
+    ['an HTML page', documentOf('<html><script>alert(1)</script>'), 'by its bytes'],
+    ['an SVG picture', documentOf('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'by its bytes'],
     ['a program', documentOf('MZ\u0000\u0000'), 'by its bytes'],
     ['an archive', documentOf('PK\u0003\u0004'), 'by its bytes'],
-    ['what comes before a PDF', documentOf('#!/bin/sh\n%PDF-1.4\n%%EOF'), 'by its bytes'],
-    ['a PDF that breaks off', documentOf('%PDF-1.4\n1 0 obj'), 'is not whole'],
-    ['a PNG with something behind it', encodeBase64(png(1)), 'is not whole'],
+    ['a PDF with a script before it', documentOf('#!/bin/sh\n%PDF-1.4\n%%EOF'), 'by its bytes'],
+    ['a PDF that is cut off', documentOf('%PDF-1.4\n1 0 obj'), 'is not whole'],
+    ['a PNG with bytes after its end', encodeBase64(png(1)), 'is not whole'],
     [
-      'a JPEG that breaks off',
+      'a JPEG that is cut off',
       encodeBase64(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0])),
       'is not whole',
     ],
-    ['a PDF that is an archive, too', documentOf('%PDF-1.4\nPK\u0005\u0006\n%%EOF'), 'would act'],
+    ['a PDF that is also an archive', documentOf('%PDF-1.4\nPK\u0005\u0006\n%%EOF'), 'would act'],
     [
       'a PDF with a script',
       documentOf('%PDF-1.4\n<< /S /JavaScript /JS (x) >>\n%%EOF'),
       'would act',
     ],
     [
-      'a PDF that hides the word',
+      'a PDF with a script under an escaped name',
       documentOf('%PDF-1.4\n<< /S /J#61vaScript >>\n%%EOF'),
       'would act',
     ],
@@ -197,10 +197,10 @@ describe('a document is taken by its bytes', () => {
       documentOf(`%PDF-1.4\n${' '.repeat(1_000_000)}%%EOF`),
       'at most',
     ],
-    ['what is no base64', '!', 'base64'],
-    ['nothing', '', 'base64'],
+    ['text that is not base64', '!', 'base64'],
+    ['empty', '', 'base64'],
   ])(
-    'and not %s',
+    'cannot be %s',
     async (_, document, says) => {
       const { status, error } = await add({ document });
       expect([status, JSON.stringify(error)]).toEqual([400, expect.stringContaining(says)]);
@@ -210,21 +210,21 @@ describe('a document is taken by its bytes', () => {
     20_000,
   );
 
-  it('and a larger body is 413', async () => {
+  it('is refused with 413 when the body is larger', async () => {
     expect((await add({ document: 'A'.repeat(1_500_000) })).status).toBe(413);
   });
 });
 
-describe('what is said of a certificate is refused', () => {
+describe('a certificate is refused with', () => {
   it.each([
     ['a file name: the archive makes its own', { file_name: '../../x.exe' }, 'file_name'],
     ['a standard that packs do not name', { standard: 'ISO 9001' }, 'standard must be of'],
     ['a title of two lines', { title: 'A\nB' }, 'control characters'],
-    ['a title that turns letters around', { title: 'A\u202efdp.exe' }, 'hide others'],
+    ['a title with a direction override', { title: 'A\u202efdp.exe' }, 'hide others'],
     ['no issuer', { issuer: ' ' }, 'issuer is required'],
-    ['a scope without end', { scope: 'x'.repeat(1_001) }, 'at most 1000'],
+    ['a scope that is too long', { scope: 'x'.repeat(1_001) }, 'at most 1000'],
     ['a day that does not exist', { valid_from: '2026-02-30' }, 'valid_from must be a date'],
-    ['an end before its begin', { valid_to: '2020-01-01' }, 'must not be before'],
+    ['a last day before the first', { valid_to: '2020-01-01' }, 'must not be before'],
   ])('%s', async (_, body, says) => {
     const { status, error } = await add(body);
     expect([status, JSON.stringify(error)]).toEqual([400, expect.stringContaining(says)]);

@@ -48,7 +48,7 @@ describe('GET /admin/v1/health', () => {
     expect(daily).not.toHaveProperty('succeeded_at');
   });
 
-  it('keeps the time of the last good run beside a failed one', async () => {
+  it('keeps the time of the last successful run next to a failed one', async () => {
     const ctx = makeContext();
     await runSchedule({ ...ctx, now: () => 1_700_000_000_000 }, '*/10 * * * *');
     const broken = {
@@ -93,7 +93,7 @@ describe('GET /admin/v1/health', () => {
     expect([checks.queues, status]).toEqual(['degraded', expect.stringMatching(/degraded|down/)]);
   });
 
-  it('counts sites that were not told of a sign-out, revoked grants whose objects do not know it, and accounts that should be gone', async () => {
+  it('counts sites that were not told of a sign-out, revoked grants whose objects do not know it, and accounts overdue for deletion', async () => {
     const [client, account] = [await makeClient(), await makeAccount()];
     const nowMs = Date.now();
     const hourAgo = nowMs - HOUR_MS;
@@ -129,7 +129,7 @@ describe('GET /admin/v1/health', () => {
     expect(checks.queues).toBe('degraded');
   });
 
-  it('names lists of withdrawn credentials that say nothing now, where they are read', async () => {
+  it('names stale credential status lists, where the service reads such lists', async () => {
     const insert = (uri: string, endedAtMs: number | null, failure: string | null) =>
       env.DB.prepare(
         `INSERT INTO wallet_status_lists (uri, doc_type, named_at_ms, due_at_ms, failure, valid_until_ms)
@@ -160,7 +160,7 @@ describe('GET /admin/v1/health', () => {
     });
   });
 
-  it('names trust lists that were not renewed, while anchors of theirs are listed', async () => {
+  it('names trust lists that were not renewed while anchors of theirs are still listed', async () => {
     const due = Date.now() - HOUR_MS;
     const insert = (name: string, nextUpdateMs: number, removedAtMs: number | null) => [
       env.DB.prepare(
@@ -189,7 +189,7 @@ describe('GET /admin/v1/health', () => {
     });
   });
 
-  it('does not count what waits at an endpoint that is paused or disabled', async () => {
+  it('does not count deliveries that wait for a paused or disabled endpoint', async () => {
     const ctx = makeContext();
     const tenant = await makeTenant();
     await registerUnreachable(ctx, tenant.id, 'https://hooks.example/a');
@@ -201,7 +201,7 @@ describe('GET /admin/v1/health', () => {
     expect((await readHealth()).overdue.deliveries).toEqual({ count: 0 });
   });
 
-  it('counts what failed for good: deliveries of the last day that were given up, and mails that were not sent', async () => {
+  it('counts final failures: deliveries that were given up in the last day, and mails that were not sent', async () => {
     const ctx = makeContext();
     const tenant = await makeTenant();
     await registerUnreachable(ctx, tenant.id, 'https://hooks.example/a');
@@ -256,12 +256,12 @@ describe('GET /admin/v1/health', () => {
     });
   });
 
-  it('shows no secret and nothing of a person', async () => {
+  it('shows no secret and no personal data', async () => {
     const text = JSON.stringify(await readHealth());
     expect(text).not.toMatch(/private|@|sk_live|ops\.example/);
   });
 
-  it('walks no table of sessions or deliveries and sorts nothing by hand', async () => {
+  it('scans no table of sessions or deliveries, and sorts by an index only', async () => {
     const queries = backlogQueries(openDatabase(env.DB), Date.now()).map(
       (query, n) => [`query ${n}`, query.toSQL()] as const,
     );

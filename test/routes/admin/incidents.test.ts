@@ -37,7 +37,7 @@ describe('the register of incidents', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('has what an operator wrote, what began last first, and the audit who wrote it', async () => {
+  it('lists what an operator wrote, by the latest start first, and the audit log says who wrote it', async () => {
     const first = await write();
     expect(first.status).toBe(201);
     expect(first.data).toEqual({
@@ -55,7 +55,7 @@ describe('the register of incidents', () => {
     ]);
   });
 
-  it('is changed in part, and the audit has what was and what is', async () => {
+  it('takes a partial change, and the audit log has the values before and after', async () => {
     const { data } = await write({ ended_at: null });
     const { status, body } = await change(data.id, { ended_at: INCIDENT.ended_at });
     expect([status, body.data]).toEqual([
@@ -69,7 +69,7 @@ describe('the register of incidents', () => {
     expect(await auditOf('incident.change')).toHaveLength(1);
   });
 
-  it('loses what was none, once, and the audit keeps it', async () => {
+  it('no longer lists an incident that was withdrawn, which works once, and the audit log keeps it', async () => {
     const { data } = await write();
     expect((await withdraw(data.id)).status).toBe(200);
     expect((await withdraw(data.id)).status).toBe(404);
@@ -79,7 +79,7 @@ describe('the register of incidents', () => {
   });
 });
 
-describe('two changes at once', () => {
+describe('two concurrent changes', () => {
   const BY = { audience: 'admin' } as const;
   /** A context whose first write comes after another operator's change. */
   const after = (id: string, body: object) =>
@@ -87,7 +87,7 @@ describe('two changes at once', () => {
       expect((await change(id, body)).status).toBe(200);
     });
 
-  it('of other fields both stay, and each is in the audit', async () => {
+  it('of different fields are both kept, and each is in the audit log', async () => {
     const { data } = await write();
     const replies = await Promise.all([
       change(data.id, { what: 'Another.' }),
@@ -100,7 +100,7 @@ describe('two changes at once', () => {
     expect(await auditOf('incident.change')).toHaveLength(3);
   });
 
-  it('keep what came between the reading and the writing of one', async () => {
+  it('keep a value that was written between the read and the write of the other one', async () => {
     const { data } = await write();
     const late = after(data.id, { what: 'Another.' });
     await changeIncident(late, BY, data.id, { done: 'Nothing.' });
@@ -121,7 +121,7 @@ describe('two changes at once', () => {
     });
   });
 
-  it('never leave an end before the begin', async () => {
+  it('never leave an end before the start', async () => {
     const { data } = await write({ ended_at: null });
     const late = after(data.id, { began_at: '2026-10-03T10:05:00Z' });
     const ended = { endedAtMs: Date.parse('2026-10-03T10:00:00Z') };
@@ -131,7 +131,7 @@ describe('two changes at once', () => {
     expect(await list()).toMatchObject([{ began_at: '2026-10-03T10:05:00Z', ended_at: null }]);
   });
 
-  it('of which one withdraws it: the audit has what was withdrawn', async () => {
+  it('of which one withdraws the incident: the audit log has the last text', async () => {
     const { data } = await write();
     await withdrawIncident(after(data.id, { what: 'Another.' }), BY, data.id);
     expect(await list()).toEqual([]);
@@ -139,26 +139,26 @@ describe('two changes at once', () => {
   });
 });
 
-describe('an incident is not written down', () => {
+describe('an incident is refused', () => {
   it.each([
-    ['that is still to come', { began_at: '2099-01-01T00:00:00Z', ended_at: null }, 'began_at'],
+    ['that begins in the future', { began_at: '2099-01-01T00:00:00Z', ended_at: null }, 'began_at'],
     ['that ends before it begins', { ended_at: '2026-10-03T09:00:00Z' }, 'ended_at'],
     ['that ends in the future', { ended_at: '2099-01-01T00:00:00Z' }, 'ended_at'],
-    ['with a day for a time', { began_at: '2026-10-03' }, 'began_at'],
-    ['without saying what', { what: ' ' }, 'what'],
-    ['that names somebody by mail', { concerned: 'mira.quast@example.org' }, 'concerned'],
-    ['that names an address', { done: '198.51.100.7 was shut out.' }, 'done'],
-    ['that names an address at the end', { done: 'From 198.51.100.7.' }, 'done'],
-    ['that names an address behind a full stop', { done: 'Requests…198.51.100.7' }, 'done'],
-    ['that names an address with its port', { done: '198.51.100.7:443 was shut out.' }, 'done'],
-    ['that names an address of version 6', { what: 'From 2001:db8:0:0:1::7 on.' }, 'what'],
-    ['that names a short one', { what: 'It came from 2001:db8::7.' }, 'what'],
-    ['that names one of a link', { what: 'fe80::1%eth0 did not answer.' }, 'what'],
-    ['that names the machine itself', { what: 'Only ::1 answered.' }, 'what'],
-    ['that names a network', { what: 'IP:2001:DB8::/32 was shut out.' }, 'what'],
-    ['that names one of version 4 in version 6', { what: '[::ffff:c633:6407]:443' }, 'what'],
-    ['that turns letters around', { what: 'A\u202eB' }, 'what'],
-    ['with something else', { tenant_id: 'ten_x' }, 'tenant_id'],
+    ['with a date in place of a time', { began_at: '2026-10-03' }, 'began_at'],
+    ['without a description', { what: ' ' }, 'what'],
+    ['that contains an email address', { concerned: 'mira.quast@example.org' }, 'concerned'],
+    ['that contains an IP address', { done: '198.51.100.7 was shut out.' }, 'done'],
+    ['that contains an IP address before the full stop', { done: 'From 198.51.100.7.' }, 'done'],
+    ['that contains an IP address after an ellipsis', { done: 'Requests…198.51.100.7' }, 'done'],
+    ['that contains an IP address and a port', { done: '198.51.100.7:443 was shut out.' }, 'done'],
+    ['that contains an IPv6 address', { what: 'From 2001:db8:0:0:1::7 on.' }, 'what'],
+    ['that contains a shortened IPv6 address', { what: 'It came from 2001:db8::7.' }, 'what'],
+    ['that contains a link-local address', { what: 'fe80::1%eth0 did not answer.' }, 'what'],
+    ['that contains the loopback address', { what: 'Only ::1 answered.' }, 'what'],
+    ['that contains a network prefix', { what: 'IP:2001:DB8::/32 was shut out.' }, 'what'],
+    ['that contains an IPv4-mapped address', { what: '[::ffff:c633:6407]:443' }, 'what'],
+    ['with a direction override', { what: 'A\u202eB' }, 'what'],
+    ['with an unknown member', { tenant_id: 'ten_x' }, 'tenant_id'],
   ])('%s', async (_, body, field) => {
     const { status, error } = await write(body);
     expect([status, error?.details?.[0]?.field]).toEqual([400, field]);
@@ -166,7 +166,7 @@ describe('an incident is not written down', () => {
     expect(await auditOf('incident.write')).toEqual([]);
   });
 
-  it('nor changed so', async () => {
+  it('also as a change of an incident', async () => {
     const { data } = await write();
     expect((await change(data.id, { began_at: '2026-10-04T00:00:00Z' })).status).toBe(400);
     expect((await change(data.id, { concerned: 'a@b.example' })).status).toBe(400);
@@ -177,7 +177,7 @@ describe('an incident is not written down', () => {
     'Version 1.2.3 at 09:30:15 was put back.',
     'Section 1.2.3.4.5 of the plan: 09:30:15, 10:10:00.',
     'It failed in std::vector::at and in Cache::measure; ratio 3:1, ::before.',
-  ])('with something alike in its text it is: %s', async (done) => {
+  ])('but not for text that only resembles an address: %s', async (done) => {
     expect((await write({ done })).status).toBe(201);
   });
 });

@@ -31,7 +31,7 @@ const actions = async () => {
   return results.map(({ action }) => action);
 };
 
-it('looking at the page uses nothing up; a password signs in, and a second factor comes before anything else', async () => {
+it('viewing the page uses nothing up; a password signs in, and a second factor is required before anything else', async () => {
   const shown = await exports.default.fetch(new Request(`${PAGE}?token=${TOKEN}`));
   expect(await shown.text()).toContain(TOKEN);
   expect((await login(EMAIL, PASSWORD)).status).toBe(401);
@@ -50,7 +50,7 @@ it('looking at the page uses nothing up; a password signs in, and a second facto
   expect((await login(EMAIL, PASSWORD)).status).toBe(200);
 });
 
-it('refuses a weak password, another site and a link that is none, and stays good', async () => {
+it('the link refuses a weak password, another site and an invalid token, and stays valid', async () => {
   const answers = [
     await submit('short'),
     await submit('first@quarry.example'),
@@ -63,7 +63,7 @@ it('refuses a weak password, another site and a link that is none, and stays goo
   expect((await submit(PASSWORD)).status).toBe(303);
 });
 
-it('lets one of ten with different passwords in, and afterwards only whoever has that password', async () => {
+it('the link accepts one of ten passwords sent at once, and afterwards only that password', async () => {
   const passwords = Array.from({ length: 10 }, (_, n) => `walnut-harbour-mist-${n}4`);
   const answers = await Promise.all(passwords.map((password) => submit(password)));
   const winners = passwords.filter((_, n) => answers[n]?.status === 303);
@@ -89,11 +89,11 @@ it.each([
   ],
   ['is for an operator who was removed', 422, () => env.DB.exec('DELETE FROM staff')],
   [
-    'is for something else',
+    'has another purpose',
     422,
     () => env.DB.exec("UPDATE deployment_links SET kind = 'webhook', staff_id = NULL"),
   ],
-])('lets nobody in when it %s', async (_what, status, change) => {
+])('the link lets nobody in when it %s', async (_what, status, change) => {
   await change();
   const answer = await submit(PASSWORD);
   expect(answer.status).toBe(status);
@@ -101,7 +101,7 @@ it.each([
   for (const action of ['admin.join', 'auth.login']) expect(await actions()).not.toContain(action);
 });
 
-it('leads to the sign-in while operators must use their identity provider (D-162)', async () => {
+it('the link leads to the sign-in page while operators must use their identity provider (D-162)', async () => {
   await setUpOperators({ issuer: 'https://login.ops.example' });
   await enforceForOperators();
   // A repeat, as after a lost response, gets the same page.
@@ -115,7 +115,7 @@ it('leads to the sign-in while operators must use their identity provider (D-162
   expect(await actions()).toEqual(['admin.join']);
 });
 
-it('is forgotten a day after its end', async () => {
+it('the link is deleted a day after it expires', async () => {
   const count = async () =>
     (await env.DB.prepare('SELECT count(*) AS n FROM deployment_links').first<{ n: number }>())?.n;
   await forgetDeploymentLinks(makeContext());

@@ -37,7 +37,7 @@ const addClient = (tenantId: string, id: string, name: string) =>
     .run();
 
 describe('the list of names', () => {
-  it('has those of customers, controllers, clients and members that break the rule, and no others', async () => {
+  it('has the names of customers, controllers, clients and members that break the rule, and no others', async () => {
     const bad = await makeTenant({ name: 'Google' });
     const good = await makeTenant({ name: 'مكتبة النور' });
     await env.DB.prepare('UPDATE tenants SET controller_name = ? WHERE id = ?')
@@ -92,7 +92,7 @@ describe('the list of names', () => {
     );
   });
 
-  it('leaves out names of their owners, until these have gone', async () => {
+  it('leaves out a well-known name while a member of the customer has an address at its domain', async () => {
     const { id } = await makeTenant({ name: 'Google' });
     const owner = await makeMember(id);
     await env.DB.prepare("UPDATE staff SET email = 'ada@google.com' WHERE id = ?")
@@ -105,7 +105,7 @@ describe('the list of names', () => {
     expect((await list()).names).toMatchObject([{ tenant_id: id, name: 'Google' }]);
   });
 
-  it('goes on where it ended, and has every customer once', async () => {
+  it('continues where the last page ended, and has every customer once', async () => {
     const rows = Array.from(
       { length: 2_300 },
       (_, index) => `ten_${String(index).padStart(4, '0')}`,
@@ -131,8 +131,8 @@ describe('the list of names', () => {
   });
 });
 
-describe('an operator’s word', () => {
-  it('lets one customer have the name wherever it has names, is in both logs, and nobody else’s', async () => {
+describe('an operator’s confirmation of a name', () => {
+  it('lets that customer alone use the name wherever it has names, and is in both audit logs', async () => {
     const [one, other] = [
       await makeTenant({ name: 'Google' }),
       await makeTenant({ name: 'Google' }),
@@ -160,7 +160,7 @@ describe('an operator’s word', () => {
     expect((await confirm(one.id, 'Google')).status).toBe(409);
   });
 
-  it('is taken back: the name stays, is listed again and cannot be given again', async () => {
+  it('can be withdrawn: the name stays, is listed again and cannot be set again', async () => {
     const { id } = await makeTenant({ name: MIXED });
     const owner = await makeMember(id);
     await confirm(id, MIXED);
@@ -176,7 +176,7 @@ describe('an operator’s word', () => {
     expect(body.data).toMatchObject([{ before: { name: MIXED } }]);
   });
 
-  it('is not given for hidden letters, nor for a name that needs none, nor for nobody', async () => {
+  it('is refused for hidden letters, for a name that needs none, and for an unknown customer', async () => {
     const { id } = await makeTenant();
     for (const name of [REVERSED, 'Weinhaus'])
       expect((await confirm(id, name)).body.error).toMatchObject({
@@ -189,7 +189,7 @@ describe('an operator’s word', () => {
     expect(results).toEqual([]);
   });
 
-  it('is given with a new customer, and only then kept', async () => {
+  it('can be given with a new customer, and is kept only if the name needs it', async () => {
     const make = (name: string, email: string) =>
       ask('POST', '/tenants', token, { name, owner_email: email, confirm_name: true });
     const made = await make('Google', 'ada@cellar.example');
@@ -207,7 +207,7 @@ describe('an operator’s word', () => {
     ]);
   });
 
-  it('is superadmins’; support reads', async () => {
+  it('is given by superadmins; support may only read', async () => {
     const support = (await makeAdmin({ role: 'support' })).token;
     const { id } = await makeTenant({ name: 'Google' });
     expect((await ask('GET', '/names', support)).status).toBe(200);

@@ -67,7 +67,7 @@ describe('GET /admin/v1/oauth-clients', () => {
     return { token, arcade, cellar, reader, gone, find };
   }
 
-  it('lists those of all customers, the latest first, page by page, by kind, day and switch', async () => {
+  it('lists the clients of all customers, latest first, in pages, by kind, day and setting', async () => {
     const { find } = await makeClients();
     expect(await find('')).toEqual([['cellar shop', 'Cellar app', 'Arcade'], 3]);
     expect(await find('per_page=2')).toEqual([['cellar shop', 'Cellar app'], 3]);
@@ -101,7 +101,7 @@ describe('GET /admin/v1/oauth-clients', () => {
       expect(await find(`tenant_id=${cellar.tenantId}&search=${typed}x`)).toEqual([[], 0]);
   });
 
-  it('shows one with its addresses and what it may do, never what proves it', async () => {
+  it('shows one client with its redirect URIs and settings, and no secret', async () => {
     const { token, arcade, gone } = await makeClients();
     const { status, body } = await ask('GET', `/oauth-clients/${arcade.id}`, token);
     expect([status, body.data]).toEqual([
@@ -143,7 +143,7 @@ describe('GET /admin/v1/oauth-clients', () => {
     },
   );
 
-  it('has its entries in the audit, and no others', async () => {
+  it('can be listed with the audit entries of one client, and no others', async () => {
     const { client, admin, mark } = await makeVisit();
     const other = await makeClient();
     await mark(true);
@@ -189,7 +189,7 @@ describe('PATCH /admin/v1/oauth-clients/{id}', () => {
     expect(await answer(WITHOUT)).toMatchObject({ error: 'invalid_request' });
   });
 
-  it('weakens nothing of a request with a challenge, and no verifier fits where none was (RFC 9700 4.8.2; S-05)', async () => {
+  it('weakens no request that has a challenge, and accepts no verifier where there was no challenge (RFC 9700 4.8.2; S-05)', async () => {
     const { client, mark, answer } = await makeVisit();
     await mark(true);
     for (const half of [
@@ -207,7 +207,7 @@ describe('PATCH /admin/v1/oauth-clients/{id}', () => {
     );
   });
 
-  it('is in the audit of operators and of the customer, once, and in what its owner reads', async () => {
+  it('is audited once, in the logs of operators and of the customer, and is shown to the owner', async () => {
     const { client, admin, mark } = await makeVisit();
     for (const wrong of ['true', null, undefined]) expect((await mark(wrong)).status).toBe(400);
     for (const wish of [true, true]) expect((await mark(wish)).status).toBe(200);

@@ -10,7 +10,7 @@ import {
 import { makeContext } from '../../support/installation/context.ts';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
 
-it('counts by month and bracket, both classes together, in fifties and no finer', async () => {
+it('counts passes by month and bracket, both classes together, in steps of fifty', async () => {
   const ctx = makeContext();
   await keepPassKeys(ctx);
   const month = monthOf(ctx.now());

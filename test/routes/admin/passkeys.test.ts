@@ -52,7 +52,7 @@ describe('signing in with a passkey', () => {
     expect((await finish(session, await soft.sign(options), 'query')).status).toBe(200);
   });
 
-  it('answers alike for an unknown address, one passkey, three and six, the same every time', async () => {
+  it('answers alike for an unknown address and for one, three and six passkeys, every time', async () => {
     const offered = async (email: string): Promise<string[]> => {
       const { body } = await begin(email);
       return body.data.options.allowCredentials.map(({ id }: { id: string }) => id);
@@ -75,7 +75,7 @@ describe('signing in with a passkey', () => {
     expect(await offered('nobody@ops.example')).not.toEqual(await offered('somebody@ops.example'));
   });
 
-  it('uses a session once, of twenty at the same time', async () => {
+  it('accepts a session once, also with twenty concurrent requests', async () => {
     const admin = await makeAdmin({ secondFactor: false });
     const { soft } = await register(admin.token);
     const { session_id: session, options } = (await begin()).body.data;
@@ -113,7 +113,7 @@ describe('signing in with a passkey', () => {
     expect([status, body.error?.code]).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  it('answers 400 without a session id and to a body that is no assertion', async () => {
+  it('answers 400 without a session id, to a malformed assertion and to a malformed email address', async () => {
     const soft = await makeAuthenticator();
     const path = '/auth/passkey/authenticate/finish';
     expect(
@@ -163,7 +163,7 @@ describe('signing in with a passkey', () => {
   });
 });
 
-describe('the own passkeys', () => {
+describe('an operator’s own passkeys', () => {
   it('are added with a name, listed, renamed and removed', async () => {
     const admin = await makeAdmin({ secondFactor: false });
     const { reply, soft } = await register(admin.token, undefined, 'Blue key');
@@ -193,7 +193,7 @@ describe('the own passkeys', () => {
     expect((await ask('GET', '/auth/passkeys', admin.token)).body.data).toHaveLength(1);
   });
 
-  it('are registered once, and a ceremony belongs to who began it', async () => {
+  it('cannot be registered twice, and only whoever began a ceremony can finish it', async () => {
     const [admin, other] = [
       await makeAdmin({ secondFactor: false }),
       await makeAdmin({ secondFactor: false }),

@@ -65,12 +65,12 @@ describe('POST /admin/v1/auth/forgot-password', () => {
     expect([locales.get(asked.email), locales.get(silent.email)]).toEqual(['de', 'en']);
   });
 
-  it('answers 400 to what is no email address', async () => {
+  it('answers 400 to a malformed email address', async () => {
     expect((await forgot('nobody')).status).toBe(400);
     expect((await ask('POST', '/auth/forgot-password', undefined, {})).status).toBe(400);
   });
 
-  it('allows five an hour per normalised mail, known or not, and per address (D-51)', async () => {
+  it('allows five an hour per normalised email address, known or not, and per IP address (D-51)', async () => {
     const admin = await makeAdmin({ email: 'ops@agate.example' });
     for (const email of [admin.email, 'nobody@ops.example']) {
       const spellings = Array.from({ length: 5 }, (_, n) =>
@@ -98,7 +98,7 @@ describe('POST /admin/v1/auth/forgot-password', () => {
 });
 
 describe('POST /admin/v1/auth/reset-password', () => {
-  it('sets the password once, of ten at the same time, ends every session and keeps the second factor', async () => {
+  it('sets the password once, also with ten concurrent requests, ends every session and keeps the second factor', async () => {
     const admin = await makeAdmin();
     await enableTwoFactor(admin.token);
     await forgot(admin.email);
@@ -199,7 +199,7 @@ describe('the page of a reset link', () => {
     expect((await login(admin.email, NEXT)).status).toBe(200);
   });
 
-  it('speaks the language of the browser, in the look of all pages, also where it refuses', async () => {
+  it('is in the language of the browser and in the style of all pages, also where it refuses', async () => {
     const inGerman = { 'Accept-Language': 'de-CH' };
     const shown = await open('/auth/reset-page?token=x', { headers: inGerman });
     expect(await shown.text()).toMatch(/<html lang="de" dir="ltr"[\s\S]*\/portal\/portal\.css/);
@@ -237,7 +237,7 @@ describe('the page of a reset link', () => {
     await withContext((ctx) => resetStaffPassword(ctx, 'dashboard', wish, caller));
   });
 
-  it('writes nothing of the address into the page but as text', async () => {
+  it('escapes the token of the address', async () => {
     const shown = await open('/auth/reset-page?token=%22%3E%3Cscript%3E');
     expect(await shown.text()).not.toContain('"><script>');
   });
@@ -311,7 +311,7 @@ describe('POST /admin/v1/auth/change-password', () => {
     expect((await login(admin.email, NEXT)).status).toBe(200);
   });
 
-  it('of two at the same time is one: the other changes nothing, and ends nothing', async () => {
+  it('succeeds for one of two concurrent requests: the other changes nothing, and ends no session', async () => {
     const admin = await makeAdmin();
     const { token: winner } = await signIn(admin.id, 'passkey');
     const third = 'amber-kettle-77-harbour';
@@ -348,12 +348,12 @@ describe('POST /admin/v1/auth/change-password', () => {
     expect((await ask('POST', '/auth/2fa/challenge', undefined, late)).status).toBe(401);
   });
 
-  it('refuses a sign-in whose password was replaced between its check and its session', async () => {
+  it('refuses a sign-in when the password is replaced between the check and the new session', async () => {
     const admin = await makeAdmin();
     expect(await signInDuringChange(admin)).toBe('UNAUTHORIZED');
   });
 
-  it('stays, when a sign-in with the old password renews its hash at that moment', async () => {
+  it('is kept when a sign-in with the old password renews its hash at that moment', async () => {
     const admin = await makeAdmin();
     await env.DB.prepare('UPDATE staff SET password_hash = ? WHERE id = ?')
       .bind(OLD_HASH, admin.id)

@@ -60,7 +60,7 @@ const auditFilters = combinations<Parameters<typeof audit.countByDay>[2]>({
   endDate: [undefined, '2026-02-01'],
 });
 
-describe('no query of a list or a search walks a table', () => {
+describe('no query of a list or a search scans a table', () => {
   it('of accounts, in every combination of filters, and orders by the index', async () => {
     const pages = accountFilters.map(
       (filters) =>
@@ -170,7 +170,7 @@ describe('no query of a list or a search walks a table', () => {
     },
   );
 
-  it('of what belongs to an account, and of what ends before lists are read', async () => {
+  it('of what belongs to an account, and of the lockouts that end before lists are read', async () => {
     const queries = Object.entries({
       logins: belongings.selectLogins(db, 7, PAGE),
       notifications: belongings.selectNotifications(db, 7, PAGE),
@@ -220,7 +220,7 @@ describe('no query of a list or a search walks a table', () => {
     expect(await faultsOf(queries)).toEqual([]);
   });
 
-  it('and the check itself finds a scan and a sort', async () => {
+  it('and the check itself detects a scan and a sort', async () => {
     const scan = { sql: "SELECT * FROM accounts WHERE email LIKE '%a%'", params: [] };
     expect(await faultsOf([['scan', scan]])).toEqual(['scan: SCAN accounts', 'scan: no search']);
     const sort = { sql: 'SELECT * FROM accounts WHERE id > 7 ORDER BY locale', params: [] };

@@ -127,7 +127,7 @@ describe('an access token', () => {
     await expectUnauthorized(guarded, send);
   });
 
-  it('cannot be another kind of credential', async () => {
+  it('cannot be replaced by another kind of credential', async () => {
     const { secret } = await makeTenant();
     const member = await makeAdmin({ audience: 'dashboard' });
     const admin = await makeAdmin();

@@ -21,15 +21,15 @@ const seedAccounts = (status: string) =>
      ${NUMBERS} SELECT 'xid_' || i, 'p' || i, 'p' || i, '${status}', 9999999999999, ${TIME_OF_ROW}`,
   );
 
-describe('a page of', () => {
-  it('accounts that is the last one skips the rows of one day and no others', async () => {
+describe('few rows are read', () => {
+  it('by the last page of accounts, which skips the rows of one day only', async () => {
     await seedAccounts('active');
     const last = await read(`/accounts?per_page=20&page=${SEEDED_ROWS / 20}`);
     expect([last.total, last.data.length]).toEqual([SEEDED_ROWS, 20]);
     expect(last.rows).toBeLessThanOrEqual(FEW_AND_A_DAY);
   });
 
-  it('locked accounts does not look at each of them for whether that is over', async () => {
+  it('by a page of locked accounts, without a check of each lockout', async () => {
     await seedAccounts('locked');
     const first = await read('/accounts?status=locked');
     expect([first.total, first.rows <= FEW_ROWS]).toEqual([SEEDED_ROWS, true]);
@@ -43,7 +43,7 @@ describe('a page of', () => {
     expect(meta.rows_read).toBeLessThanOrEqual(FEW_ROWS);
   });
 
-  it('the audit that is the last one skips the rows of one day and no others', async () => {
+  it('by the last page of the audit log, which skips the rows of one day only', async () => {
     await seed(
       `INSERT INTO audit_entries (at_ms, staff_id, audience, action, target_type, target_id)
        ${NUMBERS} SELECT ${TIME_OF_ROW}, 7777, 'admin', 'account.suspend', 'account', 'x'`,
@@ -62,7 +62,7 @@ describe('a page of', () => {
       expect([none, (await read(`/audit?${none}`)).total]).toEqual([none, 0]);
   });
 
-  it('what belongs to an account reads nothing of the others', async () => {
+  it('by the lists of one account, none of them rows of other accounts', async () => {
     await seedAccounts('active');
     const { results } = await env.DB.prepare(
       "SELECT id FROM accounts WHERE subject = 'xid_7'",

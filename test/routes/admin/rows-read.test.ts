@@ -26,7 +26,7 @@ const seedAccounts = () =>
        ${TIME_OF_ROW} FROM n`,
   ).run();
 
-describe('a first page of', () => {
+describe('few rows are read for the first page of', () => {
   it('accounts, with every filter, and of a search', async () => {
     await seedAccounts();
     for (const filter of ['', '?status=active', '?verified=true', '?status=active&verified=true'])
@@ -138,7 +138,7 @@ describe('a first page of', () => {
       await expectFew(`/oauth-clients${none}`, 0);
   });
 
-  it('the audit of one target', async () => {
+  it('the audit log of one target', async () => {
     await env.DB.prepare(
       `INSERT INTO audit_entries (at_ms, staff_id, audience, action, target_type, target_id)
        ${NUMBERS} SELECT ${TIME_OF_ROW}, 7777, 'admin', 'tenant.update', 'tenant', 'ten_' || (i % 1000) FROM n`,
@@ -150,7 +150,7 @@ describe('a first page of', () => {
       await expectFew(`${ofOne}${none}`, 0);
   });
 
-  it('the audit, with every filter', async () => {
+  it('the audit log, with every filter', async () => {
     await env.DB.prepare(
       `INSERT INTO audit_entries (at_ms, staff_id, audience, action, target_type, target_id)
        ${NUMBERS} SELECT ${TIME_OF_ROW}, 7777, 'admin', 'account.suspend', 'account', 'x' FROM n`,

@@ -30,7 +30,7 @@ import { PASSWORD, signIn } from '../../support/staff/staff.ts';
 
 const MINUTE_MS = 60_000;
 const NEXT = 'walnut-harbour-mist-92';
-const bare = () => makeAdmin({ secondFactor: false });
+const makeWithoutFactor = () => makeAdmin({ secondFactor: false });
 
 afterEach(() => void vi.useRealTimers());
 const later = (ms: number) => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
@@ -53,28 +53,33 @@ async function addPasskey(token: string) {
 
 describe('an operator who signed in with a password alone', () => {
   it('may call auth/* and nothing else: every other route answers SECOND_FACTOR_REQUIRED', async () => {
-    const { id } = await bare();
+    const { id } = await makeWithoutFactor();
     const pages = / \/auth\/(reset|invitation)-page$/;
     for (const route of describedRoutes('/admin/v1').filter((one) => !pages.test(one))) {
       const [method = '', path = ''] = route.split(' ');
       const { token } = await signIn(id);
       const body = ['POST', 'PATCH', 'PUT'].includes(method) ? {} : undefined;
-      const { status, body: told } = await ask(method, path.replace('{id}', '999999'), token, body);
-      const isRefused = status === 403 && told?.error?.code === 'SECOND_FACTOR_REQUIRED';
+      const { status, body: reply } = await ask(
+        method,
+        path.replace('{id}', '999999'),
+        token,
+        body,
+      );
+      const isRefused = status === 403 && reply?.error?.code === 'SECOND_FACTOR_REQUIRED';
       expect([route, isRefused]).toEqual([route, !path.startsWith('/auth/')]);
     }
   });
 
-  it('is refused also when they have a passkey that they did not use', async () => {
-    const admin = await bare();
+  it('is also refused when they have a passkey that they did not use', async () => {
+    const admin = await makeWithoutFactor();
     await givePasskey(admin.id);
     expect((await ask('GET', '/accounts', admin.token)).status).toBe(403);
     const { body } = await login(admin.email);
     expect((await ask('GET', '/accounts', body.data.access_token)).status).toBe(403);
   });
 
-  it('goes on in the session in which they set up TOTP, and in no older one', async () => {
-    const admin = await bare();
+  it('may go on in the session in which they set up TOTP, and in no older one', async () => {
+    const admin = await makeWithoutFactor();
     const older = await signIn(admin.id);
     const { secret } = await enableByApi(admin.token);
     expect((await ask('GET', '/accounts', admin.token)).status).toBe(200);
@@ -85,8 +90,8 @@ describe('an operator who signed in with a password alone', () => {
     expect((await ask('GET', '/accounts', body.data.access_token)).status).toBe(200);
   });
 
-  it('goes on in the session in which they added a passkey, until it is removed', async () => {
-    const admin = await bare();
+  it('may go on in the session in which they added a passkey, until it is removed', async () => {
+    const admin = await makeWithoutFactor();
     const made = await addPasskey(admin.token);
     expect((await ask('GET', '/accounts', admin.token)).status).toBe(200);
     await ask('DELETE', `/auth/passkeys/${made.body.data.id}`, admin.token);
@@ -96,7 +101,7 @@ describe('an operator who signed in with a password alone', () => {
   });
 
   it('is refused again once TOTP is off', async () => {
-    const admin = await bare();
+    const admin = await makeWithoutFactor();
     await enableByApi(admin.token);
     await ask('POST', '/auth/2fa/disable', admin.token, { password: PASSWORD });
     expect((await ask('GET', '/accounts', admin.token)).status).toBe(403);
@@ -104,8 +109,8 @@ describe('an operator who signed in with a password alone', () => {
 });
 
 describe('changing a second factor', () => {
-  it('needs the one that is there: a password alone makes no other one, removes none, and makes no other password', async () => {
-    const admin = await bare();
+  it('requires the existing one: with a password alone nobody adds one, removes one or changes the password', async () => {
+    const admin = await makeWithoutFactor();
     // A secret that was set up before the passkey and never confirmed with a code.
     const { secret } = (await ask('POST', '/auth/2fa/setup', admin.token)).body.data;
     const { id } = (await addPasskey((await signIn(admin.id)).token)).body.data;
@@ -122,8 +127,8 @@ describe('changing a second factor', () => {
       ['POST', '/auth/change-password', { current_password: PASSWORD, new_password: NEXT }],
     ] as const;
     for (const [method, path, body] of steps) {
-      const { status, body: told } = await ask(method, path, token, body);
-      expect([path, status, told?.error?.code]).toEqual([path, 403, 'SECOND_FACTOR_REQUIRED']);
+      const { status, body: reply } = await ask(method, path, token, body);
+      expect([path, status, reply?.error?.code]).toEqual([path, 403, 'SECOND_FACTOR_REQUIRED']);
     }
     expect((await ask('GET', '/accounts', token)).status).toBe(403);
     expect((await ask('GET', '/auth/passkeys', token)).body.data).toHaveLength(1);
@@ -131,10 +136,10 @@ describe('changing a second factor', () => {
     expect((await ask('POST', '/auth/2fa/setup', shown.token)).status).toBe(200);
   });
 
-  it('needs a sign-in of the last five minutes: FRESH_SIGN_IN_REQUIRED', async () => {
+  it('needs a sign-in within the last five minutes: FRESH_SIGN_IN_REQUIRED', async () => {
     // Tests reset the storage but not the isolate's cached keys, so their lifetime must pass first.
     later(20 * MINUTE_MS);
-    const admin = await bare();
+    const admin = await makeWithoutFactor();
     const passkey = (await addPasskey(admin.token)).body.data.id;
     later(5 * MINUTE_MS);
     const steps = [
@@ -152,8 +157,8 @@ describe('changing a second factor', () => {
       expect([path, (await ask(method, path, fresh.token)).status]).toEqual([path, 200]);
   });
 
-  it('is not done by a session that ends meanwhile, as by a new password', async () => {
-    const admin = await bare();
+  it('fails for a session that ends meanwhile, for example after a new password', async () => {
+    const admin = await makeWithoutFactor();
     const { secret } = (await ask('POST', '/auth/2fa/setup', admin.token)).body.data;
     await withContext(async (ctx) => {
       const asking = (await readStaffSession(ctx, 'admin', admin.token)) as SignedInStaff;
@@ -171,8 +176,8 @@ describe('changing a second factor', () => {
     expect((await ask('GET', '/auth/passkeys', body.data.access_token)).body.data).toEqual([]);
   });
 
-  it('is not made possible by refreshing', async () => {
-    const admin = await bare();
+  it('is not allowed by a token refresh', async () => {
+    const admin = await makeWithoutFactor();
     later(5 * MINUTE_MS);
     const body = { refresh_token: admin.refreshToken };
     const { access_token: token } = (await ask('POST', '/auth/refresh', undefined, body)).body.data;
@@ -180,7 +185,7 @@ describe('changing a second factor', () => {
   });
 
   it('mails the owner: TOTP on and off, new codes, a passkey added and removed', async () => {
-    const admin = await bare();
+    const admin = await makeWithoutFactor();
     await enableByApi(admin.token);
     await ask('POST', '/auth/2fa/recovery-codes', admin.token, { password: PASSWORD });
     await ask('POST', '/auth/2fa/disable', admin.token, { password: PASSWORD });
@@ -191,7 +196,7 @@ describe('changing a second factor', () => {
   });
 });
 
-describe('a tenant that demands a second factor', () => {
+describe('a tenant that requires a second factor', () => {
   const demand = (token: string, wanted = true) =>
     askDashboard('PATCH', '/settings', token, { require_second_factor: wanted });
 

@@ -10,8 +10,8 @@ import { signIn } from '../../support/staff/staff.ts';
 
 const me = async (token?: string) => (await ask('GET', '/auth/me', token)).status;
 
-describe('the own sessions', () => {
-  it('end one by one with logout: the refresh token too', async () => {
+describe('an operator’s own sessions', () => {
+  it('end one by one with logout, refresh token included', async () => {
     const admin = await makeAdmin();
     const other = await signIn(admin.id);
     expect((await ask('POST', '/auth/logout', admin.token)).status).toBe(200);
@@ -21,7 +21,7 @@ describe('the own sessions', () => {
     expect((await ask('POST', '/auth/logout', admin.token)).status).toBe(401);
   });
 
-  it('all end with logout-all, at once, and later ones live (spec 5)', async () => {
+  it('all end with logout-all at once, and later ones stay valid (spec 5)', async () => {
     const admin = await makeAdmin();
     const others = await Promise.all(Array.from({ length: 20 }, () => signIn(admin.id)));
     const stranger = await makeAdmin();
@@ -82,7 +82,7 @@ describe('a refresh token', () => {
   const refreshed = (token: string) =>
     ask('POST', '/auth/refresh', undefined, { refresh_token: token });
 
-  it('costs one HMAC to find out about, at whatever generation, real, old or made up', async () => {
+  it('is checked with one HMAC, whatever its generation, and whether it is real, old or made up', async () => {
     const { id } = await makeAdmin();
     const execution = createExecutionContext();
     const ctx = createContext(env, execution);

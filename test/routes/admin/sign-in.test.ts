@@ -57,7 +57,7 @@ describe('POST /admin/v1/auth/login', () => {
     expect([status, body.error?.code]).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('lets ten guesses of fifteen at once from one network through, then refuses the right password there (D-62)', async () => {
+  it('lets ten of fifteen concurrent guesses from one network through, then refuses the right password there (D-62)', async () => {
     const admin = await makeAdmin();
     const replies = await Promise.all(
       Array.from({ length: 15 }, (_, n) => login(admin.email, 'wrong', `2001:db8:7:7::${n}`)),
@@ -69,7 +69,7 @@ describe('POST /admin/v1/auth/login', () => {
     expect((await login(admin.email, PASSWORD, '2001:db8:7:8::1')).status).toBe(200);
   });
 
-  it('is not locked out by a stranger: known device, code, passkeys and sessions work on (D-62)', async () => {
+  it('is not locked out by a stranger: known device, code, passkeys and sessions still work (D-62)', async () => {
     const admin = await makeAdmin();
     const { secret } = await enableTwoFactor(admin.token);
     const due = await login(admin.email);
@@ -123,7 +123,7 @@ describe('POST /admin/v1/auth/2fa/challenge', () => {
     expect((await ask('GET', '/auth/me', body.data.access_token)).status).toBe(200);
   });
 
-  it('accepts a code once, of twenty at the same time and on another challenge too (RFC 6238 5.2)', async () => {
+  it('accepts a code once, also with twenty concurrent requests and on another challenge (RFC 6238 5.2)', async () => {
     const admin = await makeAdmin();
     const { secret } = await enableTwoFactor(admin.token);
     const [first, second] = [await login(admin.email), await login(admin.email)];
@@ -137,7 +137,7 @@ describe('POST /admin/v1/auth/2fa/challenge', () => {
     expect((await challenge(second.body.data.challenge_token, next)).status).toBe(200);
   });
 
-  it('gives a challenge five tries, then none, not even a right one', async () => {
+  it('allows a challenge five tries, and then refuses even the right code', async () => {
     const admin = await makeAdmin();
     const { secret } = await enableTwoFactor(admin.token);
     const token = (await login(admin.email)).body.data.challenge_token;
@@ -147,7 +147,7 @@ describe('POST /admin/v1/auth/2fa/challenge', () => {
     expect((await challenge(fresh, codeOf(secret))).status).toBe(200);
   });
 
-  it('counts wrong codes of all challenges: ten, then 429', async () => {
+  it('counts wrong codes across all challenges: ten, then 429', async () => {
     const admin = await makeAdmin();
     await enableTwoFactor(admin.token);
     const statuses: number[] = [];
@@ -217,7 +217,7 @@ describe('POST /admin/v1/auth/refresh', () => {
   const refresh = (token: string) =>
     ask('POST', '/auth/refresh', undefined, { refresh_token: token });
 
-  it('rotates: of fifty at once all get the same successor', async () => {
+  it('rotates: fifty concurrent requests all get the same successor', async () => {
     const admin = await makeAdmin();
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => refresh(admin.refreshToken)),
@@ -255,7 +255,7 @@ describe('POST /admin/v1/auth/refresh', () => {
     expect(status).toBe(401);
   });
 
-  it('writes every sign-in into the audit, without the password', async () => {
+  it('records every sign-in in the audit log, without the password', async () => {
     const admin = await makeAdmin();
     await login(admin.email);
     await login(admin.email, `${PASSWORD}-wrong`);

@@ -37,7 +37,7 @@ const entries = async () =>
   ).results;
 
 describe('the next key of a ring', () => {
-  it('is published at once and signs a day later, and the audit says who did it', async () => {
+  it('is published at once and signs a day later, and the audit log says who added it', async () => {
     const [first] = await keysOf('receipt');
     expect(await shown()).toEqual([
       expect.objectContaining({ state: 'active', next_published_at: expect.any(String) }),
@@ -68,7 +68,7 @@ describe('the next key of a ring', () => {
     expect(active).not.toHaveProperty('next_published_at');
   });
 
-  it('is made once, also by two operators at the same moment, and said to be there afterwards', async () => {
+  it('is made once, also for two operators at the same moment, and reported as existing afterwards', async () => {
     const answers = await Promise.all([rotate('receipt'), rotate('receipt'), rotate('receipt')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body.data.kid)).size).toBe(1);

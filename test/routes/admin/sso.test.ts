@@ -32,7 +32,7 @@ beforeEach(async () => {
 const own = (method: string, path: string, body?: unknown) => ask(method, path, root.token, body);
 
 describe('GET /admin/v1/sso', () => {
-  it('says what to register with the provider before anything is set', async () => {
+  it('says what to register with the provider before anything is configured', async () => {
     const { status, body } = await own('GET', '/sso');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -54,7 +54,7 @@ describe('GET /admin/v1/sso', () => {
 });
 
 describe('the roles that the provider may give', () => {
-  it('have no right that whoever sets it up does not have, and are not theirs', () => {
+  it('include no right that whoever sets it up lacks, and no role that may set it up', () => {
     const setters = RIGHTS['sso.manage'];
     const rightsOf = (role: string) =>
       (Object.keys(RIGHTS) as OperatorRight[]).filter((right) => mayDo(role, right));
@@ -67,7 +67,7 @@ describe('the roles that the provider may give', () => {
 });
 
 describe('PATCH /admin/v1/sso', () => {
-  it('asks the provider whether it is the issuer, seals the secret and audits the rest', async () => {
+  it('checks the issuer with the provider, encrypts the secret and audits the rest', async () => {
     const { status, body } = await own('PATCH', '/sso', {
       ...wish,
       domains: [' OPS.example', 'ops.example', 'bücher.example'],
@@ -101,7 +101,7 @@ describe('PATCH /admin/v1/sso', () => {
     });
   });
 
-  it('changes what is given', async () => {
+  it('changes only the given fields', async () => {
     await own('PATCH', '/sso', { ...wish, default_role: 'support' });
     const { body } = await own('PATCH', '/sso', { default_role: null });
     expect(body.data).toMatchObject({ default_role: null, client_id: CLIENTS[0] });
@@ -114,11 +114,11 @@ describe('PATCH /admin/v1/sso', () => {
   });
 
   it.each([
-    ['no secret at first', { client_secret: undefined }, 'client_secret'],
+    ['no secret at the first setup', { client_secret: undefined }, 'client_secret'],
     ['an issuer in a private network', { issuer: 'https://10.1.2.3' }, 'issuer'],
     ['no domain', { domains: undefined }, 'domains'],
     ['an empty list of domains', { domains: [] }, 'domains'],
-    ['a domain that is none', { domains: ['ops.example', 'localhost'] }, 'domains'],
+    ['an invalid domain', { domains: ['ops.example', 'localhost'] }, 'domains'],
     ['a superadmin by default', { default_role: 'superadmin' }, 'default_role'],
     ['a customer’s role', { default_role: 'developer' }, 'default_role'],
     [
@@ -126,56 +126,56 @@ describe('PATCH /admin/v1/sso', () => {
       { role_claim: 'groups', role_map: [{ value: 'a', role: 'superadmin' }] },
       'role_map.0.role',
     ],
-    ['a demand without anybody behind glass', { enforce: true }, 'break_glass'],
+    ['enforcement without a break-glass operator', { enforce: true }, 'break_glass'],
     ['an unknown member', { issuers: [] }, 'issuers'],
-  ])('refuses %s, and nothing has changed', async (_what, more, field) => {
+  ])('refuses %s, and changes nothing', async (_what, more, field) => {
     const { status, body } = await own('PATCH', '/sso', { ...wish, ...more });
     expect(status).toBe(400);
     expect(body.error?.details?.map((one) => one.field)).toEqual([field]);
     expect((await own('GET', '/sso')).body.data.issuer).toBeNull();
   });
 
-  it('never sends a secret to another client than it was given for', async () => {
+  it('requires the secret again when client_id changes', async () => {
     await own('PATCH', '/sso', wish);
     const { status, body } = await own('PATCH', '/sso', { client_id: CLIENTS[1] });
     expect(status).toBe(400);
     expect(body.error?.details?.[0]?.field).toBe('client_secret');
   });
 
-  it('needs a sign-in of the last five minutes', async () => {
+  it('needs a sign-in within the last five minutes', async () => {
     await env.DB.prepare('UPDATE staff_sessions SET created_at_ms = created_at_ms - 301000').run();
     expect((await own('PATCH', '/sso', wish)).body.error?.code).toBe('FRESH_SIGN_IN_REQUIRED');
     expect((await own('DELETE', '/sso')).body.error?.code).toBe('FRESH_SIGN_IN_REQUIRED');
   });
 
-  it('takes a demand with a superadmin who could sign in without, and ends the other sessions', async () => {
+  it('is enforced only with a break-glass superadmin who can sign in without the provider, and ends the other sessions', async () => {
     await own('PATCH', '/sso', wish);
     const support = await makeAdmin({ role: 'support' });
     const bare = await makeAdmin({ secondFactor: false });
-    const glass = await makeAdmin({ secondFactor: false });
+    const breakGlass = await makeAdmin({ secondFactor: false });
     const customer = await makeAdmin({ audience: 'dashboard' });
     await enableTwoFactor(bare.token);
     await env.DB.prepare('UPDATE staff SET password_hash = NULL WHERE id = ?').bind(bare.id).run();
     // An operator with another role, one with an app but no password, one without a second factor,
     // a customer's member, and an unknown id.
-    for (const id of [support.id, bare.id, glass.id, customer.id, 999_999]) {
+    for (const id of [support.id, bare.id, breakGlass.id, customer.id, 999_999]) {
       const reply = await own('PATCH', '/sso', { enforce: true, break_glass: id });
       expect(reply.body.error?.details?.[0]?.field).toBe('break_glass');
     }
-    await givePasskey(glass.id);
-    const { token: behindGlass } = await signIn(glass.id, 'passkey');
-    const demand = { enforce: true, break_glass: glass.id };
-    const { status, body } = await own('PATCH', '/sso', demand);
+    await givePasskey(breakGlass.id);
+    const { token: breakGlassToken } = await signIn(breakGlass.id, 'passkey');
+    const enforcement = { enforce: true, break_glass: breakGlass.id };
+    const { status, body } = await own('PATCH', '/sso', enforcement);
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ ...demand, break_glass_ready: true });
+    expect(body.data).toMatchObject({ ...enforcement, break_glass_ready: true });
     expect((await ask('GET', '/auth/me', support.token)).status).toBe(401);
-    for (const token of [root.token, behindGlass])
+    for (const token of [root.token, breakGlassToken])
       expect((await ask('GET', '/auth/me', token)).status).toBe(200);
   });
 });
 
 describe('DELETE /admin/v1/sso', () => {
-  it('lets everybody in as before', async () => {
+  it('lets everybody sign in as before', async () => {
     const other = await makeAdmin({ secondFactor: false });
     await own('PATCH', '/sso', wish);
     await own('PATCH', '/sso', { enforce: true, break_glass: root.id });
@@ -206,7 +206,7 @@ describe('links', () => {
       ),
     ]);
 
-  it('are listed, and taken away with the sessions that they began', async () => {
+  it('are listed, and removed together with the sessions that they began', async () => {
     await own('PATCH', '/sso', wish);
     const ada = await makeAdmin({ role: 'support' });
     await link(5, ada.id);
@@ -224,7 +224,7 @@ describe('links', () => {
     });
   });
 
-  it('are those of operators: a customer’s, of the same provider, is neither listed nor removed', async () => {
+  it('are those of operators: a customer’s link to the same provider is neither listed nor removed', async () => {
     await own('PATCH', '/sso', wish);
     const { owner } = await makeDashboardTenant();
     await link(5, owner.id);

@@ -30,8 +30,8 @@ describe('PATCH /admin/v1/accounts/{id}/suspend', () => {
       ...Array.from({ length: 20 }, () => refresh(site, refreshToken)),
     ]);
     expect(suspended.status).toBe(200);
-    const told = refreshed.flatMap(({ body }) => [body.access_token, body.refresh_token]);
-    for (const one of told.filter((text) => text !== undefined))
+    const issued = refreshed.flatMap(({ body }) => [body.access_token, body.refresh_token]);
+    for (const one of issued.filter((text) => text !== undefined))
       expect((await introspect(site, one)).body).toEqual({ active: false });
     expect((await refresh(site, refreshToken)).body.error).toBe('invalid_grant');
   });

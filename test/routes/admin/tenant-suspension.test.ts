@@ -39,7 +39,7 @@ const entries = async () =>
   ).results;
 
 describe('PATCH /admin/v1/tenants/{id}/suspend', () => {
-  it('is audited with its reason, in both logs; a second time is 409, and so is what has ended', async () => {
+  it('is audited with its reason in both logs; a repeat answers 409, as does a customer that has ended', async () => {
     const { suspend, unsuspend, adminId } = await operator();
     const { id } = await makeTenant();
     const suspended = await suspend(id);
@@ -79,7 +79,7 @@ describe('PATCH /admin/v1/tenants/{id}/suspend', () => {
     expect(codeOf(await suspend(id))).toEqual([409, 'CONFLICT']);
   });
 
-  it('happens once of ten at the same time, with one entry', async () => {
+  it('happens once with ten concurrent requests, with one audit entry', async () => {
     const { suspend } = await operator();
     const { id } = await makeTenant();
     const replies = await Promise.all(Array.from({ length: 10 }, () => suspend(id)));
@@ -103,7 +103,7 @@ describe('PATCH /admin/v1/tenants/{id}/suspend', () => {
 });
 
 describe('a suspended customer', () => {
-  it('has keys that are refused with a code of their own and no guess counted, and work again', async () => {
+  it('has its keys refused with a code of their own, which counts as no guess, until they work again', async () => {
     const { suspend, unsuspend } = await operator();
     const tenant = await makeTenant();
     const token = (await begin(tenant.secret)).body.data.token;
@@ -120,7 +120,7 @@ describe('a suspended customer', () => {
     expect((await get(`/verify/v1/result/${token}`, tenant.secret)).status).toBe(200);
   });
 
-  it('is kept out by what other isolates remember after half a minute', async () => {
+  it('is refused by other isolates once their cache of half a minute has expired', async () => {
     const tenant = await makeTenant();
     const one = await authorizeSite();
     const { refresh_token } = (await redeem(one)).body;
@@ -134,7 +134,7 @@ describe('a suspended customer', () => {
     expect((await refresh(one.site, refresh_token)).body.error).toBe('invalid_client');
   });
 
-  it('has staff that is refused at once, cannot sign in, and is back where it was', async () => {
+  it('has its staff refused at once and at sign-in, and has their sessions back afterwards', async () => {
     const { suspend, unsuspend } = await operator();
     const tenant = await makeDashboardTenant();
     const { owner } = tenant;
@@ -156,7 +156,7 @@ describe('a suspended customer', () => {
     expect((await login()).status).toBe(200);
   });
 
-  it('has clients where nobody signs in, whose tokens say nothing, and people can still sign out', async () => {
+  it('has clients at which nobody can sign in and whose tokens are refused, while people can still sign out', async () => {
     const { suspend, unsuspend } = await operator();
     const one = await authorizeSite();
     const { access_token, refresh_token } = (await redeem(one)).body;
@@ -180,7 +180,7 @@ describe('a suspended customer', () => {
     expect((await refresh(one.site, refresh_token)).status).toBe(200);
   });
 
-  it('has visitors who finish the check they began', async () => {
+  it('lets its visitors finish the check they began', async () => {
     const { suspend } = await operator();
     const tenant = await makeTenant();
     const link = await init(tenant.secret);
@@ -190,7 +190,7 @@ describe('a suspended customer', () => {
     expect((await browser.step('consent', { biometric: true })).status).toBe(200);
   });
 
-  it('takes nobody else’s keys, clients or staff with it', async () => {
+  it('affects nobody else’s keys, clients or staff', async () => {
     const { suspend } = await operator();
     const [bad, good] = [await makeTenant(), await makeDashboardTenant()];
     await suspend(bad.id);

@@ -42,7 +42,7 @@ const entries = async () => {
 };
 
 describe('trust', () => {
-  it('is every customer’s until operators say otherwise, found by it, and in both logs', async () => {
+  it('is given to every customer unless an operator withdraws it, can be filtered by, and is in both audit logs', async () => {
     const [cellar, arcade] = [
       await makeTenant({ name: 'Cellar' }),
       await makeTenant({ name: 'Arcade', agateId: true }),
@@ -128,7 +128,7 @@ describe('GET /admin/v1/tenants', () => {
     });
   });
 
-  it('finds by part of a name, by id and by the email address of a member, proved or not', async () => {
+  it('finds by part of a name, by id and by the email address of a member, confirmed or not', async () => {
     const [cellar, vineyard] = [
       await makeTenant({ name: 'The Cellar Door' }),
       await makeTenant({ name: 'Vineyard' }),
@@ -145,7 +145,7 @@ describe('GET /admin/v1/tenants', () => {
     expect(await namesOf('search=vine&state=suspended')).toEqual([[], 0]);
   });
 
-  it('answers 400 to what is no filter', async () => {
+  it('answers 400 to an invalid filter', async () => {
     for (const query of [
       'state=gone',
       'start_date=2026-02-30',
@@ -211,7 +211,7 @@ describe('GET /admin/v1/plans', () => {
 describe('POST /admin/v1/tenants', () => {
   const wish = { name: 'Vineyard', plan_id: 'pro', owner_email: EMAIL };
 
-  it('makes a customer, audits it in both logs and mails its first owner, who joins by the link', async () => {
+  it('creates a customer, audits it in both logs and mails its first owner, who joins by the link', async () => {
     const made = await send('POST', '', wish);
     expect([made.status, made.body.data]).toMatchObject([
       201,
@@ -247,7 +247,7 @@ describe('POST /admin/v1/tenants', () => {
     );
   });
 
-  it('makes nothing of what is not right: 400 names the field, 409 an address that works for a customer', async () => {
+  it('creates nothing from invalid input: 400 names the field, 409 an address that already works for a customer', async () => {
     const member = await makeMember((await makeTenant()).id);
     const tries = [
       [{ ...wish, name: ' ' }, 400, 'name'],
@@ -265,7 +265,7 @@ describe('POST /admin/v1/tenants', () => {
     expect(await entries()).toEqual([]);
   });
 
-  it('leaves neither customer nor entry when one of them cannot be written', async () => {
+  it('leaves neither customer nor audit entry when one of them cannot be written', async () => {
     await env.DB.prepare(
       "CREATE TRIGGER broken BEFORE INSERT ON staff_invitations BEGIN SELECT RAISE(ABORT, 'broken'); END",
     ).run();
@@ -278,7 +278,7 @@ describe('POST /admin/v1/tenants', () => {
 });
 
 describe('POST /admin/v1/tenants/{id}/invitation', () => {
-  it('replaces the link of an address, until somebody has joined', async () => {
+  it('replaces the link sent to an address, until somebody has joined', async () => {
     const { id } = (await send('POST', '', { name: 'Vineyard', owner_email: EMAIL })).body.data;
     expect((await send('POST', `/${id}/invitation`, { email: EMAIL })).status).toBe(200);
     const [first = '', second = ''] = await linksTo(EMAIL, 2);
@@ -296,7 +296,7 @@ describe('PATCH /admin/v1/tenants/{id}', () => {
   const nameOn = async (key: string): Promise<string> =>
     (await new TestBrowser().open(await init(key))).body.data.privacy.controller;
 
-  it('changes what is given, audits only what differs, and new sessions follow', async () => {
+  it('changes only the given fields, audits only what differs, and applies to new sessions', async () => {
     const tenant = await makeTenant({ name: 'Vineyard' });
     expect(await nameOn(tenant.secret)).toBe('Vineyard');
     const changes = {
@@ -357,7 +357,7 @@ describe('PATCH /admin/v1/tenants/{id}', () => {
     expect(await entries()).toEqual([]);
   });
 
-  it('of twenty operators at once: each entry begins where the one before it ended', async () => {
+  it('by twenty operators at once: each audit entry begins where the one before it ended', async () => {
     const tenant = await makeTenant();
     const days = Array.from({ length: 20 }, (_, n) => n + 31);
     const replies = await Promise.all(
@@ -372,7 +372,7 @@ describe('PATCH /admin/v1/tenants/{id}', () => {
 });
 
 describe('the keys of a customer', () => {
-  it('are in no answer to operators', async () => {
+  it('are not in any answer to operators', async () => {
     const tenant = await makeTenant();
     await get('/sdk/v1/sessions', tenant.secret);
     const { body } = await send('GET', `/${tenant.id}`);

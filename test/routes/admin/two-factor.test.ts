@@ -39,7 +39,7 @@ describe('two-factor authentication (spec 3.2)', () => {
     expect((await ask('GET', '/auth/2fa/status', admin.token)).body.data.enabled).toBe(true);
   });
 
-  it('accepts the step before and the one after, and no other', async () => {
+  it('accepts the code of the time step before and of the one after, and no other', async () => {
     for (const [away, status] of [
       [-2, 400],
       [-1, 200],
@@ -55,7 +55,7 @@ describe('two-factor authentication (spec 3.2)', () => {
     }
   });
 
-  it('refuses a code that enabled it at the next login: each step counts once', async () => {
+  it('refuses at the next login the code that enabled it: each time step counts once', async () => {
     const admin = await makeAdmin();
     const { secret } = await setUp(admin.token);
     const code = codeOf(secret, 1);
@@ -76,7 +76,7 @@ describe('two-factor authentication (spec 3.2)', () => {
     expect((await verify(admin.token, codeOf(secret))).status).toBe(429);
   });
 
-  it('is turned on by one of several answers at once, whose recovery codes are those that work', async () => {
+  it('is turned on by one of several concurrent requests, and the recovery codes of that one work', async () => {
     const admin = await makeAdmin();
     const code = codeOf((await setUp(admin.token)).secret);
     const answers = await Promise.all([1, 2, 3].map(() => verify(admin.token, code)));
@@ -111,7 +111,7 @@ describe('two-factor authentication (spec 3.2)', () => {
     for (const code of recoveryCodes) expect(stored).not.toContain(code.replaceAll('-', ''));
   });
 
-  it('renews the recovery codes for the password; the old ones end', async () => {
+  it('renews the recovery codes for the password; the old ones stop working', async () => {
     const admin = await makeAdmin();
     const renew = (password: string) =>
       ask('POST', '/auth/2fa/recovery-codes', admin.token, { password });

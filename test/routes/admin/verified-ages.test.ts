@@ -36,7 +36,7 @@ const auditOf = async () =>
   ).results;
 
 describe('the list', () => {
-  it('finds ages by tenant, session, method, policy and day, with how each was shown', async () => {
+  it('filters ages by tenant, session, method, policy and day, and shows how each was verified', async () => {
     const { token } = await makeAdmin({ role: 'support' });
     const old = await keptBy({
       tenantId: 'ten_a',
@@ -106,7 +106,7 @@ describe('the list', () => {
 });
 
 describe('withdrawing by source', () => {
-  it('counts first, then withdraws that source alone, at once for every site, with an entry', async () => {
+  it('counts first, then withdraws the ages of that source alone, at once for every site, with an audit entry', async () => {
     const { token, id: staffId } = await makeAdmin();
     const lax = await keptBy({ tenantId: 'ten_lax' });
     const fine = await keptBy({ tenantId: 'ten_fine' });
@@ -138,7 +138,7 @@ describe('withdrawing by source', () => {
     expect(await auditOf()).toHaveLength(1);
   });
 
-  it('goes slice by slice, until nothing remains', async () => {
+  it('works in batches until nothing remains', async () => {
     const ctx = makeContext();
     const { account } = await keptBy({ tenantId: 'ten_many' });
     await env.DB.batch([
@@ -177,7 +177,7 @@ describe('withdrawing by source', () => {
 });
 
 describe('withdrawing one', () => {
-  it('is by its account, once, and 404 without an age', async () => {
+  it('goes by account and works once; without an age it answers 404', async () => {
     const { token } = await makeAdmin();
     const { account } = await keptBy({});
     const path = `/verified-ages/${account.id}/revoke`;
@@ -221,7 +221,7 @@ describe('sites that received a withdrawn age', () => {
     return { sites, sessionId: signIn.session.id };
   }
 
-  it('are notified once: those that could read it, and no other', async () => {
+  it('are notified once: only those that could read it', async () => {
     const { ctx, notices } = watch();
     const { account } = await keptBy({ tenantId: 'ten_lax' });
     const { sites, sessionId } = await shareWith(account);
@@ -234,7 +234,7 @@ describe('sites that received a withdrawn age', () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('are notified by the schedule when the queue failed; the withdrawal holds meanwhile', async () => {
+  it('are notified by the schedule when the queue failed; the withdrawal takes effect meanwhile', async () => {
     let isDown = true;
     const { ctx, notices } = watch(() => isDown);
     const { account } = await keptBy({ tenantId: 'ten_lax' });

@@ -39,7 +39,7 @@ async function exhaust(key: string, call: () => Promise<Reply>): Promise<void> {
 }
 
 describe('more than 600 calls a minute', () => {
-  it('are refused to that operator only, on every route', async () => {
+  it('are refused for that operator only, on every route', async () => {
     const [busy, calm] = [await makeAdmin({ id: unused() }), await makeAdmin({ id: unused() })];
     await exhaust(String(busy.id), () => ask('GET', '/auth/me', busy.token));
     expect(guarded.length).toBeGreaterThan(30);
@@ -50,7 +50,7 @@ describe('more than 600 calls a minute', () => {
     expect((await ask('GET', '/accounts', calm.token)).status).toBe(200);
   });
 
-  it('are refused per network without a sign-in', async () => {
+  it('are refused by network when nobody is signed in', async () => {
     const from = (network: string) =>
       ask('POST', '/auth/refresh', undefined, {}, { 'CF-Connecting-IP': `${network}::1` });
     const [busy, calm] = [unused(), unused()].map(

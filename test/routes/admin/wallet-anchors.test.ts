@@ -47,7 +47,7 @@ describe('the list of anchors', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('has what an operator lists, and the audit who did and what', async () => {
+  it('has what an operator added, and the audit log says who added what', async () => {
     const { status, data } = await add();
     expect(status).toBe(201);
     expect(data).toEqual({
@@ -65,13 +65,13 @@ describe('the list of anchors', () => {
     ]);
   });
 
-  it('takes PEM too', async () => {
+  it('accepts PEM as well', async () => {
     const lines = AUTHORITY.replaceAll(/(.{64})/g, '$1\n');
     const certificate = `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
     expect(await add({ certificate })).toMatchObject({ status: 201 });
   });
 
-  it('has a certificate once, and again after it was removed', async () => {
+  it('has a certificate once, and accepts it again after it was removed', async () => {
     const { data } = await add();
     expect(await add({ name: 'Again' })).toMatchObject({
       status: 409,
@@ -104,15 +104,19 @@ describe('an anchor of a trust list (D-150)', () => {
   });
 });
 
-describe('is not listed', () => {
+describe('the list refuses', () => {
   it.each([
-    ['what is no certificate', { certificate: 'AAAA' }, 'must be a certificate'],
-    ['what is no base64', { certificate: '*' }, 'must be a certificate'],
-    ['a certificate of another usage', { certificate: PLAIN }, 'is neither an authority'],
-    ['one without a type of document', { doc_types: [] }, 'doc_types must name at least one'],
-    ['one of an unknown type', { doc_types: ['example.library'] }, 'doc_types must be of'],
-    ['one without a name', { name: '' }, 'name'],
-    ['one that is too long', { certificate: 'A'.repeat(8_001) }, 'at most 8,000'],
+    ['text that is not a certificate', { certificate: 'AAAA' }, 'must be a certificate'],
+    ['text that is not base64', { certificate: '*' }, 'must be a certificate'],
+    ['a certificate for another usage', { certificate: PLAIN }, 'is neither an authority'],
+    ['an anchor without a document type', { doc_types: [] }, 'doc_types must name at least one'],
+    [
+      'an anchor of an unknown document type',
+      { doc_types: ['example.library'] },
+      'doc_types must be of',
+    ],
+    ['an anchor without a name', { name: '' }, 'name'],
+    ['a certificate that is too long', { certificate: 'A'.repeat(8_001) }, 'at most 8,000'],
   ])('%s', async (_, body, says) => {
     const { status, error } = await add(body);
     expect(status).toBe(400);
@@ -121,7 +125,7 @@ describe('is not listed', () => {
     expect(await auditOf('wallet_anchor.add')).toEqual([]);
   });
 
-  it('one that has ended', async () => {
+  it('an expired certificate', async () => {
     const read = await readAnchor(AUTHORITY);
     if (!read.ok) throw new Error(read.fault);
     bind(async () => ({ ...read, notAfterMs: Date.now() }));
@@ -131,7 +135,7 @@ describe('is not listed', () => {
     });
   });
 
-  it('anything where no wallet Worker is bound', async () => {
+  it('any certificate while no wallet Worker is bound', async () => {
     unbindWallet();
     expect(await add()).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
   });

@@ -25,8 +25,8 @@ const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
 const logout = (claims: Record<string, unknown>) =>
   world.provider.sign({ events: EVENTS, jti: randomToken(9), ...claims }, { typ: 'logout+jwt' });
 
-describe('between operators and a customer with the same provider', () => {
-  it('what was begun at one door opens nothing at the other', async () => {
+describe('operators and a customer with the same provider', () => {
+  it('cannot use a sign-in that was begun at the other console', async () => {
     const tenant = await world.customers.setUp({ domain: DOMAIN });
     await setUp();
     const before = await everybody();
@@ -47,7 +47,7 @@ describe('between operators and a customer with the same provider', () => {
     expect(await everybody()).toBe(before);
   });
 
-  it('what is left to show at one door is nothing at the other', async () => {
+  it('cannot finish at one console a sign-in that is due at the other', async () => {
     const tenant = await world.customers.setUp({ domain: DOMAIN });
     await setUp();
     const ada = await makeAda();
@@ -63,7 +63,7 @@ describe('between operators and a customer with the same provider', () => {
     expect(results).toEqual([]);
   });
 
-  it('one subject is two people, and a sign-out of one is none of the other', async () => {
+  it('are two accounts for one subject, and signing one out leaves the other signed in', async () => {
     const tenant = await world.customers.setUp({ domain: DOMAIN });
     await setUp();
     const [member, operator] = [new SsoBrowser(), openOperatorConsole()];
@@ -86,7 +86,7 @@ describe('between operators and a customer with the same provider', () => {
 });
 
 describe('back-channel logout', () => {
-  it('ends the sessions of a session there, or all of a subject, within a second', async () => {
+  it('ends the sessions of one provider session, or all of a subject, within a second', async () => {
     await setUp({ factorValues: ['mfa'] });
     const [one, two] = [openOperatorConsole(), openOperatorConsole()];
     await walk({ sid: 'at-work', amr: ['mfa'] }, one);
@@ -102,7 +102,7 @@ describe('back-channel logout', () => {
     expect((await two.refresh()).status).toBe(401);
   });
 
-  it('takes a token once, and none that is not for this client', async () => {
+  it('accepts a token once, and no token that is for another client', async () => {
     await setUp();
     const browser = openOperatorConsole();
     await walk({ sid: 's' }, browser);

@@ -22,7 +22,7 @@ const world = useOperatorWorld();
 const { setUp, walk } = world;
 
 describe('the second factor', () => {
-  it('is ours, where the setting names none of the provider’s: a code', async () => {
+  it('is a code of ours, unless the setting names values of the provider', async () => {
     await setUp();
     const browser = openOperatorConsole();
     await walk({}, browser);
@@ -40,7 +40,7 @@ describe('the second factor', () => {
     expect(await readHealth(again)).toBe(200);
   });
 
-  it('is asked of whoever has an app and no password, who is linked by the same sign-in', async () => {
+  it('is asked of whoever has an app and no password, and the same sign-in links them', async () => {
     await setUp();
     const browser = openOperatorConsole();
     await walk({}, browser);
@@ -58,7 +58,7 @@ describe('the second factor', () => {
     expect(results).toEqual([{ subject: 'sub-2', method: 'totp' }]);
   });
 
-  it('is a passkey, where the operator has one, without anybody demanding it', async () => {
+  it('is a passkey, where the operator has one, even when nobody requires it', async () => {
     await setUp();
     const ada = await makeAda();
     const { soft } = await addStaffPasskey(ask, ada.token);
@@ -72,7 +72,7 @@ describe('the second factor', () => {
     expect(await readHealth(browser)).toBe(200);
   });
 
-  it('is the provider’s only for values that the setting names', async () => {
+  it('is the provider’s only for the values that the setting names', async () => {
     await setUp({ factorValues: ['mfa', 'urn:gold'] });
     for (const [claims, status] of [
       [{ amr: ['pwd'] }, 403],
@@ -87,14 +87,14 @@ describe('the second factor', () => {
   });
 });
 
-describe('where it is enforced', () => {
-  it('no operator has another way, whatever their address and however many factors they show', async () => {
+describe('where single sign-on is enforced', () => {
+  it('no operator has another way in, whatever their address and however many factors they show', async () => {
     await setUp();
     const ada = await makeAda();
     const other = await makeAdmin({ email: 'eve@elsewhere.example', secondFactor: false });
     const { soft } = await addStaffPasskey(ask, other.token);
-    const glass = await makeAdmin();
-    await enforceForOperators(glass.id);
+    const breakGlass = await makeAdmin();
+    await enforceForOperators(breakGlass.id);
     for (const { email } of [ada, other]) {
       const reply = await ask('POST', '/auth/login', undefined, { email, password: PASSWORD });
       expect(reply.body.error?.code).toBe('SSO_REQUIRED');
@@ -109,14 +109,14 @@ describe('where it is enforced', () => {
     expect((await browser.console.post('login', shown)).status).toBe(200);
   });
 
-  it('the superadmin behind glass gets in with a second factor alone, which is audited and mailed', async () => {
+  it('the break-glass superadmin gets in with a second factor alone, which is audited and mailed', async () => {
     await setUp();
-    const glass = await makeAdmin({ secondFactor: false });
+    const breakGlass = await makeAdmin({ secondFactor: false });
     const colleague = await makeAdmin();
-    await enforceForOperators(glass.id);
-    const typed = { email: glass.email, password: PASSWORD };
+    await enforceForOperators(breakGlass.id);
+    const typed = { email: breakGlass.email, password: PASSWORD };
     expect((await ask('POST', '/auth/login', undefined, typed)).status).toBe(403);
-    const { secret } = await enableTwoFactor(glass.token);
+    const { secret } = await enableTwoFactor(breakGlass.token);
     world.provider.outage = 'silent';
     const { body } = await ask('POST', '/auth/login', undefined, typed);
     const { challenge_token } = body.data;
@@ -133,24 +133,24 @@ describe('where it is enforced', () => {
         "SELECT recipient FROM mails WHERE template = 'operator_break_glass_used' ORDER BY recipient",
       ).all<{ recipient: string }>();
       expect(results.map(({ recipient }) => recipient)).toEqual(
-        [glass.email, colleague.email].toSorted(),
+        [breakGlass.email, colleague.email].toSorted(),
       );
     });
   });
 
-  it('the superadmin behind glass stays an active superadmin', async () => {
+  it('the break-glass superadmin stays an active superadmin', async () => {
     await setUp();
-    const glass = await makeAdmin();
+    const breakGlass = await makeAdmin();
     const { token } = await makeAdmin();
-    await enforceForOperators(glass.id);
-    const path = `/admins/${glass.id}`;
+    await enforceForOperators(breakGlass.id);
+    const path = `/admins/${breakGlass.id}`;
     expect((await ask('PATCH', path, token, { role: 'analyst' })).status).toBe(409);
     expect((await ask('PATCH', path, token, { active: false })).status).toBe(409);
     expect((await ask('DELETE', path, token)).status).toBe(409);
     expect((await ask('PATCH', path, token, { name: 'Ada' })).status).toBe(200);
   });
 
-  it('does not concern customers’ members', async () => {
+  it('members of customers are not affected', async () => {
     const tenant = await world.customers.setUp();
     const dora = await members.makeDora(tenant);
     await setUp();

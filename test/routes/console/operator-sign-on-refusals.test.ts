@@ -16,19 +16,19 @@ import { everybody } from '../../support/staff/sso-world.ts';
 const world = useOperatorWorld();
 const { setUp, walk } = world;
 
-describe('what changes nothing', () => {
+describe('a sign-in through the provider is refused and changes nothing', () => {
   it.each([
-    ['an address of another domain', { email: 'ada@rival.example' }, 'foreign_domain'],
-    ['a subdomain', { email: `ada@mail.${DOMAIN}` }, 'foreign_domain'],
-    ['an unverified address', { email_verified: false }, 'email_unverified'],
-    ['no address', { email: undefined }, 'email_missing'],
-    ['another audience', { aud: 'another-client' }, 'token_not_valid'],
-    ['two audiences', { aud: [CLIENT, 'another-client'] }, 'token_not_valid'],
-    ['another issuer', { iss: 'https://other.example' }, 'token_not_valid'],
-    ['another nonce', { nonce: 'of-another-sign-in' }, 'token_not_valid'],
-    ['no nonce', { nonce: undefined }, 'token_not_valid'],
-    ['a token that has expired', { exp: 1_700_000_000 }, 'token_expired'],
-    ['no subject', { sub: undefined }, 'token_not_valid'],
+    ['with an address of another domain', { email: 'ada@rival.example' }, 'foreign_domain'],
+    ['with an address of a subdomain', { email: `ada@mail.${DOMAIN}` }, 'foreign_domain'],
+    ['with an unverified address', { email_verified: false }, 'email_unverified'],
+    ['without an address', { email: undefined }, 'email_missing'],
+    ['with another audience', { aud: 'another-client' }, 'token_not_valid'],
+    ['with two audiences', { aud: [CLIENT, 'another-client'] }, 'token_not_valid'],
+    ['with another issuer', { iss: 'https://other.example' }, 'token_not_valid'],
+    ['with another nonce', { nonce: 'of-another-sign-in' }, 'token_not_valid'],
+    ['without a nonce', { nonce: undefined }, 'token_not_valid'],
+    ['with a token that has expired', { exp: 1_700_000_000 }, 'token_expired'],
+    ['without a subject', { sub: undefined }, 'token_not_valid'],
   ])('%s', async (_what, claims, fault) => {
     await setUp();
     world.provider.userinfo = { sub: 'sub-1' };
@@ -37,7 +37,7 @@ describe('what changes nothing', () => {
     expect(await everybody()).toBe(before);
   });
 
-  it('a signature by another key, and one by nobody', async () => {
+  it('with a signature by another key, and without a signature', async () => {
     await setUp();
     const { privateKey } = await generateKeyPair('RS256');
     for (const forged of ['key', 'none']) {
@@ -57,7 +57,7 @@ describe('what changes nothing', () => {
     }
   });
 
-  it('a state that was used, and one of another browser', async () => {
+  it('with a state that was used, and with the state of another browser', async () => {
     await setUp();
     const [mine, theirs] = [openOperatorConsole(), openOperatorConsole()];
     await mine.depart(`ada@${DOMAIN}`);
@@ -71,7 +71,7 @@ describe('what changes nothing', () => {
     expect(await theirs.comeBack(back)).toBe(refused('not_begun'));
   });
 
-  it('a deactivated operator, and a domain that is not named any more', async () => {
+  it('for a deactivated operator, and for a domain that is no longer named', async () => {
     await setUp();
     await walk();
     await env.DB.prepare(`UPDATE operator_sso SET domains = '["other.example"]'`).run();
@@ -81,7 +81,7 @@ describe('what changes nothing', () => {
     expect(await walk()).toBe(refused('deactivated'));
   });
 
-  it('is audited where the provider has said who it is', async () => {
+  it('and is audited when the provider has said who it is', async () => {
     const root = await makeAdmin();
     await setUp();
     await walk({ email_verified: false });

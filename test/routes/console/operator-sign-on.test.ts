@@ -36,7 +36,7 @@ describe('POST /console/v1/admin/sso/begin', () => {
     expect(new URL(bare.body.data.redirect_to).searchParams.has('login_hint')).toBe(false);
   });
 
-  it('leads nowhere until it is set up, and says when the provider does not answer', async () => {
+  it('begins nothing until it is set up, and says when the provider does not answer', async () => {
     expect(await openOperatorConsole().depart(`ada@${DOMAIN}`)).toBeNull();
     await setUp();
     world.provider.outage = 'silent';
@@ -44,8 +44,8 @@ describe('POST /console/v1/admin/sso/begin', () => {
   });
 });
 
-describe('who is let in', () => {
-  it('a stranger of a named domain, with the default role, who still owes a second factor', async () => {
+describe('single sign-on lets in', () => {
+  it('a stranger of a named domain, with the default role, who still needs a second factor', async () => {
     await setUp();
     const browser = openOperatorConsole();
     expect(await walk({ name: 'Ada Lovelace' }, browser)).toBe(ARRIVED);
@@ -65,7 +65,7 @@ describe('who is let in', () => {
     ]);
   });
 
-  it('nobody without a default role, but for those whom a superadmin has made without a password', async () => {
+  it('nobody without a default role, except those whom a superadmin has added without a password', async () => {
     const root = await makeAdmin();
     const made = { email: `ada@${DOMAIN}`, name: 'Ada', role: 'support' };
     const early = await ask('POST', '/admins', root.token, made);
@@ -80,7 +80,7 @@ describe('who is let in', () => {
     expect(await walk({ sub: 'sub-2' })).toBe(refused('subject_changed'));
   });
 
-  it('an operator who has a password, once they have shown it', async () => {
+  it('an operator who has a password, once they have entered it', async () => {
     await setUp();
     const ada = await makeAda();
     const browser = openOperatorConsole();
@@ -92,7 +92,7 @@ describe('who is let in', () => {
     expect(await walk()).toBe(ARRIVED);
   });
 
-  it('is not decided by the password of a colleague', async () => {
+  it('nobody by the password of a colleague', async () => {
     await setUp();
     await makeAda();
     const { email } = await makeAdmin({ secondFactor: false });
@@ -103,7 +103,7 @@ describe('who is let in', () => {
     expect(results).toEqual([]);
   });
 
-  it('with the role that the claim names, which never makes a superadmin and never takes one away', async () => {
+  it('an operator with the role that the claim names, which never makes a superadmin and never demotes one', async () => {
     await setUp({
       roleClaim: 'groups',
       roleMap: [
@@ -122,7 +122,7 @@ describe('who is let in', () => {
     expect(await roleOf()).toBe('superadmin');
   });
 
-  it('of one person in many browsers, one operator is made', async () => {
+  it('of one person in many browsers, all are signed in as one operator', async () => {
     await setUp();
     const ends = await Promise.all(Array.from({ length: 10 }, () => walk()));
     expect(new Set(ends)).toEqual(new Set([ARRIVED]));
@@ -132,7 +132,7 @@ describe('who is let in', () => {
 });
 
 describe('races', () => {
-  it('of fifty returns with one state, one signs in', async () => {
+  it('of fifty callbacks with one state, one signs in', async () => {
     await setUp();
     const browser = openOperatorConsole();
     const departure = (await browser.depart(`ada@${DOMAIN}`)) ?? '';

@@ -8,7 +8,7 @@ const look = (path: string) =>
   exports.default.fetch(new Request(`${ORIGIN}${path}`, { headers: { Accept: 'text/html' } }));
 
 it.each(['/dashboard', '/dashboard/sessions/abc', '/admin', '/admin/accounts'])(
-  '%s is a page that runs nothing inline and nothing from elsewhere',
+  '%s is a page that runs nothing inline and loads nothing from elsewhere',
   async (path) => {
     const { headers } = await look(path);
     expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
@@ -26,6 +26,6 @@ it.each([
   '/admin/v1/nothing',
   '/console/v1/nothing',
   '/admin/x',
-])('%s is an unknown address for programs', async (path) => {
+])('%s is an unknown address to programs', async (path) => {
   expect((await call(path)).body.error?.code).toBe('NOT_FOUND');
 });

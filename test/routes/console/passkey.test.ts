@@ -21,7 +21,7 @@ describe.each(['dashboard', 'admin'] as const)('a passkey at the %s console', (n
     return { ...(await addStaffPasskey(askGroup, token)), askGroup, email };
   };
 
-  it('signs in: any of ours, whose refresh token is in the cookie alone', async () => {
+  it('signs in its owner, and the refresh token is in the cookie alone', async () => {
     const { soft, askGroup, email } = await addOwn();
     const browser = openConsole(name);
     const begun = await browser.post('passkey/begin');
@@ -39,7 +39,7 @@ describe.each(['dashboard', 'admin'] as const)('a passkey at the %s console', (n
     expect((await browser.post('refresh')).status).toBe(200);
   });
 
-  it('that is none of ours signs nobody in, nor does an assertion a second time', async () => {
+  it('signs nobody in when it is unknown, or when its assertion is replayed', async () => {
     const { soft } = await addOwn();
     const browser = openConsole(name);
     const stranger = await makeAuthenticator();

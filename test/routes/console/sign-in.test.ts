@@ -60,7 +60,7 @@ describe('POST /console/v1/dashboard/login', () => {
     }
   });
 
-  it('is refused from elsewhere, whatever is missing or foreign, and signs nobody in', async () => {
+  it('is refused to other origins, whatever header is missing or foreign, and signs nobody in', async () => {
     const own = { 'X-Agate-Console': '1' };
     const here = 'http://localhost:8787';
     for (const headers of [
@@ -84,7 +84,7 @@ describe('POST /console/v1/dashboard/login', () => {
     }
   });
 
-  it('answers no preflight, so that no other origin gets to send the header', async () => {
+  it('answers no preflight, so that no other origin may send the header', async () => {
     const { status, headers } = await call('/console/v1/dashboard/login', {
       method: 'OPTIONS',
       headers: {
@@ -97,7 +97,7 @@ describe('POST /console/v1/dashboard/login', () => {
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('takes an Origin of our own from browsers without Fetch Metadata', async () => {
+  it('accepts an Origin of our own from browsers without Fetch Metadata', async () => {
     const browser = openConsole('dashboard');
     const headers = { Origin: 'http://localhost:8787', 'X-Agate-Console': '1' };
     const fields = { email: tenant.owner.email, password: PASSWORD };
@@ -124,7 +124,7 @@ describe('POST /console/v1/dashboard/login', () => {
 });
 
 describe('the second factor', () => {
-  it('is asked for before there is a cookie, and its code is good once', async () => {
+  it('is required before a cookie is set, and accepts a code once', async () => {
     const { secret } = (await ask('POST', '/auth/2fa/setup', tenant.owner.token)).body.data;
     await ask('POST', '/auth/2fa/verify', tenant.owner.token, { code: codeOf(secret) });
     const { browser, reply } = await signedIn();
@@ -163,7 +163,7 @@ describe('POST /console/v1/dashboard/refresh', () => {
     expect(browser.cookies.has(COOKIE)).toBe(false);
   });
 
-  it('refuses no cookie, garbage, an expired session and another group’s token', async () => {
+  it('refuses a missing cookie, garbage, an expired session and another group’s token', async () => {
     const admin = await makeAdmin();
     const { browser } = await signedIn();
     const good = browser.cookies.get(COOKIE) ?? '';
@@ -176,7 +176,7 @@ describe('POST /console/v1/dashboard/refresh', () => {
     expect((await browser.post('refresh')).status).toBe(401);
   });
 
-  it('is refused to other sites, which then have rotated nothing', async () => {
+  it('is refused to other sites, without rotating anything', async () => {
     const { browser } = await signedIn();
     const before = browser.cookies.get(COOKIE);
     const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
@@ -185,7 +185,7 @@ describe('POST /console/v1/dashboard/refresh', () => {
     expect((await browser.post('refresh')).status).toBe(200);
   });
 
-  it('ends after a new password, as every session does', async () => {
+  it('fails once every session has ended', async () => {
     const { browser } = await signedIn();
     await ask('POST', '/auth/logout-all', tenant.owner.token);
     expect((await browser.post('refresh')).status).toBe(401);
@@ -193,7 +193,7 @@ describe('POST /console/v1/dashboard/refresh', () => {
 });
 
 describe('POST /console/v1/dashboard/logout', () => {
-  it('ends the session and its access tokens, removes the cookie, and writes it down', async () => {
+  it('ends the session and its access tokens, removes the cookie, and is audited', async () => {
     const { browser, reply } = await signedIn();
     expect((await browser.post('logout')).status).toBe(200);
     expect(browser.cookies.has(COOKIE)).toBe(false);
@@ -204,7 +204,7 @@ describe('POST /console/v1/dashboard/logout', () => {
     expect(results).toHaveLength(1);
   });
 
-  it('is done without a session as well, and leaves the other sessions alone', async () => {
+  it('succeeds without a session as well, and leaves the other sessions alone', async () => {
     const { browser } = await signedIn();
     await browser.post('logout');
     expect((await browser.post('logout')).status).toBe(200);
@@ -219,7 +219,7 @@ describe('POST /console/v1/dashboard/logout', () => {
 });
 
 describe('the operators’ console', () => {
-  it('has a cookie of its own, and none of it opens the other', async () => {
+  it('has a cookie of its own, and neither console accepts the other’s', async () => {
     const admin = await makeAdmin();
     const browser = openConsole('admin');
     browser.cookies.set('agate-admin', admin.refreshToken);

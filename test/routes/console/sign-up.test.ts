@@ -35,7 +35,7 @@ describe('POST /console/v1/dashboard/register', () => {
     expect([status, body.data.user.email_verified]).toEqual([201, false]);
   });
 
-  it('is refused from elsewhere, and makes nobody', async () => {
+  it('is refused to other origins, and creates nobody', async () => {
     const browser = openConsole('dashboard');
     const elsewhere = { Origin: 'https://evil.example', 'X-Agate-Console': '1' };
     expect((await browser.post('register', WISH, elsewhere)).status).toBe(403);

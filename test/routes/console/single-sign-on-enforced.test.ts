@@ -27,7 +27,7 @@ describe('the second factor', () => {
     return { secret, token };
   }
 
-  it('is ours, where the setting names none of the provider’s', async () => {
+  it('is ours, unless the setting names values of the provider', async () => {
     const tenant = await world.setUp();
     const { secret } = await withTotp(tenant);
     const browser = new SsoBrowser();
@@ -43,7 +43,7 @@ describe('the second factor', () => {
     expect(results).toEqual([{ method: 'totp' }]);
   });
 
-  it('is the provider’s, where the setting says so, and meets what the customer demands', async () => {
+  it('is the provider’s, where the setting says so, and meets the customer’s requirement', async () => {
     const tenant = await world.setUp({ factorValues: ['mfa', 'urn:gold'] });
     await env.DB.prepare('UPDATE tenants SET require_second_factor = 1 WHERE id = ?')
       .bind(tenant.id)
@@ -60,7 +60,7 @@ describe('the second factor', () => {
     expect(await read({ acr: 'urn:silver' })).toBe(403);
   });
 
-  it('is a passkey, where the member has one and the customer demands it', async () => {
+  it('is a passkey, where the member has one and the customer requires it', async () => {
     const tenant = await world.setUp();
     const dora = await makeDora(tenant);
     const { soft } = await addStaffPasskey(ask, dora.token);
@@ -84,8 +84,8 @@ describe('the second factor', () => {
   });
 });
 
-describe('where it is enforced', () => {
-  it('members of the domain have no other way, and others keep theirs', async () => {
+describe('where single sign-on is enforced', () => {
+  it('members of the domain have no other way in, and others keep theirs', async () => {
     const tenant = await world.setUp();
     const dora = await makeDora(tenant);
     await enforce(tenant.id);
@@ -103,7 +103,7 @@ describe('where it is enforced', () => {
     expect((await browser.console.post('login', tries)).status).toBe(200);
   });
 
-  it('the owner behind glass gets in with a second factor alone, which is audited and mailed', async () => {
+  it('the break-glass owner gets in with a second factor alone, which is audited and mailed', async () => {
     const tenant = await world.setUp();
     const dora = await makeDora(tenant, 'owner');
     await enforce(tenant.id, dora.id);
@@ -135,7 +135,7 @@ describe('where it is enforced', () => {
     expect(set.data.break_glass_used_at).toBeTypeOf('string');
   });
 
-  it('nobody else is behind the glass, however many factors they have', async () => {
+  it('nobody else gets in that way, however many factors they have', async () => {
     const tenant = await world.setUp();
     const dora = await makeDora(tenant, 'owner');
     await enforce(tenant.id, tenant.owner.id);
@@ -147,7 +147,7 @@ describe('where it is enforced', () => {
     expect(reply.body.error?.code).toBe('SSO_REQUIRED');
   });
 
-  it('the owner behind glass stays an active owner', async () => {
+  it('the break-glass owner stays an active owner', async () => {
     const tenant = await world.setUp();
     const dora = await makeDora(tenant, 'owner');
     await enforce(tenant.id, dora.id);

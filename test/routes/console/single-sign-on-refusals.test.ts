@@ -15,23 +15,27 @@ beforeEach(async () => {
 
 afterEach(() => world.end());
 
-describe('what changes nothing', () => {
+describe('a sign-in through the provider is refused and changes nothing', () => {
   it.each([
-    ['an address of another customer’s domain', { email: 'dora@rival.example' }, 'foreign_domain'],
-    ['an address of nobody’s domain', { email: 'dora@nowhere.example' }, 'foreign_domain'],
-    ['a subdomain', { email: 'dora@mail.company.example' }, 'foreign_domain'],
-    ['an unverified address', { email_verified: false }, 'email_unverified'],
-    ['an address of which nothing is said', { email_verified: undefined }, 'email_unverified'],
-    ['no address', { email: undefined }, 'email_missing'],
-    ['an address that is none', { email: 'dora' }, 'email_missing'],
-    ['another audience', { aud: 'another-client' }, 'token_not_valid'],
-    ['two audiences', { aud: [CLIENT, 'another-client'] }, 'token_not_valid'],
-    ['another issuer', { iss: 'https://other.example' }, 'token_not_valid'],
-    ['another nonce', { nonce: 'of-another-sign-in' }, 'token_not_valid'],
-    ['no nonce', { nonce: undefined }, 'token_not_valid'],
-    ['a token that has expired', { exp: 1_700_000_000 }, 'token_expired'],
-    ['no subject', { sub: undefined }, 'token_not_valid'],
-    ['a subject that is too long', { sub: 'x'.repeat(256) }, 'token_not_valid'],
+    [
+      'with an address of another customer’s domain',
+      { email: 'dora@rival.example' },
+      'foreign_domain',
+    ],
+    ['with an address of an unknown domain', { email: 'dora@nowhere.example' }, 'foreign_domain'],
+    ['with an address of a subdomain', { email: 'dora@mail.company.example' }, 'foreign_domain'],
+    ['with an unverified address', { email_verified: false }, 'email_unverified'],
+    ['with an address without email_verified', { email_verified: undefined }, 'email_unverified'],
+    ['without an address', { email: undefined }, 'email_missing'],
+    ['with a malformed address', { email: 'dora' }, 'email_missing'],
+    ['with another audience', { aud: 'another-client' }, 'token_not_valid'],
+    ['with two audiences', { aud: [CLIENT, 'another-client'] }, 'token_not_valid'],
+    ['with another issuer', { iss: 'https://other.example' }, 'token_not_valid'],
+    ['with another nonce', { nonce: 'of-another-sign-in' }, 'token_not_valid'],
+    ['without a nonce', { nonce: undefined }, 'token_not_valid'],
+    ['with a token that has expired', { exp: 1_700_000_000 }, 'token_expired'],
+    ['without a subject', { sub: undefined }, 'token_not_valid'],
+    ['with a subject that is too long', { sub: 'x'.repeat(256) }, 'token_not_valid'],
   ])('%s', async (_what, claims, fault) => {
     const tenant = await world.setUp({ domain: 'company.example' });
     const rival = await makeSsoTenant({ issuer: 'https://x.example', clientId: 'x', secret: 'x' });
@@ -43,7 +47,7 @@ describe('what changes nothing', () => {
     expect(await everybody()).toBe(before);
   });
 
-  it('a signature by another key, and one by nobody', async () => {
+  it('with a signature by another key, and without a signature', async () => {
     const tenant = await world.setUp();
     const { privateKey } = await generateKeyPair('RS256');
     for (const forged of ['key', 'none']) {
@@ -64,7 +68,7 @@ describe('what changes nothing', () => {
     expect(await membersOf(tenant)).toHaveLength(1);
   });
 
-  it('a code of another browser, which can still finish its own', async () => {
+  it('with the code of another browser, which can still finish its own sign-in', async () => {
     const tenant = await world.setUp();
     const [mine, theirs] = [new SsoBrowser(), new SsoBrowser()];
     await mine.depart(`dora@${tenant.domain}`);
@@ -79,7 +83,7 @@ describe('what changes nothing', () => {
     expect(await theirs.comeBack(back)).toBe(ARRIVED);
   });
 
-  it('a state that was used', async () => {
+  it('with a state that was used', async () => {
     const tenant = await world.setUp();
     const browser = new SsoBrowser();
     const departure = (await browser.depart(`dora@${tenant.domain}`)) ?? '';
@@ -90,7 +94,7 @@ describe('what changes nothing', () => {
     expect(await browser.comeBack(back)).toBe(refused('not_begun'));
   });
 
-  it('a refusal of the provider, and one of its token endpoint', async () => {
+  it('when the provider or its token endpoint refuses', async () => {
     const tenant = await world.setUp();
     const browser = new SsoBrowser();
     const departure = (await browser.depart(`dora@${tenant.domain}`)) ?? '';
@@ -103,7 +107,7 @@ describe('what changes nothing', () => {
     expect(await world.walk(tenant)).toBe(refused('provider_refused'));
   });
 
-  it('a provider that fails in between', async () => {
+  it('when the provider fails in between', async () => {
     const tenant = await world.setUp();
     const browser = new SsoBrowser();
     const departure = (await browser.depart(`dora@${tenant.domain}`)) ?? '';
@@ -112,7 +116,7 @@ describe('what changes nothing', () => {
     expect(await browser.comeBack(back)).toBe(refused('provider_down'));
   });
 
-  it('a setting that was changed in between', async () => {
+  it('when the setting was changed in between', async () => {
     const tenant = await world.setUp();
     const browser = new SsoBrowser();
     const departure = (await browser.depart(`dora@${tenant.domain}`)) ?? '';
@@ -121,7 +125,7 @@ describe('what changes nothing', () => {
     expect(await browser.comeBack(back)).toBe(refused('setting_changed'));
   });
 
-  it('a suspended customer', async () => {
+  it('for a suspended customer', async () => {
     const tenant = await world.setUp();
     await env.DB.prepare('UPDATE tenants SET suspended_at_ms = 1 WHERE id = ?')
       .bind(tenant.id)
@@ -130,7 +134,7 @@ describe('what changes nothing', () => {
     expect(await membersOf(tenant)).toHaveLength(1);
   });
 
-  it('a member of another customer', async () => {
+  it('for a member of another customer', async () => {
     const [tenant, other] = [await world.setUp(), await world.setUp()];
     const { id } = await makeMember(other.id);
     const email = `dora@${tenant.domain}`;
@@ -140,7 +144,7 @@ describe('what changes nothing', () => {
     expect(await world.walk(tenant)).toBe(refused('other_team'));
   });
 
-  it('a deactivated member', async () => {
+  it('for a deactivated member', async () => {
     const tenant = await world.setUp();
     await world.walk(tenant);
     await env.DB.prepare('UPDATE staff SET deactivated_at_ms = 1 WHERE email = ?')
@@ -149,7 +153,7 @@ describe('what changes nothing', () => {
     expect(await world.walk(tenant)).toBe(refused('deactivated'));
   });
 
-  it('an address that the provider has given to another subject, until an owner takes the link away', async () => {
+  it('for an address that the provider has given to another subject, until an owner removes the link', async () => {
     const tenant = await world.setUp();
     await world.walk(tenant);
     expect(await world.walk(tenant, { sub: 'sub-2' })).toBe(refused('subject_changed'));
@@ -160,7 +164,7 @@ describe('what changes nothing', () => {
     expect(await membersOf(tenant)).toHaveLength(2);
   });
 
-  it('a lapsed domain, for those who are not linked', async () => {
+  it('for a lapsed domain, except for those who are already linked', async () => {
     const tenant = await world.setUp();
     await world.walk(tenant);
     await env.DB.prepare("UPDATE sso_domains SET state = 'lapsed'").run();
@@ -175,7 +179,7 @@ describe('what changes nothing', () => {
     expect(await browser.comeBack(back)).toBe(refused('foreign_domain'));
   });
 
-  it('is in the customer’s audit log, without an address', async () => {
+  it('and is in the customer’s audit log, without an address', async () => {
     const tenant = await world.setUp();
     await world.walk(tenant, { email_verified: false });
     const { body } = await ask('GET', '/audit', tenant.owner.token);

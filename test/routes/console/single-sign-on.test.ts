@@ -40,7 +40,7 @@ describe('leaving for the identity provider', () => {
     expect(browser.console.lastSet()[0]).toMatch(/^agate-sso=xso_.*HttpOnly; SameSite=Lax/);
   });
 
-  it('leads nowhere for other domains, those that are not proven, and no addresses', async () => {
+  it('does not begin for other domains, unproven domains and malformed addresses', async () => {
     const { domain } = await world.setUp({ state: 'pending' });
     for (const email of [`dora@${domain}`, 'dora@nobody.example', 'dora', `@${domain}`])
       expect(await new SsoBrowser().depart(email)).toBeNull();
@@ -70,14 +70,14 @@ describe('leaving for the identity provider', () => {
     expect(reply.status).toBe(503);
   });
 
-  it('needs a script of our own page', async () => {
+  it('is refused without the header of our own console', async () => {
     const reply = await new SsoBrowser().console.post('sso/begin', { email: 'a@b.example' }, {});
     expect(reply.status).toBe(403);
   });
 });
 
-describe('people whom the customer’s directory made', () => {
-  it('come in by the provider, and their invitation is used (D-160)', async () => {
+describe('people whom the customer’s directory created', () => {
+  it('sign in through the provider, which uses up their invitation (D-160)', async () => {
     const tenant = await world.setUp({ defaultRole: undefined as never });
     const email = `dora@${tenant.domain}`;
     const { body: made } = await ask('POST', '/scim-tokens', tenant.owner.token, {});
@@ -128,7 +128,7 @@ describe('people whom nobody invited', () => {
     expect(actions.slice(0, 2)).toEqual(['auth.login', 'team.join']);
   });
 
-  it('sign in again by the subject, whatever the address is called', async () => {
+  it('sign in again by the subject, even when the address has changed', async () => {
     const tenant = await world.setUp();
     await world.walk(tenant);
     expect(await world.walk(tenant, { email: `dora.dean@${tenant.domain}` })).toBe(ARRIVED);
@@ -165,7 +165,7 @@ describe('people whom nobody invited', () => {
     expect((await membersOf(tenant))[1]).toMatchObject({ role: 'reviewer' });
   });
 
-  it('take the address from userinfo where the ID token is thin', async () => {
+  it('take the address from userinfo when the ID token has none', async () => {
     const tenant = await world.setUp();
     world.provider.userinfo = {
       sub: 'sub-1',
@@ -180,7 +180,7 @@ describe('people whom nobody invited', () => {
 });
 
 describe('two customers with one provider', () => {
-  it('have a link each, and neither’s people are the other’s', async () => {
+  it('have separate links, and neither has the other’s people', async () => {
     const [one, two] = [await world.setUp(), await world.setUp({ defaultRole: 'developer' })];
     expect(await world.walk(one)).toBe(ARRIVED);
     expect(await world.walk(two)).toBe(ARRIVED);
@@ -195,8 +195,8 @@ describe('two customers with one provider', () => {
   });
 });
 
-describe('a member who was there before', () => {
-  it('is linked after their own password, once', async () => {
+describe('a member who existed before', () => {
+  it('is linked once, after entering their own password', async () => {
     const tenant = await world.setUp();
     const dora = await makeDora(tenant);
     const browser = new SsoBrowser();
@@ -241,7 +241,7 @@ describe('a member who was there before', () => {
 });
 
 describe('races', () => {
-  it('of fifty returns with one state, one signs in', async () => {
+  it('of fifty callbacks with one state, one signs in', async () => {
     const tenant = await world.setUp();
     const browser = new SsoBrowser();
     const departure = (await browser.depart(`dora@${tenant.domain}`)) ?? '';
@@ -263,7 +263,7 @@ describe('races', () => {
     expect(results).toEqual([{ n: 1 }]);
   });
 
-  it('of one person in many browsers, one member is made, and each is signed in', async () => {
+  it('of one person in many browsers, all are signed in as one member', async () => {
     const tenant = await world.setUp();
     const ends = await Promise.all(Array.from({ length: 10 }, () => world.walk(tenant)));
     expect(ends).toEqual(Array.from({ length: 10 }, () => ARRIVED));

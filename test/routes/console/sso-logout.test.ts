@@ -19,7 +19,7 @@ describe('back-channel logout', () => {
   const logout = (claims: Record<string, unknown>) =>
     world.provider.sign({ events: EVENTS, jti: randomToken(9), ...claims }, { typ: 'logout+jwt' });
 
-  it('ends the sessions of a session there, or all of a subject, at once', async () => {
+  it('ends the sessions of one provider session, or all of a subject, at once', async () => {
     const tenant = await world.setUp();
     const [one, two, three] = [new SsoBrowser(), new SsoBrowser(), new SsoBrowser()];
     await world.walk(tenant, { sid: 'at-work' }, one);
@@ -34,7 +34,7 @@ describe('back-channel logout', () => {
     expect((await three.refresh()).status).toBe(401);
   });
 
-  it('takes a token once', async () => {
+  it('accepts a token once', async () => {
     const tenant = await world.setUp();
     await world.walk(tenant, { sid: 's' });
     const token = await logout({ sid: 's' });
@@ -51,12 +51,12 @@ describe('back-channel logout', () => {
     ['another issuer', { iss: 'https://other.example' }],
     ['no event', { events: undefined }],
     ['another event', { events: { 'https://x.example/event': {} } }],
-    ['an event that is no object', { events: { [Object.keys(EVENTS)[0] ?? '']: 1 } }],
+    ['an event that is not an object', { events: { [Object.keys(EVENTS)[0] ?? '']: 1 } }],
     ['a nonce, as ID tokens have', { nonce: 'x' }],
-    ['neither subject nor session', { sub: undefined }],
+    ['neither a subject nor a session', { sub: undefined }],
     ['no jti', { jti: undefined }],
-    ['a time long ago', { iat: 1_700_000_000, exp: undefined }],
-    ['an end in the past', { exp: 1_700_000_000 }],
+    ['an old iat and no exp', { iat: 1_700_000_000, exp: undefined }],
+    ['an exp in the past', { exp: 1_700_000_000 }],
   ])('refuses a token with %s', async (_what, claims) => {
     const tenant = await world.setUp();
     const browser = new SsoBrowser();
@@ -65,7 +65,7 @@ describe('back-channel logout', () => {
     expect((await browser.refresh()).status).toBe(200);
   });
 
-  it('refuses one of another key, one for another customer, and what is none', async () => {
+  it('refuses a token by another key, a token for another customer, and malformed tokens', async () => {
     const [tenant, other] = [await world.setUp(), await world.setUp({ clientId: 'another' })];
     const { privateKey } = await generateKeyPair('RS256');
     const claims = { sub: 'sub-1', events: EVENTS, jti: 'x' };

@@ -12,7 +12,7 @@ const preview = (query: string) => ask('GET', `/settings/age-margin${query}`, te
 const at = (data: any, age: number) => data.ages.find((row: { age: number }) => row.age === age);
 
 describe('the preview of an age margin', () => {
-  it('shows shares by true age with their intervals, from the measured table', async () => {
+  it('shows the shares that pass by true age with their intervals, from the measured table', async () => {
     const { data } = (await preview('?min_age=18&margin_years=7')).body;
     expect(data).toMatchObject({
       measured: 'device',
@@ -36,7 +36,7 @@ describe('the preview of an age margin', () => {
     expect(at(data, 24).passed).toBeLessThan(0.32);
   });
 
-  it('shows who is too young, who has just reached the gate, and the other adults', async () => {
+  it('groups ages into those below the gate, those just above it, and the other adults', async () => {
     const { data } = (await preview('?min_age=18&margin_years=7')).body;
     expect(data.groups.map(({ ages }: { ages: number[] }) => ages)).toEqual([
       [13, 17],
@@ -47,7 +47,7 @@ describe('the preview of an age margin', () => {
     expect(edge.groups[0].passed).toBeLessThan(data.groups[0].passed);
   });
 
-  it('says who decides, and at the edge what each population makes of it', async () => {
+  it('names the model that decides, and at the edge shows the figures of each population', async () => {
     const read = async (query: string) => (await preview(`?${query}`)).body.data;
     expect(await read('measured=device')).toMatchObject({
       decided_by: 'one_net',
@@ -79,7 +79,7 @@ describe('the preview of an age margin', () => {
     expect(at(narrow.body.data, 16).passed).toBeGreaterThan(at(wide.body.data, 16).passed);
   });
 
-  it('shows the years that a target needs: at the edge fewer than on a device (D-84)', async () => {
+  it('shows the years that a target needs, which are fewer at the edge than on a device (D-84)', async () => {
     const years = async (query: string) => (await preview(`?${query}`)).body.data.margin_years;
     expect(await years('age_target=5&measured=edge')).toBe(7);
     expect(await years('age_target=2&measured=edge')).toBe(9);
@@ -89,7 +89,7 @@ describe('the preview of an age margin', () => {
     expect(data.groups[0].passed).toBeLessThanOrEqual(0.01);
   });
 
-  it('warns where an estimate cannot serve, and where no margin reaches the target', async () => {
+  it('warns where an estimate is unsuitable, and where no margin reaches the target', async () => {
     const codes = async (query: string) =>
       (await preview(`?${query}`)).body.data.warnings.map(({ code }: { code: string }) => code);
     expect(await codes('min_age=14&age_target=1&measured=edge')).toEqual([]);
@@ -101,7 +101,7 @@ describe('the preview of an age margin', () => {
     expect(await codes('min_age=40&age_target=1')).toEqual(['age_target_unreachable']);
   });
 
-  it('shows what the service has where a customer sets nothing, whatever is saved', async () => {
+  it('shows the service default on request, whatever settings are saved', async () => {
     await change({ age_target: 1 });
     const saved = (await preview('')).body.data;
     const { data } = (await preview('?service_default=true')).body;
@@ -113,7 +113,7 @@ describe('the preview of an age margin', () => {
     expect((await preview('')).body.data).toEqual(data);
   });
 
-  it('begins with the margin in force, changes nothing, and refuses what is no margin or age', async () => {
+  it('starts from the margin in force, changes nothing, and refuses an invalid margin or age', async () => {
     await change({ age_margin_years: 3 });
     expect((await preview('')).body.data).toMatchObject({ min_age: 18, margin_years: 3 });
     for (const query of [

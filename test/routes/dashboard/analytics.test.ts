@@ -95,7 +95,7 @@ describe('GET /dashboard/v1/analytics/overview', () => {
     });
   });
 
-  it('has the median duration, rounded to tens from two minutes on', async () => {
+  it('has the median duration, rounded to tens of seconds from two minutes on', async () => {
     const tenant = await makeDashboardTenant();
     await someSessions(tenant);
     const median = async (days: number) =>
@@ -119,7 +119,7 @@ describe('GET /dashboard/v1/analytics/overview', () => {
     });
   });
 
-  it('counts each session once, however often and in whatever order its events come', async () => {
+  it('counts each session once, however often and in whatever order its events arrive', async () => {
     const tenant = await makeDashboardTenant();
     const events = await someSessions(tenant);
     const before = await read(tenant, 'overview');
@@ -129,7 +129,7 @@ describe('GET /dashboard/v1/analytics/overview', () => {
     expect(await recount()).toEqual(NO_DRIFT);
   });
 
-  it('keeps countries of erased sessions, even after the nightly recount', async () => {
+  it('keeps the countries of erased sessions, even after the nightly recount', async () => {
     const tenant = await makeDashboardTenant();
     const events = await someSessions(tenant);
     const before = await read(tenant, 'overview');
@@ -183,7 +183,7 @@ describe('GET /dashboard/v1/analytics/funnel', () => {
     expect(empty.steps[0]).toEqual({ step: 'created', sessions: 0, share: null });
   });
 
-  it('is about sessions that have ended, since steps come with the end, and says how many run (D-165)', async () => {
+  it('covers sessions that have ended, since their steps arrive with the end, and says how many are running (D-165)', async () => {
     const tenant = await makeDashboardTenant();
     const of = (id: string, status: string, daysAgo = 0, more: Partial<Event['row']> = {}) =>
       sessionEvent(id, status, daysAgo, { tenantId: tenant.id, ...more });
@@ -211,16 +211,19 @@ describe('GET /dashboard/v1/analytics/funnel', () => {
 });
 
 describe('both', () => {
-  it.each(['overview', 'funnel'])('%s takes 1 to 365 days, else 400', async (path) => {
-    const { owner } = await makeDashboardTenant();
-    for (const days of ['0', '366', '-1', '1.5', 'x', ''])
-      expect([
-        days,
-        (await ask('GET', `/analytics/${path}?days=${days}`, owner.token)).status,
-      ]).toEqual([days, 400]);
-    for (const days of ['1', '365'])
-      expect((await ask('GET', `/analytics/${path}?days=${days}`, owner.token)).status).toBe(200);
-  });
+  it.each(['overview', 'funnel'])(
+    '%s accepts 1 to 365 days, and answers 400 otherwise',
+    async (path) => {
+      const { owner } = await makeDashboardTenant();
+      for (const days of ['0', '366', '-1', '1.5', 'x', ''])
+        expect([
+          days,
+          (await ask('GET', `/analytics/${path}?days=${days}`, owner.token)).status,
+        ]).toEqual([days, 400]);
+      for (const days of ['1', '365'])
+        expect((await ask('GET', `/analytics/${path}?days=${days}`, owner.token)).status).toBe(200);
+    },
+  );
 
   it.each(['overview', 'funnel'])('%s is not for reviewers', async (path) => {
     const { id } = await makeDashboardTenant();

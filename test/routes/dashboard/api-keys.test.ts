@@ -113,7 +113,7 @@ describe('an API key', () => {
     expect((await send('POST', '', { name: 'room again' })).status).toBe(200);
   });
 
-  it('is renamed, and nothing else of it changes', async () => {
+  it('can be renamed, and nothing else of it changes', async () => {
     const { key: _key, ...made } = await create();
     expect((await send('PATCH', `/${made.id}`, { name: 'Till', mode: 'live' })).status).toBe(400);
     const renamed = await send('PATCH', `/${made.id}`, { name: 'Till' });
@@ -196,7 +196,7 @@ describe('a rotated key', () => {
     expect((await send('GET', '')).body.data).toHaveLength(5);
   });
 
-  it('has one successor when fifty rotate it at once', async () => {
+  it('has one successor when fifty requests rotate it at once', async () => {
     const older = await create();
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => send('POST', `/${older.id}/rotate`, { overlap_days: 1 })),
@@ -207,7 +207,7 @@ describe('a rotated key', () => {
     expect(await audit()).toHaveLength(2);
   });
 
-  it('cannot be one that is revoked', async () => {
+  it('cannot be a revoked key', async () => {
     const older = await create();
     await send('DELETE', `/${older.id}`);
     const reply = await send('POST', `/${older.id}/rotate`, { overlap_days: 1 });
@@ -253,7 +253,7 @@ describe('a revoked key', () => {
   });
 });
 
-describe('the audit', () => {
+describe('the audit log', () => {
   it('has every change of a key with its actor, and never the key', async () => {
     const made = await create();
     await send('PATCH', `/${made.id}`, { name: 'Till' });

@@ -38,7 +38,7 @@ describe('GET /dashboard/v1/audit', () => {
     expect((await list(`?start_date=${today}`)).body.data).toHaveLength(4);
   });
 
-  it('shows entries of that customer only', async () => {
+  it('shows the entries of that customer only', async () => {
     const other = await makeDashboardTenant();
     await rename('Mine');
     expect((await list('', other.owner.token)).body.data).toEqual([]);
@@ -47,7 +47,7 @@ describe('GET /dashboard/v1/audit', () => {
     );
   });
 
-  it('shows actions of operators and of the service without their identity and address', async () => {
+  it('shows actions of operators and of the service without their identity and IP address', async () => {
     await withContext((ctx) =>
       recordAudit(ctx, {
         actor: {

@@ -11,7 +11,7 @@ import { photoOf } from '../../support/visitor/scripted-face.ts';
 const REASON = 'Resold 14 accounts (case 2291)';
 
 describe('/dashboard/v1/blocked-faces', () => {
-  it('lists entries of one mode with reason, author, end and whom to ask; members add and take back, audited', async () => {
+  it('lists the entries of one mode with reason, author, end and contact; members add and remove them, which is audited', async () => {
     const tenant = await makeDashboardTenant();
     const { token: owner, id: ownerId } = tenant.owner;
     await env.DB.prepare(

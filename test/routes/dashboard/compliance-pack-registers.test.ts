@@ -32,7 +32,7 @@ async function send(path: string, body: object): Promise<{ id: string }> {
 const certify = (more: object = {}) => send('certificates', { ...CERTIFICATE, ...more });
 
 describe('a certificate in an evidence pack (D-164)', () => {
-  it('is a file of it, byte by byte, and signed as the others', async () => {
+  it('is a file of it, byte for byte, and signed like the others', async () => {
     await certify();
     const files = await readMonth();
     expect(files.get('certificate-01.pdf')).toBe(PDF);
@@ -87,7 +87,7 @@ describe('a certificate in an evidence pack (D-164)', () => {
     expect(page).not.toContain('No laboratory has tested presentation attacks');
   });
 
-  it('has a name of the archive’s own, whatever is typed, and nothing that is typed is markup', async () => {
+  it('gets a file name from the archive, whatever its title, and its details are never markup', async () => {
     await certify({
       standard: null,
       title: '../../etc/passwd"; filename="x.exe',
@@ -106,7 +106,7 @@ describe('a certificate in an evidence pack (D-164)', () => {
     expect(page).toContain('&lt;script&gt;');
   });
 
-  it('is the same twice, and gone from packs once it is withdrawn', async () => {
+  it('gives the same pack twice, and is missing from packs once it is withdrawn', async () => {
     const empty = await readMonth();
     const { id } = await certify();
     await certify({ document: documentOf('%PDF-1.7\nsecond\n%%EOF\n'), standard: null });
@@ -122,7 +122,7 @@ describe('a certificate in an evidence pack (D-164)', () => {
     expect(await readMonth()).toEqual(empty);
   });
 
-  it('of ten, each of a million bytes, makes a pack all the same', async () => {
+  it('fits into a pack ten times, each of a million bytes', async () => {
     for (let n = 0; n < 10; n += 1) {
       const text = `%PDF-1.4\n${n}`.padEnd(999_990, 'x');
       await certify({ document: documentOf(`${text}\n%%EOF\n`) });
@@ -162,7 +162,7 @@ describe('an incident in an evidence pack (D-164)', () => {
     expect(page).not.toContain('none recorded');
   });
 
-  it('is in the words “none recorded” where there is none, also after one was withdrawn', async () => {
+  it('is replaced by the words “none recorded” when there is none, also after one was withdrawn', async () => {
     const { id } = await send('incidents', INCIDENT);
     await ask('DELETE', `/evidence/incidents/${id}`, operator);
     const files = await readMonth();

@@ -39,7 +39,7 @@ const many = (count: number, make: (n: number) => ReturnType<typeof contest>) =>
   Array.from({ length: count }, (_, n) => make(n));
 
 describe('the time from a contest to its verdict', () => {
-  it('has a median and what nine of ten stayed within', async () => {
+  it('has a median and a 90th percentile', async () => {
     await consume([
       ...many(10, (n) => contest(`a${n}`, 'success', 60 + n)),
       ...many(10, (n) => contest(`b${n}`, 'failed', 605)),
@@ -59,7 +59,7 @@ describe('the time from a contest to its verdict', () => {
     expect(files.get('evidence.de.html')).toContain('10 Minuten');
   });
 
-  it('does not say how many where that gives a small number away', async () => {
+  it('has no count where that would give a small number away', async () => {
     await consume([
       ...many(12, (n) => contest(`a${n}`, 'success', 60)),
       contest('b', 'failed', 60),
@@ -68,7 +68,7 @@ describe('the time from a contest to its verdict', () => {
     expect(data.time_to_decision).toMatchObject({ timed: null, median_seconds: 60 });
   });
 
-  it('is what the nightly run counts again, and follows a verdict that changes', async () => {
+  it('is recounted by the nightly run, and follows a verdict that changes', async () => {
     await consume(many(12, (n) => contest(`a${n}`, 'success', 60)));
     await consume([contest('a0', 'failed', 61, { version: 9 })]);
     const counts = () =>
@@ -99,7 +99,7 @@ const decide = (seconds: number | undefined, test = false, day = daysAgo(3)) =>
   );
 
 describe('the time from asking for a human to a decision', () => {
-  it('is that of the audit’s entries, of live sessions and of the period', async () => {
+  it('comes from the entries of the audit log, for live sessions within the period', async () => {
     await env.DB.batch([
       ...Array.from({ length: 9 }, () => decide(3_600)),
       decide(90_000),
@@ -119,7 +119,7 @@ describe('the time from asking for a human to a decision', () => {
     expect(files.get('evidence.en.html')).toContain('60 minutes');
   });
 
-  it('counts those that nobody decided in time, once, and not those that somebody did', async () => {
+  it('counts once each review that nobody decided in time, and none that somebody did', async () => {
     await env.DB.prepare(
       "UPDATE daily_counts SET day = ? WHERE tenant_id = '' AND name = 'unreviewed'",
     )

@@ -58,7 +58,7 @@ describe('an evidence pack (D-161)', () => {
     ]);
   });
 
-  it('says in every file that it is self-declared, and leaves no place unfilled', async () => {
+  it('says in every file that it is self-declared, and leaves no placeholder', async () => {
     for (const [name, text] of await readMonth()) {
       if (name === 'signature.jws') continue;
       expect([name, /self-declared, not certified|nicht zertifiziert/i.test(text)]).toEqual([
@@ -69,14 +69,14 @@ describe('an evidence pack (D-161)', () => {
     }
   });
 
-  it('is the same twice, byte by byte, also after others were made', async () => {
+  it('is the same twice, byte for byte, also after others were made', async () => {
     const first = new Uint8Array(await (await fetchMonth()).arrayBuffer());
     await fetchMonth({ jurisdiction: 'GB' });
     const second = new Uint8Array(await (await fetchMonth()).arrayBuffer());
     expect(second).toEqual(first);
   });
 
-  it('is as it was before settings were changed after the period', async () => {
+  it('shows the settings of the period, whatever was changed afterwards', async () => {
     const before = await readMonth();
     await changeSettings({ retention_days: 3, attempt_cap: 7, name: 'Another Name' });
     const after = await readMonth();
@@ -108,7 +108,7 @@ describe('an evidence pack (D-161)', () => {
     });
   });
 
-  it('counts as the dashboard does, with what is too small closed', async () => {
+  it('counts as the dashboard does, and hides figures that are too small', async () => {
     const { body } = await ask('GET', '/analytics/overview?days=31', tenant.owner.token);
     const { totals, by_verification_type: types } = body.data;
     const figures = partOf(await readMonth(), 'figures');
@@ -200,7 +200,7 @@ describe('an evidence pack (D-161)', () => {
     expect(rules.length).toBeGreaterThan(all.length);
   });
 
-  it('puts first what the regulators of its jurisdiction ask, and refers to no finding it has not', async () => {
+  it('puts first what the regulators of its jurisdiction ask, and refers to no finding that it does not contain', async () => {
     const read = async (jurisdiction: string) => {
       const files = await readMonth({ jurisdiction });
       const records: { id: string; of_jurisdiction: boolean }[] = partOf(files, 'records').en;
@@ -229,7 +229,7 @@ describe('an evidence pack (D-161)', () => {
     expect(rule).toMatch(/^At the age of 16, .*At the age of 18, /);
   });
 
-  it('claims nothing of the tables of attacks where the browser measures', async () => {
+  it('makes no claim from the attack tables where the browser measures', async () => {
     const files = await readMonth();
     expect(partOf(files, 'methods').face.place).toBe('device');
     const statement = JSON.stringify(partOf(files, 'practice-statement').en);
@@ -240,7 +240,7 @@ describe('an evidence pack (D-161)', () => {
     expect(JSON.stringify(dsa)).toContain('erfundene Zahlen');
   });
 
-  it('finds a decision contestable only where a refused visitor has somewhere to turn (D-93)', async () => {
+  it('calls a decision contestable only where a refused visitor has a way to contest it or a contact (D-93)', async () => {
     const read = async () => {
       const files = await readMonth({ jurisdiction: 'AU' });
       const [rule] = partOf(files, 'rules').rules;
@@ -276,7 +276,7 @@ describe('an evidence pack (D-161)', () => {
     });
   });
 
-  it('counts what was erased, from the day on that it is counted', async () => {
+  it('counts erased sessions, from the day on which counting began', async () => {
     expect(partOf(await readMonth(), 'retention').proof).toMatchObject({
       sessions_erased: null,
       counted_from: daysAgo(0),
@@ -299,7 +299,7 @@ describe('an evidence pack (D-161)', () => {
     });
   });
 
-  it('says plainly what there is none of, and what is not recorded', async () => {
+  it('says plainly what does not exist, and what is not recorded', async () => {
     const files = await readMonth();
     const { standards, added } = partOf(files, 'certificates');
     for (const { certificate } of standards) expect(certificate).toBe('absent');
@@ -369,7 +369,7 @@ describe('an evidence pack is refused', () => {
     expect((await fetchMonth()).status).toBe(200);
   });
 
-  it('while the end of one of its sessions has not arrived: 409', async () => {
+  it('while one of its sessions has not reported its end: 409', async () => {
     const open = sessionEvent('open', 'pending', 3, {
       tenantId: tenant.id,
       verificationType: null,

@@ -42,7 +42,7 @@ describe('the link that confirms the address (A4)', () => {
       }),
     );
 
-  it('requires the password of the sign-up: without it nothing changes, and the link stays good', async () => {
+  it('requires the password of the sign-up: without it nothing changes, and the link stays valid', async () => {
     const token = await mailed();
     expect((await verify({ token })).body.error?.code).toBe('VALIDATION_FAILED');
     expect((await verify({ token, password: PASSWORD })).body.error?.code).toBe(
@@ -57,7 +57,7 @@ describe('the link that confirms the address (A4)', () => {
     expect(wrong.body.error?.code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('requires it on its page, which says what is wrong', async () => {
+  it('requires the password on its page as well, which says what is wrong', async () => {
     const token = await mailed();
     for (const password of ['', PASSWORD]) {
       const refused = await submit({ token, password });
@@ -72,7 +72,7 @@ describe('the link that confirms the address (A4)', () => {
     expect(await isVerified()).toBe(true);
   });
 
-  it('counts guesses together with those of signing in', async () => {
+  it('counts wrong passwords together with those at sign-in', async () => {
     const token = await mailed();
     const { limit } = makeContext().config.guessLimits.staffSignIn;
     for (let n = 0; n < limit; n += 1) await verify({ token, password: PASSWORD });
@@ -83,7 +83,7 @@ describe('the link that confirms the address (A4)', () => {
     expect(await isVerified()).toBe(false);
   });
 
-  it('says on its own page when to try again, and the link stays good for then', async () => {
+  it('says on its own page when to try again, and stays valid until then', async () => {
     const token = await mailed();
     const { limit } = makeContext().config.guessLimits.staffSignIn;
     for (let n = 0; n < limit; n += 1) await verify({ token, password: PASSWORD });
@@ -101,14 +101,14 @@ describe('the link that confirms the address (A4)', () => {
     expect(await isVerified()).toBe(true);
   });
 
-  it('is in a mail that says which password will be asked for', async () => {
+  it('is in a mail that says which password is needed', async () => {
     await mailed();
     const [mail] = await sentMails();
     const { text } = renderMail({ ...mail!, template: mail!.template as MailTemplate }, 'Agate');
     expect(text).toContain('the password that you chose when you signed up');
   });
 
-  it('lets whoever did not sign up end it, with all that was made (D-79)', async () => {
+  it('lets whoever did not sign up delete the sign-up, with everything that was made (D-79)', async () => {
     const { key } = (await as('POST', '/api-keys', { name: 'mine' })).body.data;
     const init = () => post('/verify/v1/init', VALID_INIT, key);
     expect((await init()).status).toBe(201);
@@ -132,7 +132,7 @@ describe('the link that confirms the address (A4)', () => {
     expect(results).toEqual([{ tenant_id: tenant.id, target_id: tenant.id }]);
   });
 
-  it('does not end by that link what was confirmed meanwhile', async () => {
+  it('does not delete what was confirmed meanwhile', async () => {
     const token = await mailed();
     await env.DB.prepare('UPDATE staff SET email_verified_at_ms = 1').run();
     expect((await submit({ token, not_me: 'yes' })).status).toBe(422);

@@ -50,21 +50,24 @@ function contestsOf(tenantId: string): SessionEvent[] {
 const contestsIn = async ({ owner }: DashboardTenant, days: number) =>
   (await ask('GET', `/analytics/overview?days=${days}`, owner.token)).body.data.contests;
 
-describe('figures of contests', () => {
+describe('figures for contested sessions', () => {
   const orders: [string, (events: SessionEvent[]) => SessionEvent[]][] = [
     ['in order', (events) => events],
     ['in reverse', (events) => events.toReversed()],
   ];
 
-  it.each(orders)('count a chain once, with events that arrive %s, and again', async (_, order) => {
-    const tenant = await makeDashboardTenant();
-    for (const event of order(contestsOf(tenant.id))) await consume([event]);
-    await consume(contestsOf(tenant.id));
-    expect(await contestsIn(tenant, 30)).toEqual({ contested: 4, overturned: 2 });
-    expect(await contestsIn(tenant, 2)).toEqual({ contested: 2, overturned: 1 });
-    const drift = await withContext((ctx) => recountRollups(ctx));
-    expect(drift).toMatchObject({ dailyCounts: 0 });
-  });
+  it.each(orders)(
+    'count a chain once, with events that arrive %s, and a second time',
+    async (_, order) => {
+      const tenant = await makeDashboardTenant();
+      for (const event of order(contestsOf(tenant.id))) await consume([event]);
+      await consume(contestsOf(tenant.id));
+      expect(await contestsIn(tenant, 30)).toEqual({ contested: 4, overturned: 2 });
+      expect(await contestsIn(tenant, 2)).toEqual({ contested: 2, overturned: 1 });
+      const drift = await withContext((ctx) => recountRollups(ctx));
+      expect(drift).toMatchObject({ dailyCounts: 0 });
+    },
+  );
 
   it('are none where nothing was contested', async () => {
     const tenant = await makeDashboardTenant();
@@ -73,7 +76,7 @@ describe('figures of contests', () => {
 });
 
 describe('a contested session', () => {
-  it('is marked in lists and CSV, and both sessions send their end', async () => {
+  it('is marked in lists and CSV, and both sessions send the event of their end', async () => {
     const tenant = await makeDashboardTenant();
     const visit = await tooYoung({}, { customer: tenant });
     const { body } = await visit.edge.browser.step('contest');

@@ -123,14 +123,14 @@ describe('a test event', () => {
     },
   );
 
-  it('is refused for an unknown type and a body that is none', async () => {
+  it('is refused for an unknown type and an invalid body', async () => {
     const { endpoint } = await listenAt('ok');
     for (const body of [{ type: 'session.opened' }, { type: 1 }, '[]', '{'])
       expect((await send('POST', `/webhooks/${endpoint.id}/test`, body)).status).toBe(400);
     expect((await deliveriesOf(endpoint.id)).data).toEqual([]);
   });
 
-  it('is not sent to an endpoint that is disabled', async () => {
+  it('is not sent to a disabled endpoint', async () => {
     const { endpoint } = await listenAt('gone');
     await endSessions(1);
     await given.world.deliverDue();
@@ -156,7 +156,7 @@ describe('a replay', () => {
       .toMatchObject({ state: 'delivered', attempts: [{ number: 1 }, { number: 2 }] });
   });
 
-  it('of all that failed in a time sends those, and no others', async () => {
+  it('of a period sends all deliveries that failed in it, and no others', async () => {
     const { endpoint } = await listenAt('gone');
     await endSessions(1);
     const fromMs = given.world.nowMs;
@@ -192,7 +192,7 @@ describe('a replay', () => {
     expect([reply.status, reply.body.error?.details?.[0]?.field]).toEqual([400, field]);
   });
 
-  it('is in the audit, each kind with its own action', async () => {
+  it('is audited, each kind with its own action', async () => {
     const { endpoint } = await listenAt('ok');
     await endSessions(1);
     const [row] = (await deliveriesOf(endpoint.id)).data;

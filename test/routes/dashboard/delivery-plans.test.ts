@@ -20,7 +20,7 @@ const filters = combinations<DeliveryFilter>({
 });
 
 it.each(filters)(
-  'finds deliveries by endpoint, and by state where it is asked: %j',
+  'finds deliveries by the index of the endpoint, and of the state if one is asked for: %j',
   async (filter) => {
     const queries = [
       [named('page', filter), selectPage(db, filter, PLACE, 20).toSQL()],

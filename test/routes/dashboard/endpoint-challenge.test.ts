@@ -30,7 +30,7 @@ const endOne = async () => {
 const deliveries = async (id: string) => (await send('GET', `/${id}/deliveries`)).body.data;
 
 describe('a new endpoint', () => {
-  it('is pending, gets no events, and nothing is sent to it unasked', async () => {
+  it('is pending, gets no events, and receives nothing before it is verified', async () => {
     const { id, state } = await register(receiverUrl(given.inbox, 'ok'));
     expect(state).toBe('pending');
     await endOne();
@@ -46,7 +46,7 @@ describe('a new endpoint', () => {
     expect(await stateOf(id)).toBe('pending');
   });
 
-  it('gets events once it has answered a signed challenge, also when ten ask at once', async () => {
+  it('gets events once it has answered a signed challenge, which is sent once for ten concurrent requests', async () => {
     const { id, secret } = await register(receiverUrl(given.inbox, 'ok'));
     const replies = await Promise.all(Array.from({ length: 10 }, () => verify(id)));
     expect(replies.map(({ body }) => body.data?.state)).toEqual(Array(10).fill('enabled'));
@@ -77,18 +77,21 @@ describe('a new endpoint', () => {
     ['has a bad certificate', 'bad-certificate', { reason: 'certificate', status: 526 }],
     ['is away behind Cloudflare', 'no-origin', { reason: 'no_connection', status: 521 }],
     ['is not there', undefined, { reason: 'no_connection' }],
-  ])('that %s stays pending, says why, and may be asked again', async (_, behaviour, receiver) => {
-    const url =
-      behaviour === undefined ? 'http://127.0.0.1:1/' : receiverUrl(given.inbox, behaviour);
-    const { id } = await register(url);
-    const refused = await verify(id);
-    expect([refused.status, refused.body.error?.code]).toEqual([409, 'ENDPOINT_NOT_VERIFIED']);
-    expect(refused.body.error).toMatchObject({ receiver });
-    await endOne();
-    expect([await stateOf(id), await deliveries(id)]).toEqual(['pending', []]);
-    await send('PATCH', `/${id}`, { url: receiverUrl(given.inbox, 'ok') });
-    expect((await verify(id)).body.data.state).toBe('enabled');
-  });
+  ])(
+    'that %s stays pending, with the reason, and may be verified again',
+    async (_, behaviour, receiver) => {
+      const url =
+        behaviour === undefined ? 'http://127.0.0.1:1/' : receiverUrl(given.inbox, behaviour);
+      const { id } = await register(url);
+      const refused = await verify(id);
+      expect([refused.status, refused.body.error?.code]).toEqual([409, 'ENDPOINT_NOT_VERIFIED']);
+      expect(refused.body.error).toMatchObject({ receiver });
+      await endOne();
+      expect([await stateOf(id), await deliveries(id)]).toEqual(['pending', []]);
+      await send('PATCH', `/${id}`, { url: receiverUrl(given.inbox, 'ok') });
+      expect((await verify(id)).body.data.state).toBe('enabled');
+    },
+  );
 
   it.each(['json-string', 'json-object'])(
     'may return the challenge as %s (D-140)',
@@ -98,7 +101,7 @@ describe('a new endpoint', () => {
     },
   );
 
-  it('that does not answer in time is told so (D-140)', async () => {
+  it('that does not answer in time is reported as a timeout (D-140)', async () => {
     const ctx = makeContext();
     const { config } = ctx;
     const hasty = { ...config, webhooks: { ...config.webhooks, timeoutMs: 50 } };
@@ -111,8 +114,8 @@ describe('a new endpoint', () => {
   });
 });
 
-describe('another URL of an endpoint', () => {
-  it('answers the challenge before anything changes', async () => {
+describe('a new URL of an endpoint', () => {
+  it('must answer the challenge before anything changes', async () => {
     const { id } = await register(receiverUrl(given.inbox, 'ok'));
     await verify(id);
     const before = (await send('GET', `/${id}`)).body.data;
@@ -130,7 +133,7 @@ describe('another URL of an endpoint', () => {
   });
 });
 
-describe('requests to a customer’s hosts are few', () => {
+describe('requests to a customer’s hosts are limited', () => {
   const use = async (times: number, name: 'webhookChallenge' | 'webhookTest') => {
     const ctx = makeContext();
     const limit = ctx.config.guessLimits[name];
@@ -138,7 +141,7 @@ describe('requests to a customer’s hosts are few', () => {
     await Promise.all(all);
   };
 
-  it('thirty challenges an hour, of a customer and to a host', async () => {
+  it('to thirty challenges an hour, by customer and by host', async () => {
     const { id } = await register(receiverUrl(given.inbox, 'mute'));
     await use(29, 'webhookChallenge');
     expect((await verify(id)).status).toBe(409);
@@ -150,7 +153,7 @@ describe('requests to a customer’s hosts are few', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
-  it('sixty test events an hour', async () => {
+  it('to sixty test events an hour', async () => {
     const { id } = await register(receiverUrl(given.inbox, 'ok'));
     await verify(id);
     await use(58, 'webhookTest');

@@ -29,7 +29,7 @@ const usersOf = (events: { data: { external_user_id: string } }[]) =>
   events.map(({ data }) => data.external_user_id);
 
 describe('GET /dashboard/v1/events', () => {
-  it('lists what the feed has, from its end, and each once when paging with the last id', async () => {
+  it('lists the events of the feed, newest first, each once when paging with the last id', async () => {
     await putEvents(23);
     const feed = (await get('/api/v1/events?limit=100', tenant.secret)).body.data;
     const seen: any[] = [];
@@ -53,7 +53,7 @@ describe('GET /dashboard/v1/events', () => {
     },
   );
 
-  it('takes no event of another customer or mode as a place', async () => {
+  it('refuses an event of another customer or mode as a position', async () => {
     await putEvents(1);
     const [strange] = (await read('', other.owner.token)).body.data;
     expect((await read(`?before=${strange.id}`)).status).toBe(400);
@@ -61,7 +61,7 @@ describe('GET /dashboard/v1/events', () => {
     expect((await read(`?before=${own.id}&mode=test`)).status).toBe(400);
   });
 
-  it('is for whoever connects, not for who looks at figures or documents', async () => {
+  it('is for roles that integrate, not for those that read figures or documents', async () => {
     for (const [role, status] of [
       ['developer', 200],
       ['analyst', 403],

@@ -21,7 +21,7 @@ it('shows the measured rates by group, with sizes and intervals, the worst first
   expect(data.groups.find(({ group }: any) => group === 'FairFace: Black men').own).toBeNull();
 });
 
-it('says that they are not those of an operator’s own limits', () => {
+it('says that the rates do not hold for an operator’s own limits', () => {
   expect(areRatesOf(FACE_RATES, SHIPPED_FACE_LIMITS)).toBe(true);
   const { portrait, enrolled } = SHIPPED_FACE_LIMITS;
   for (const own of [

@@ -10,7 +10,7 @@ import { PASSWORD } from '../../support/staff/staff.ts';
 afterEach(() => void vi.useRealTimers());
 
 describe('GET /dashboard/v1/faces', () => {
-  it('lists who is enrolled, of one mode, the latest first, and no template', async () => {
+  it('lists who is enrolled in one mode, latest first, without a template', async () => {
     const tenant = await makeDashboardTenant();
     const backend = new FaceBackend(tenant);
     for (const user of ['ada', 'bea', 'cleo']) await backend.register(user);
@@ -42,7 +42,7 @@ describe('GET /dashboard/v1/faces', () => {
 });
 
 describe('a template of an older model', () => {
-  it('is named in the list: no face is compared with it until its person enrols again (D-94)', async () => {
+  it('is marked in the list: no face is compared with it until its person enrols again (D-94)', async () => {
     const tenant = await makeDashboardTenant();
     const backend = new FaceBackend(tenant);
     // The service with a face Worker does not share the other service's cached keys, so the owner
@@ -71,7 +71,7 @@ describe('a template of an older model', () => {
 });
 
 describe('DELETE /dashboard/v1/faces/{id}', () => {
-  it('erases face and challenges, once, and the audit does not name the person', async () => {
+  it('erases the face and its challenges, once, and the audit log does not name the person', async () => {
     const tenant = await makeDashboardTenant();
     const backend = new FaceBackend(tenant);
     const { challenge_id: challenge } = await backend.register('Wilhelmina');

@@ -62,8 +62,8 @@ async function readOn(nowMs: number, tenant: DashboardTenant, query = '') {
   return ask('GET', `/analytics/fall-through${query}`, analyst.token);
 }
 
-describe('what is counted', () => {
-  it('is nothing, unless the customer wants it', async () => {
+describe('the counts of abandoned checks', () => {
+  it('are empty unless the customer turns them on', async () => {
     const tenant = await makeDashboardTenant();
     await consume([ended(tenant.id)]);
     expect(await rows()).toEqual([]);
@@ -71,7 +71,7 @@ describe('what is counted', () => {
     expect([status, body.data]).toMatchObject([200, { collecting: false, leavings: [] }]);
   });
 
-  it('is each end once, however often and in whichever order its events come', async () => {
+  it('have each end once, however often and in whatever order its events arrive', async () => {
     const { id } = await makeCounting();
     const [first, second] = [ended(id), ended(id, { ...GERMAN_PHONE, device: 'computer' })];
     await consume([first, first]);
@@ -84,14 +84,14 @@ describe('what is counted', () => {
     ]);
   });
 
-  it('has no tests, and no sessions that began without it', async () => {
+  it('have no test sessions, and none that began while counting was off', async () => {
     const { id } = await makeCounting();
     const { leaving: _leaving, ...unseen } = ended(id);
     await consume([ended(id, GERMAN_PHONE, { test: true }), unseen]);
     expect(await rows()).toEqual([]);
   });
 
-  it('is forgotten at once when the customer wants it no more, and nothing of others', async () => {
+  it('are deleted at once when the customer turns them off, and those of others stay', async () => {
     const [tenant, other] = [await makeCounting(), await makeCounting()];
     await consume([...many(3, tenant.id), ...many(2, other.id)]);
     await ask('PATCH', '/settings', tenant.owner.token, { fall_through: false });
@@ -100,7 +100,7 @@ describe('what is counted', () => {
     expect(await rows()).toEqual([`${THIS_MONTH} age de phone 2`]);
   });
 
-  it('is kept for a year, and goes with the sweep', async () => {
+  it('are kept for a year, and deleted by the sweep', async () => {
     const { id } = await makeCounting();
     const months = [THIS_MONTH, ...monthsBefore(NOW, 15)];
     for (const each of months)
@@ -119,7 +119,7 @@ describe('what is counted', () => {
   });
 });
 
-describe('what a session keeps until its end', () => {
+describe('the language and device that a session keeps until its end', () => {
   const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148';
   const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15';
   async function leave(
@@ -140,13 +140,13 @@ describe('what a session keeps until its end', () => {
     return (event as SessionEvent).leaving;
   }
 
-  it('is the language that the page begins in and the class of the device, as the server saw them', async () => {
+  it('are those of the page and of the request, as the server saw them', async () => {
     const tenant = await makeCounting();
     expect(await leave(tenant)).toEqual({ at: 'consent', language: 'de', device: 'phone' });
     expect(await leave(tenant, { locale: 'fr' })).toMatchObject({ language: 'fr' });
   });
 
-  it('tells an iPad, which says that it is a Mac, by the fingers that its screen takes', async () => {
+  it('include an iPad that claims to be a Mac, recognised by its touch screen', async () => {
     const tenant = await makeCounting();
     const deviceOf = async (touch: boolean | undefined) =>
       (await leave(tenant, {}, { agent: MAC, ...(touch !== undefined && { touch }) }))?.device;
@@ -154,7 +154,7 @@ describe('what a session keeps until its end', () => {
     expect([await deviceOf(false), await deviceOf(undefined)]).toEqual(['computer', 'computer']);
   });
 
-  it('is nothing where the customer does not count, or tests', async () => {
+  it('are not kept for a customer that does not count, or for a test session', async () => {
     const [tenant, counting] = [await makeDashboardTenant(), await makeCounting()];
     expect(await leave(tenant)).toBeUndefined();
     expect(await leave({ secret: counting.testSecret })).toBeUndefined();
@@ -162,7 +162,7 @@ describe('what a session keeps until its end', () => {
 });
 
 describe('GET /dashboard/v1/analytics/fall-through', () => {
-  it('shows a month from the eighth of the next, and takes nothing more for it then', async () => {
+  it('shows a month from the eighth of the next one, and counts nothing more for it from then on', async () => {
     const tenant = await makeCounting();
     await consume(many(60, tenant.id));
     const early = await readOn(onThe(7) + 86_399_000, tenant);
@@ -186,7 +186,7 @@ describe('GET /dashboard/v1/analytics/fall-through', () => {
     expect((await readOn(onThe(8) + 1_000, tenant)).body.data.leavings[0].sessions).toBe(60);
   });
 
-  it('shows each place of fifty or more by language and device, and leaves the others out', async () => {
+  it('shows each place with a count of at least fifty by language and device, and leaves the others out', async () => {
     const tenant = await makeCounting();
     const other = await makeCounting();
     await consume([

@@ -15,8 +15,8 @@ beforeEach(async () => {
 const read = (query = '') => ask('GET', `/law${query}`, tenant.owner.token);
 const placeOf = async (query: string) => (await read(query)).body.data.places[0];
 
-describe('what the law asks', () => {
-  it('is said for every place that there is a file of, of the context of the settings', async () => {
+describe('the rules of law', () => {
+  it('are shown for every jurisdiction with a file, in the context of the settings', async () => {
     await ask('PATCH', '/settings', tenant.owner.token, {
       policy: 'auto',
       policy_context: 'gambling',
@@ -29,7 +29,7 @@ describe('what the law asks', () => {
     expect(data.rules).toMatchObject([{ id: 'EU-gambling-2025-07-14', holds: true }]);
   });
 
-  it('has what a session would become, and what is missing, as init says it', async () => {
+  it('come with the session that they lead to and with what is missing, as init reports it', async () => {
     const uk = await placeOf('?context=adult_content&date=2026-11-28&jurisdiction=GB');
     expect(uk).toMatchObject({
       rules: ['GB-adult_content-2025-07-25'],
@@ -46,7 +46,7 @@ describe('what the law asks', () => {
     expect(france.session).toBeUndefined();
   });
 
-  it('is that of the day that is asked for, and of a member of a union its rules', async () => {
+  it('are those of the requested day, and for a member state those of its union', async () => {
     const before = await placeOf('?context=social_media&date=2025-12-09&jurisdiction=AU');
     expect(before.rules).toEqual([]);
     expect(before.asks.min_age).toBeUndefined();
@@ -56,7 +56,7 @@ describe('what the law asks', () => {
     expect(member.rules).toEqual(['EU-alcohol-2025-07-14']);
   });
 
-  it('shows rules to come and drafts, which do not hold', async () => {
+  it('include future rules and drafts, which do not hold', async () => {
     const coming = (await read('?context=app_store&date=2026-11-28')).body.data.rules;
     expect(coming).toContainEqual(
       expect.objectContaining({ id: 'US-UT-app_store-2027-05-06', holds: false }),
@@ -67,7 +67,7 @@ describe('what the law asks', () => {
     );
   });
 
-  it.each(CONTEXTS)('has an answer for %s', async (context) => {
+  it.each(CONTEXTS)('are readable for the context %s', async (context) => {
     expect((await read(`?context=${context}`)).status).toBe(200);
   });
 
@@ -77,17 +77,17 @@ describe('what the law asks', () => {
     ['date', 'tomorrow'],
     ['jurisdiction', 'gb'],
     ['jurisdiction', 'JP'],
-  ])('refuses the %s %s', async (field, value) => {
+  ])('are refused for the %s %s', async (field, value) => {
     const { status, body } = await read(`?${field}=${value}`);
     expect([status, body.error?.details?.[0]?.field]).toEqual([400, field]);
   });
 });
 
-describe('what has changed since the team last looked', () => {
+describe('the changes since the team last looked', () => {
   const note = (body: object, token = tenant.owner.token) => ask('POST', '/law/seen', token, body);
   const changes = async () => (await read('?context=adult_content')).body.data.changes;
 
-  it('is nothing, without a day, until somebody notes the rules; then it is compared', async () => {
+  it('are empty, without a date, until somebody acknowledges the rules, and compared from then on', async () => {
     const first = await changes();
     expect(first).toEqual({
       version: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -110,7 +110,7 @@ describe('what has changed since the team last looked', () => {
     });
   });
 
-  it('is that of the whole team: what one has noted, another reads', async () => {
+  it('are shared by the team: all see what one has acknowledged', async () => {
     const { version } = await changes();
     await note({ context: 'adult_content', version });
     const developer = await makeMember(tenant.id, 'developer');
@@ -124,9 +124,9 @@ describe('what has changed since the team last looked', () => {
   test.each([
     ['of another version', { context: 'adult_content', version: '0'.repeat(64) }, 409],
     ['without a version', { context: 'adult_content' }, 400],
-    ['of no context', { context: 'wine', version: '0'.repeat(64) }, 400],
+    ['of an unknown context', { context: 'wine', version: '0'.repeat(64) }, 400],
     ['with an unknown member', { context: 'chat', version: '0'.repeat(64), day: 1 }, 400],
-  ])('refuses a note %s', async (_, body, status) => {
+  ])('refuse an acknowledgement %s', async (_, body, status) => {
     expect((await note(body)).status).toBe(status);
   });
 });

@@ -8,7 +8,7 @@ import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
 import { eventually } from '../../support/installation/eventually.ts';
 import { PASSWORD } from '../../support/staff/staff.ts';
 
-it('mails of members are in the language of their last sign-in that named one, else their customer’s (D-106)', async () => {
+it('mails to members are in the language of their last sign-in that named one, else in their customer’s (D-106)', async () => {
   const { id, owner } = await makeDashboardTenant();
   const post = async (path: string, body: object, language?: string) => {
     const { status, body: answer } = await call(`/dashboard/v1${path}`, {

@@ -54,7 +54,7 @@ describe('the name of an OAuth client (A5)', () => {
   const named = (name: string) => send('POST', '', { ...WISH, name });
 
   it.each(['Google', 'G00gle sign in', 'G\u043eogle', 'PayPaI', 'Agate', 'Apple ID'])(
-    'is not %s',
+    'cannot be %s',
     async (name) => {
       const refused = await named(name);
       expect([refused.status, refused.body.error?.details?.[0]?.field]).toEqual([400, 'name']);
@@ -67,7 +67,7 @@ describe('the name of an OAuth client (A5)', () => {
     },
   );
 
-  it('may be a well-known one of an owner with a confirmed address there', async () => {
+  it('may be a well-known one if the owner has a confirmed address at its domain', async () => {
     const ownerIs = (email: string) =>
       env.DB.prepare('UPDATE staff SET email = ? WHERE id = ?').bind(email, tenant.owner.id).run();
     for (const email of [
@@ -148,7 +148,7 @@ describe('an OAuth client', () => {
     expect((await send('GET', '')).body.data).toEqual([]);
   });
 
-  it('has the age thresholds it was given, in order; null is all of them again (D-56)', async () => {
+  it('has the age thresholds it was given, sorted; null restores all of them (D-56)', async () => {
     const made = await create({ age_thresholds: [21, 18, 21] });
     expect(made.age_thresholds).toEqual([18, 21]);
     const change = (age_thresholds: unknown) => send('PATCH', `/${made.id}`, { age_thresholds });
@@ -208,7 +208,7 @@ describe('an OAuth client', () => {
     expect((await audit()).map(({ action }) => action)).toEqual(['oauth_client.create']);
   });
 
-  it('notices a new logo of the same length', async () => {
+  it('saves a new logo of the same length', async () => {
     const made = await create({ logo: PNG });
     const other = PNG.replace('iVBO', 'AAAA');
     await send('PATCH', `/${made.id}`, { logo: other });
@@ -264,7 +264,7 @@ describe('a new secret', () => {
     ]);
   });
 
-  it('may replace the newest when that was lost: the older one keeps its expiry', async () => {
+  it('may replace the newest one when that was lost: the older one keeps its expiry', async () => {
     const { client_secret: older, ...made } = await create();
     const lost = (await rotate(made, { overlap_days: 2 })).body.data;
     const again = (await rotate(made, { overlap_days: 7, keep: 'older' })).body.data;
@@ -276,7 +276,7 @@ describe('a new secret', () => {
     ).toEqual([true, false, true]);
   });
 
-  it('may end both, also during an overlap', async () => {
+  it('may end both previous ones, also during an overlap', async () => {
     const { client_secret: older, ...made } = await create();
     const second = (await rotate(made, { overlap_days: 2 })).body.data.client_secret;
     const third = (await rotate(made, { overlap_days: 0 })).body.data.client_secret;
@@ -315,7 +315,7 @@ describe('a deleted client', () => {
     expect((await send('PATCH', `/${made.id}`, { name: 'x' })).status).toBe(404);
   });
 
-  it('gets no new grant from an isolate that still has it cached', async () => {
+  it('gets no new grant from an isolate that still has the client cached', async () => {
     const { client_secret: secret, ...made } = await create();
     await env.DB.prepare('UPDATE oauth_clients SET deleted_at_ms = 1 WHERE id = ?')
       .bind(made.id)
@@ -323,7 +323,7 @@ describe('a deleted client', () => {
     await expect(authorizeSite({ site: siteOf(made, secret) })).rejects.toThrow('cannot agree');
   });
 
-  it('ends with its grants or not at all: one transaction', async () => {
+  it('is deleted together with its grants or not at all, in one transaction', async () => {
     const { client_secret: secret, ...made } = await create();
     const granted = (await redeem(await authorizeSite({ site: siteOf(made, secret) }))).body;
     await env.DB.exec(
@@ -338,7 +338,7 @@ describe('a deleted client', () => {
   });
 });
 
-describe('the audit', () => {
+describe('the audit log', () => {
   it('has every change of a client with its actor, and no secret', async () => {
     const made = await create({ logo: PNG });
     await send('PATCH', `/${made.id}`, { name: 'Till', logo: null });

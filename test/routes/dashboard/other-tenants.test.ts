@@ -58,8 +58,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('another customer’s things', () => {
-  it('are known to this test, for every route that names one', () => {
+describe('objects of another customer', () => {
+  it('are covered here for every route that names one', () => {
     expect(routes.length).toBeGreaterThan(0);
     expect(routes.filter((route) => kindOf(route) === undefined)).toEqual([]);
     const used = new Set(routes.map(kindOf));
@@ -67,7 +67,7 @@ describe('another customer’s things', () => {
     expect(Object.keys(BODIES).filter((route) => !routes.includes(route))).toEqual([]);
   });
 
-  it.each(ofOneName)('are out of reach: %s answers 404 and changes nothing', async (route) => {
+  it.each(ofOneName)('are not accessible: %s answers 404 and changes nothing', async (route) => {
     const id = await THINGS[kindOf(route)!]!(owner);
     const before = await everythingOf(owner);
     const { status, body } = await send(route, id, stranger.owner.token);
@@ -81,7 +81,7 @@ describe('another customer’s things', () => {
     expect([own.status, own.body.error]).toEqual([200, undefined]);
   });
 
-  it.each(routes)('look like what does not exist: %s', async (route) => {
+  it.each(routes)('look like objects that do not exist: %s', async (route) => {
     const malformed = ['nothing', 'x'.repeat(1000), '0', "' OR 1=1 --", '../', 'é', 'a\0b'];
     for (const id of malformed) {
       const { status, body } = await send(route, id, stranger.owner.token);

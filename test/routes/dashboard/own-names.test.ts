@@ -84,7 +84,7 @@ const WAYS: Record<string, [field: string, give: (name: string) => ReturnType<ty
 };
 
 describe.each(Object.entries(WAYS))('the name of %s (D-77)', (_, [field, give]) => {
-  it('is nobody else’s, and hides and turns around no letters', async () => {
+  it('cannot be somebody else’s name, and has no hidden or reordered letters', async () => {
     for (const name of REFUSED) {
       const { status, body } = await give(name);
       expect([name, status, body.error?.code]).toEqual([name, 400, 'VALIDATION_FAILED']);
@@ -93,14 +93,14 @@ describe.each(Object.entries(WAYS))('the name of %s (D-77)', (_, [field, give]) 
     }
   });
 
-  it('may be in any language', async () => {
+  it('may be in any script', async () => {
     for (const name of GOOD)
       expect([name, (await give(name)).body.error]).toEqual([name, undefined]);
   });
 });
 
 describe('a well-known name', () => {
-  it('is for its owner, whose confirmed address is at its domain', async () => {
+  it('is reserved for its owner, with a confirmed address at its domain', async () => {
     const ownerIs = (email: string) =>
       env.DB.prepare('UPDATE staff SET email = ? WHERE id = ?').bind(email, tenant.owner.id).run();
     await ownerIs('ada@google.com.evil.example');
@@ -122,7 +122,7 @@ describe('a well-known name', () => {
     ]);
   });
 
-  it('that was there before the rule stays, also when a form sends it again', async () => {
+  it('that was saved before the rule stays, also when a form sends it again', async () => {
     await env.DB.prepare('UPDATE tenants SET name = ?1, controller_name = ?1 WHERE id = ?2')
       .bind(REVERSED, tenant.id)
       .run();

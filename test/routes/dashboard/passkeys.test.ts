@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe('a member with a passkey', () => {
-  it('signs in by it alone, also where codes of an app are on (spec 4.3)', async () => {
+  it('signs in with it alone, even if codes of an app are enabled (spec 4.3)', async () => {
     const { owner } = tenant;
     const { secret } = (await ask('POST', '/auth/2fa/setup', owner.token)).body.data;
     await ask('POST', '/auth/2fa/verify', owner.token, { code: codeOf(secret, -1) });
@@ -25,7 +25,7 @@ describe('a member with a passkey', () => {
     expect((await ask('GET', '/settings', body.data.access_token)).status).toBe(200);
   });
 
-  it('has shown a second factor where the customer asks for one (D-63)', async () => {
+  it('counts as having a second factor where the customer requires one (D-63)', async () => {
     const { owner } = tenant;
     await addStaffPasskey(ask, owner.token);
     const wish = { require_second_factor: true };
@@ -39,7 +39,7 @@ describe('a member with a passkey', () => {
     expect((await ask('GET', '/api-keys', body.data.access_token)).status).toBe(200);
   });
 
-  it('is told by mail, and by the customer’s own audit', async () => {
+  it('is notified by mail, and the customer’s audit log has an entry', async () => {
     const { owner } = tenant;
     await addStaffPasskey(ask, owner.token);
     const { results } = await env.DB.prepare('SELECT recipient, template FROM mails').all();
@@ -48,7 +48,7 @@ describe('a member with a passkey', () => {
     expect(body.data.map(({ action }: { action: string }) => action)).toContain('auth.passkey_add');
   });
 
-  it('does not sign in to the other group, nor to a customer that is suspended (D-116)', async () => {
+  it('cannot sign in to the operators’ console, nor to a suspended customer (D-116)', async () => {
     const [member, operator] = [
       await addStaffPasskey(ask, tenant.owner.token),
       await addStaffPasskey(askAdmin, (await makeAdmin({ secondFactor: false })).token),
@@ -62,7 +62,7 @@ describe('a member with a passkey', () => {
     expect([status, body.error?.code]).toEqual([403, 'TENANT_SUSPENDED']);
   });
 
-  it('loses it with the password that is reset by mail, and with the place in the team', async () => {
+  it('loses it when the password is reset by mail, and when removed from the team', async () => {
     const { owner } = tenant;
     const colleague = await makeMember(tenant.id, 'developer');
     const [own, other] = [
@@ -79,7 +79,7 @@ describe('a member with a passkey', () => {
     expect((await signInWithPasskey(ask, own.soft)).status).toBe(401);
   });
 
-  it('renames and removes it, and nobody else’s', async () => {
+  it('renames and removes it, and no passkey of others', async () => {
     const [{ owner }, other] = [tenant, (await makeDashboardTenant()).owner];
     const { soft, reply } = await addStaffPasskey(ask, owner.token);
     const path = `/auth/passkeys/${reply.body.data.id}`;

@@ -38,8 +38,8 @@ async function twoSignUps() {
   return { impostor, owner, theirs, own };
 }
 
-describe('the proof of an address (D-79)', () => {
-  it('ends every other sign-up with it: keys, sign-ins and passwords', async () => {
+describe('confirming an address (D-79)', () => {
+  it('ends every other sign-up with it: keys, sessions and passwords', async () => {
     const { impostor, owner, own } = await twoSignUps();
     const [stolen, key] = [await makeKey(impostor.token), await makeKey(owner.token)];
     expect(await initStatus(stolen)).toBe(201);
@@ -52,13 +52,13 @@ describe('the proof of an address (D-79)', () => {
     expect(mine.body.data.user.tenant_id).toBe(owner.tenantId);
   });
 
-  it('takes the password of the very sign-up: the owner cannot be led to prove another’s', async () => {
+  it('requires the password of that very sign-up, so that the owner cannot be led to confirm another’s', async () => {
     const { impostor, theirs } = await twoSignUps();
     expect((await verify(theirs, CHOSEN)).body.error?.code).toBe('INVALID_CREDENTIALS');
     expect((await ask('GET', '/auth/me', impostor.token)).body.data.email_verified).toBe(false);
   });
 
-  it('is refused once somebody else has proved it, on a page that says so', async () => {
+  it('is refused once somebody else has confirmed it, on a page that says so', async () => {
     const { impostor, theirs, own } = await twoSignUps();
     await verify(own);
     const refused = await verify(theirs, impostor.password);
@@ -77,7 +77,7 @@ describe('the proof of an address (D-79)', () => {
     expect(await page.text()).toContain(english['confirm.taken_text']);
   });
 
-  it('leaves alone who signs up with it later: their keys must tell nothing', async () => {
+  it('leaves a later sign-up with it alone, so that its keys reveal nothing', async () => {
     const { own } = await twoSignUps();
     await verify(own);
     const later = await signUp(EMAIL, { ip: '192.0.2.67' });
@@ -86,7 +86,7 @@ describe('the proof of an address (D-79)', () => {
     expect(await initStatus(key)).toBe(201);
   });
 
-  it('succeeds for one of five at the same moment', async () => {
+  it('succeeds for one of five concurrent requests', async () => {
     const signedUp = [];
     for (let n = 0; n < 5; n += 1) signedUp.push(await signUp(EMAIL, { ip: `192.0.2.${n}` }));
     const links = await linksTo(EMAIL, 5);
@@ -102,7 +102,7 @@ describe('the proof of an address (D-79)', () => {
     expect(Object.values(await tenantsLeft()).filter((isEnded) => isEnded)).toHaveLength(4);
   });
 
-  it('by an invitation ends sign-ups with the address, too', async () => {
+  it('by an invitation ends sign-ups with the address as well', async () => {
     const tenant = await makeDashboardTenant();
     const impostor = await signUp(EMAIL);
     const key = await makeKey(impostor.token);
@@ -116,7 +116,7 @@ describe('the proof of an address (D-79)', () => {
   });
 });
 
-describe('a customer whose address nobody proves (D-79)', () => {
+describe('a customer whose address nobody confirms (D-79)', () => {
   const later = async (days: number, act: () => Promise<void>) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY_MS });
     try {
@@ -127,7 +127,7 @@ describe('a customer whose address nobody proves (D-79)', () => {
   };
   const sweep = () => endUnprovenCustomers(makeContext());
 
-  it('ends after a month, and no other does', async () => {
+  it('ends after a month, and no other customer does', async () => {
     const byOperators = await makeTenant();
     const proved = await signUp('proved@cellar.example');
     await prove(proved);
@@ -151,7 +151,7 @@ describe('a customer whose address nobody proves (D-79)', () => {
     expect(results).toEqual([{ tenant_id: proved.tenantId }]);
   });
 
-  it('goes with its keys and its confirmed names once the rows of its sessions are gone', async () => {
+  it('is deleted with its keys and its confirmed names once the rows of its sessions are deleted', async () => {
     const { tenantId, token } = await signUp(EMAIL);
     await makeKey(token);
     await env.DB.prepare("INSERT INTO confirmed_names VALUES (?, 'Google', 1)")

@@ -57,7 +57,7 @@ describe('no query of a customer walks a table', () => {
     expect(await plans.sortersOf([...inOrder.flatMap(pagesOf), ...counts])).toEqual([]);
   });
 
-  it('of sessions that wait for a decision: what ends first at the top, by the index of those alone', async () => {
+  it('of sessions that wait for a decision, the earliest deadline first, by an index of those sessions only', async () => {
     const filter = { tenantId: 'ten_1', test: false };
     const query = selectWaiting(db, filter, { offset: 0, limit: 20 }).toSQL();
     expect(await plans.faultsOf([['waiting', query]])).toEqual([]);

@@ -93,7 +93,7 @@ const countEarlierLines = () =>
   env.DB.prepare('SELECT count(*) AS n FROM request_lines').first('n');
 
 describe('the request log', () => {
-  it('has method, path, status, code, duration and request id of each call, and nothing that was sent', async () => {
+  it('has method, path, status, code, duration and request id of each call, and no content', async () => {
     const [made, refused, read404] = await Promise.all(
       [
         { method: 'POST', path: '/verify/v1/init', body: { ...VALID_INIT, metadata: 'a-secret' } },
@@ -129,7 +129,7 @@ describe('the request log', () => {
     expect(await countEarlierLines()).toBe(0);
   });
 
-  it('keeps the lines of a second in one write', async () => {
+  it('writes the lines of one second together', async () => {
     const calls = Array.from({ length: 20 }, () => toRequest({ path: '/api/v1/sessions' }));
     await Promise.all(calls.map((one) => keepsLines(one)));
     const { data } = (await read('?limit=100')).body;
@@ -137,12 +137,12 @@ describe('the request log', () => {
     expect(new Set(data.map(({ id }: any) => id)).size).toBe(20);
   });
 
-  it('tells calls with a publishable key that need a secret one', async () => {
+  it('shows calls with a publishable key that need a secret one', async () => {
     await keepsLines(toRequest({ path: '/api/v1/sessions', key: tenant.publishable }));
     expect((await read()).body.data).toMatchObject([{ code: 'SECRET_KEY_REQUIRED', status: 403 }]);
   });
 
-  it('has no line of a key that is not valid, nor of another customer, nor of the other mode', async () => {
+  it('has no line for an invalid key, for another customer, or for the other mode', async () => {
     const other = await makeDashboardTenant();
     await keepsLines(toRequest({ path: '/api/v1/sessions', key: 'sk_live_nobody' }));
     await keepsLines(toRequest({ path: '/api/v1/sessions', key: other.secret }));
@@ -152,7 +152,7 @@ describe('the request log', () => {
     expect((await read('', other.owner.token)).body.data).toHaveLength(1);
   });
 
-  it('is read by a secret key too: the lines of its own mode, and of no other customer', async () => {
+  it('is readable with a secret key too: the lines of its own mode, and of no other customer', async () => {
     const other = await makeDashboardTenant();
     const readAs = async (key: string, query = '') => {
       const answer = await keepsNone(toRequest({ path: `/api/v1/requests${query}`, key }));
@@ -169,7 +169,7 @@ describe('the request log', () => {
       expect(await readAs(tenant.secret, query)).toBeUndefined();
   });
 
-  it('goes on with older lines, and shows errors alone', async () => {
+  it('is paged to older lines, and can show errors only', async () => {
     const from = firstIdAt(Date.now() - 60_000);
     await putLines(30, { id: from });
     await putLines(2, { id: from + 5_000, status: 409, code: 'CONFLICT' });
@@ -198,7 +198,7 @@ describe('the request log', () => {
     expect([status, body.error?.details?.[0]?.field]).toEqual([400, field]);
   });
 
-  it('is forgotten after seven days, and shows none of the lines that are due', async () => {
+  it('is deleted after seven days, and hides what is due to be deleted', async () => {
     const weekAgo = firstIdAt(Date.now() - 7 * DAY_MS);
     await putLines(30, { id: weekAgo - 10_000_000 });
     await putLines(2, { id: weekAgo + 100_000_000 });
@@ -209,7 +209,7 @@ describe('the request log', () => {
     expect(await storedLines()).toHaveLength(2);
   });
 
-  it('leaves nothing in a ledger whose lines are all forgotten', async () => {
+  it('leaves no storage once all lines are deleted', async () => {
     await putLines(3, { id: firstIdAt(Date.now() - 8 * DAY_MS) });
     expect(await runDurableObjectAlarm(firstVolume())).toBe(true);
     expect((await read()).body.data).toEqual([]);
@@ -222,12 +222,12 @@ describe('the request log', () => {
     expect((await read()).body.data).toHaveLength(1);
   });
 
-  it('is not kept where the operator wants none', async () => {
+  it('is not kept when the operator has turned it off', async () => {
     await keepsNone(toRequest({ path: '/api/v1/sessions' }));
     expect(await env.DB.prepare('SELECT count(*) AS n FROM ledger_volumes').first('n')).toBe(0);
   });
 
-  it('does not fail a call when its line cannot be written, and loses that line alone', async () => {
+  it('does not fail a call whose line cannot be written, and loses only that line', async () => {
     const noLedger = { get: () => ({ noteRequests: () => Promise.reject(new Error('down')) }) };
     const broken = { ...noLedger, idFromName: () => 'x' };
     const service = serviceWith({ ...env, REQUEST_LOG_DAYS: '7', LEDGER: broken } as never);

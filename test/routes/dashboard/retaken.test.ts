@@ -57,7 +57,7 @@ describe('figures count a chain once, by its last session', () => {
     ['in reverse', (events) => events.toReversed()],
   ];
 
-  it.each(orders)('with events that arrive %s, and again', async (_how, order) => {
+  it.each(orders)('with events that arrive %s, and a second time', async (_how, order) => {
     const tenant = await makeDashboardTenant();
     for (const event of order(chainsOf(tenant.id))) await consume([event]);
     await consume(chainsOf(tenant.id));
@@ -76,7 +76,7 @@ describe('figures count a chain once, by its last session', () => {
     expect(await figuresOf(tenant)).toEqual(figures);
   });
 
-  it('and towards usage once it had a verdict, also when the retake had none', async () => {
+  it('and once in usage, as soon as it has a verdict, also when the retake has none', async () => {
     const tenant = await makeDashboardTenant();
     const before = (await figuresOf(tenant)).completed;
     const events = chainsOf(tenant.id);
@@ -94,7 +94,7 @@ describe('figures count a chain once, by its last session', () => {
 });
 
 describe('a retaken session', () => {
-  it('is in the list by its status, and the new one names it there, in its file and in CSV', async () => {
+  it('is listed by its status, and the new session refers to it in the list, in its details and in CSV', async () => {
     const tenant = await makeDashboardTenant();
     const first = await failedToken(tenant, { user_id: 'u-1' });
     const { token, previous } = (await retake(tenant, first)).body.data;
@@ -129,7 +129,7 @@ describe('a retaken session', () => {
     expect(sdk).toMatchObject([{ token: previous }]);
   });
 
-  it('sends no event of its own: each session of a chain tells its end, the later one what it retakes', async () => {
+  it('sends no event of its own: each session of a chain reports its end, and the later one what it retakes', async () => {
     const tenant = await makeDashboardTenant();
     const first = await failedToken(tenant);
     const { token, previous } = (await retake(tenant, first)).body.data;

@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 const read = (token: string, by: string) => ask('GET', `/reviews/${token}`, by);
 
 describe('a review with review_second_person', () => {
-  it('says who has approved, to them and to the next one, and who asked again in an earlier round', async () => {
+  it('shows who has approved, to that member and to the next one, and who asked again in an earlier round', async () => {
     const customer = await makeReviewingTenant(true);
     const reviewed = await ReviewedVisit.waiting(customer);
     const id = await reviewed.token();

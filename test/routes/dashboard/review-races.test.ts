@@ -9,8 +9,8 @@ afterEach(() => void vi.useRealTimers());
 
 const HOUR_MS = 3_600_000;
 
-describe('at the same time (D-95)', () => {
-  it('two members: one decides, the other learns it, and the log says which', async () => {
+describe('concurrent decisions (D-95)', () => {
+  it('of two members: one counts, the other is refused, and the audit log says which', async () => {
     const { customer, reviewed, by, token } = await waiting();
     const { token: other } = await makeReviewer(customer);
     const [approved, rejected] = await Promise.all([
@@ -26,7 +26,7 @@ describe('at the same time (D-95)', () => {
     expect(log.filter((action) => action === 'review.decide')).toHaveLength(1);
   });
 
-  it('fifty: the log has one decision, the one that counted, and each refusal says what was asked for', async () => {
+  it('of fifty requests: the audit log has the one that counted, and the refused attempts with what they asked for', async () => {
     const { customer, reviewed, by, token } = await waiting();
     const { token: other } = await makeReviewer(customer);
     const asked = Array.from({ length: 50 }, (_, n) =>
@@ -53,7 +53,7 @@ describe('at the same time (D-95)', () => {
       });
   });
 
-  it('a decision that could not be written down is not made, and holds up nobody', async () => {
+  it('include none that could not be audited, which blocks nobody', async () => {
     const { customer, by, token } = await waiting();
     await env.DB.exec(
       "CREATE TRIGGER no_audit BEFORE INSERT ON audit_entries WHEN NEW.action = 'review.decide' BEGIN SELECT RAISE(ABORT, 'away'); END",
@@ -73,7 +73,7 @@ describe('at the same time (D-95)', () => {
     [{ decision: 'reject', reason: 'document_rejected' }],
     [{ decision: 'ask_again', steps: ['document'] }],
   ])(
-    'a repeat of %o, whose answer was lost, is answered like the first and not logged again',
+    'a repeat of %o, whose answer was lost, is answered like the first and not audited again',
     async (decision) => {
       const { customer, by, token } = await waiting();
       const first = await decide(token, by, decision);
@@ -87,7 +87,7 @@ describe('at the same time (D-95)', () => {
     },
   );
 
-  it('a decision and the end of its time: one of them', async () => {
+  it('and the end of the deadline: one of them wins', async () => {
     const { customer, reviewed, token } = await waiting();
     goTo(72 * HOUR_MS - 30_000);
     const { token: by } = await makeReviewer(customer);
@@ -97,7 +97,7 @@ describe('at the same time (D-95)', () => {
     expect(await reviewed.result()).toMatchObject({ status: 'failed', reason: 'face_mismatch' });
   });
 
-  it('a decision and the visitor who withdraws: one of them', async () => {
+  it('and a visitor who withdraws: one of them wins', async () => {
     const { reviewed, by, token } = await waiting();
     const [decided, withdrawn] = await Promise.all([
       decide(token, by, { decision: 'approve' }),
@@ -108,7 +108,7 @@ describe('at the same time (D-95)', () => {
     expect(withdrawn.status === 200).toBe(status === 'canceled');
   });
 
-  it('an erasure right after the decision leaves nothing to look at', async () => {
+  it('and an erasure right afterwards: nothing is left to view', async () => {
     const { reviewed, by, token } = await waiting();
     await decide(token, by, { decision: 'reject' });
     expect((await reviewed.visit.edge.erase()).status).toBe(200);

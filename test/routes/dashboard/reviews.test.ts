@@ -28,7 +28,7 @@ const see = (url: string, by: string) =>
     new Request(`http://localhost:8787${url}`, { headers: { Authorization: `Bearer ${by}` } }),
   );
 describe('the list of reviews (D-95)', () => {
-  it('has what waits, with its deadline', async () => {
+  it('has the sessions that wait, with their deadline', async () => {
     const { by, token } = await waiting();
     const row = await listed(token, by);
     expect(row).toMatchObject({ gate: 18, purpose: 'age_verification' });
@@ -39,7 +39,7 @@ describe('the list of reviews (D-95)', () => {
     });
   });
 
-  it('has nothing of other customers, nor of the other mode', async () => {
+  it('has none of other customers, nor of the other mode', async () => {
     const { by, token } = await waiting();
     await listed(token, by);
     const { token: stranger } = await makeReviewer(await makeReviewingTenant());
@@ -51,7 +51,7 @@ describe('the list of reviews (D-95)', () => {
 });
 
 describe('the pictures of a review (D-95)', () => {
-  it('are seen once by whom they were opened for, and every look is audited', async () => {
+  it('are shown once to the member for whom they were opened, and every view is audited', async () => {
     const { customer, reviewed, by, token } = await waiting();
     const { body } = await read(token, by);
     expect(body.data).toMatchObject({ reason: 'face_mismatch', approvals: 0, approvals_needed: 1 });
@@ -70,7 +70,7 @@ describe('the pictures of a review (D-95)', () => {
     ]);
   });
 
-  it('are whole, also when they are as large as a document’s may be', async () => {
+  it('are complete, even at the largest size of a document picture', async () => {
     const customer = await makeReviewingTenant();
     const reviewed = await ReviewedVisit.offered(customer, { bytes: 1024 * 1024 });
     expect((await reviewed.ask()).body.data.status).toBe('pending_tenant_review');
@@ -84,7 +84,7 @@ describe('the pictures of a review (D-95)', () => {
     }
   });
 
-  it('are not for another member with the same link, nor for the same one after a minute', async () => {
+  it('are not shown to another member with the same link, nor to the same one after a minute', async () => {
     const { customer, by, token } = await waiting();
     const { token: other } = await makeReviewer(customer);
     const { pictures } = (await read(token, by)).body.data;
@@ -93,7 +93,7 @@ describe('the pictures of a review (D-95)', () => {
     expect((await see(pictures[0].url, by)).status).toBe(404);
   });
 
-  it('of two looks at once with one link one sees it', async () => {
+  it('are shown to one of three concurrent requests with the same link', async () => {
     const { by, token } = await waiting();
     const { pictures } = (await read(token, by)).body.data;
     const looks = await Promise.all([1, 2, 3].map(() => see(pictures[1].url, by)));
@@ -101,7 +101,7 @@ describe('the pictures of a review (D-95)', () => {
     expect(looks.filter(({ status }) => status === 404)).toHaveLength(2);
   });
 
-  it('are gone with the decision', async () => {
+  it('are deleted with the decision', async () => {
     const { by, token } = await waiting();
     const { pictures } = (await read(token, by)).body.data;
     await decide(token, by, { decision: 'reject' });
@@ -111,7 +111,7 @@ describe('the pictures of a review (D-95)', () => {
 });
 
 describe('a decision (D-95)', () => {
-  it('approve: success, with the checks as a human settled them', async () => {
+  it('approve: success, with the checks as the reviewer settled them', async () => {
     const { customer, reviewed, by, token } = await waiting();
     expect((await decide(token, by, { decision: 'approve' })).body.data).toEqual({
       id: token,
@@ -134,7 +134,7 @@ describe('a decision (D-95)', () => {
     ]);
   });
 
-  it('reject: failed, with its reason or the one that was given', async () => {
+  it('reject: failed, with its own reason or the one that was given', async () => {
     const plain = await waiting();
     await decide(plain.token, plain.by, { decision: 'reject' });
     expect(await plain.reviewed.result()).toMatchObject({
@@ -195,13 +195,13 @@ describe('a decision (D-95)', () => {
     expect((await reviewed.step('review/resume')).status).toBe(409);
   });
 
-  it('a session that still waits cannot be retaken', async () => {
+  it('cannot be a retake while the session still waits', async () => {
     const { customer, token } = await waiting();
     const retaken = await post(`/verify/v1/sessions/${token}/retake`, {}, customer.secret);
     expect(retaken.body.error?.code).toBe('RETAKE_NOT_ALLOWED');
   });
 
-  it('asks at most twice', async () => {
+  it('may ask again twice at most', async () => {
     const { reviewed, by, token } = await waiting();
     for (let round = 0; round < 2; round++) {
       await decide(token, by, { decision: 'ask_again', steps: ['movements'] });
@@ -215,7 +215,7 @@ describe('a decision (D-95)', () => {
     expect((await decide(token, by, { decision: 'approve' })).body.data.status).toBe('success');
   });
 
-  it('what nobody answers after ask_again fails as it would have', async () => {
+  it('fails as it would have when nobody answers after ask_again', async () => {
     const { reviewed, by, token } = await waiting();
     await decide(token, by, { decision: 'ask_again', steps: ['document'] });
     goTo(73 * HOUR_MS);
@@ -240,7 +240,7 @@ describe('review_second_person (D-95)', () => {
     expect(second.body.data.status).toBe('success');
   });
 
-  it('of the same member twice at once counts one', async () => {
+  it('counts once when the same member sends it twice at the same time', async () => {
     const { reviewed, by, token } = await waiting(true);
     const replies = await Promise.all([1, 2].map(() => decide(token, by, { decision: 'approve' })));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -248,14 +248,14 @@ describe('review_second_person (D-95)', () => {
     expect((await reviewed.result()).status).toBe('pending_tenant_review');
   });
 
-  it('rejects by one', async () => {
+  it('needs one member for a rejection', async () => {
     const { reviewed, by, token } = await waiting(true);
     await decide(token, by, { decision: 'reject' });
     expect((await reviewed.result()).status).toBe('failed');
   });
 });
 
-describe('what a human settled (D-95, D-56)', () => {
+describe('a result that a reviewer settled (D-95, D-56)', () => {
   it('is kept in no account', async () => {
     const { reviewed, by, token } = await waiting();
     await decide(token, by, { decision: 'approve' });
@@ -267,7 +267,7 @@ describe('what a human settled (D-95, D-56)', () => {
 });
 
 describe('a test session (D-14, D-95)', () => {
-  it('is settled to wait, has no pictures, and is decided like any other', async () => {
+  it('can be set to wait, has no pictures, and is decided like any other', async () => {
     const customer = await makeReviewingTenant();
     const { token: by } = await makeReviewer(customer);
     const started = await init(customer.testSecret, { verification_mode: 'document' });
@@ -287,7 +287,7 @@ describe('a test session (D-14, D-95)', () => {
 });
 
 describe('webhooks of reviews (D-59)', () => {
-  it('say that a human is needed, that more is wanted, and how it ended', async () => {
+  it('report that a review is needed, that more is asked for, and how it ended', async () => {
     const { customer, by, token } = await waiting();
     await listed(token, by);
     await decide(token, by, { decision: 'ask_again', steps: ['document'] });

@@ -127,7 +127,7 @@ describe('the table of rights', () => {
     expect(Object.values(NEEDED)).toEqual(expect.arrayContaining(Object.keys(RIGHTS)));
   });
 
-  it('gives reading roles nothing that costs money or does harm', () => {
+  it('gives reading roles no right to write or manage', () => {
     const harmful = Object.entries(RIGHTS).filter(([right]) => /\.(write|manage)$/.test(right));
     expect(harmful.length).toBeGreaterThan(4);
     for (const [right, roles] of harmful)
@@ -153,7 +153,7 @@ describe('an access token', () => {
     await expectUnauthorized(guarded, send);
   });
 
-  it('cannot be another kind of credential, nor of staff without a customer', async () => {
+  it('cannot be another kind of credential, nor belong to staff without a customer', async () => {
     const { secret, owner } = await makeDashboardTenant();
     const operator = await makeAdmin();
     const nobodys = await makeAdmin({ audience: 'dashboard' });

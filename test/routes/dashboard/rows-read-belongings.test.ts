@@ -21,8 +21,8 @@ const seed = (sql: string, count = SEEDED_ROWS) =>
 
 const { read, expectFew } = rowsReadBy('dashboard', () => tenant.owner.token);
 
-describe('a first page of', () => {
-  it('API keys, of which 10,000 are counted', async () => {
+describe('few rows are read for the first page of', () => {
+  it('API keys, up to 10,000 of which are counted', async () => {
     await seed(
       `INSERT INTO api_keys (id, tenant_id, kind, mode, hash, last_four, created_at_ms, revoked_at_ms)
        ${NUMBERS} SELECT 'key_' || i, ?, 'secret', 'live', 'hash_' || i, 'abcd', ${TIME_OF_ROW}, 1`,
@@ -53,7 +53,7 @@ describe('a first page of', () => {
     await expectFew('/team/invitations', 50, 2_000 + FEW_ROWS);
   });
 
-  it('blocked faces, in the dashboard and by the API, each once', async () => {
+  it('blocked faces, in the dashboard and by the API, each one once', async () => {
     await seed(
       `INSERT INTO blocked_faces (name, tenant_id, test, reason, source, added_by, sealed, sealed_by, model, created_at_ms, expires_at_ms)
        ${NUMBERS} SELECT 'bfc_' || i, ?, 0, '', 'image', 'key_0', '', '', '', ${TIME_OF_ROW}, 9999999999999`,
@@ -68,8 +68,8 @@ describe('a first page of', () => {
   });
 });
 
-describe('a figure reads counts', () => {
-  it('of the days that it is about and of no other customer', async () => {
+describe('a figure reads daily counts', () => {
+  it('of its own days and of no other customer', async () => {
     const day = "strftime('%Y-%m-%d', 'now', '-' || (i % 60) || ' days')";
     for (const whose of [
       "'ten_' || (i / 60)",
@@ -89,7 +89,7 @@ describe('a figure reads counts', () => {
     }
   });
 
-  it('of a month that is over, however many months were counted', async () => {
+  it('of one month, however many months were counted', async () => {
     await env.DB.prepare('UPDATE tenants SET fall_through = 1').run();
     await seed(
       `INSERT INTO fall_through_months (tenant_id, month, left_at, language, device, value)

@@ -42,7 +42,7 @@ describe.each([
   ['the dashboard', inDashboard],
   ['the SDK', bySdk],
 ])('a page of sessions in %s', (_where, read) => {
-  it('that is the last one skips the rows of one day and no others', async () => {
+  it('that is the last one skips the rows of one day only', async () => {
     for (const [filter, total] of [
       ['', SEEDED_ROWS],
       ['&status=success', 8_250],
@@ -56,7 +56,7 @@ describe.each([
     }
   });
 
-  it('of one user looks at the latest 10,000 in an index, whatever else is asked for', async () => {
+  it('of one user reads the latest 10,000 by an index, whatever the filters', async () => {
     for (const [filter, total] of [
       ['', MOST_COUNTED],
       ['&status=success', 7_500],
@@ -79,7 +79,7 @@ describe.each([
       }
   });
 
-  it('of a user that nobody is reads nothing of the others', async () => {
+  it('of an unknown user reads no rows of others', async () => {
     const found = await read('external_user_id=nobody&status=success');
     expect([found.total, found.rows <= FEW_ROWS]).toEqual([0, true]);
   });

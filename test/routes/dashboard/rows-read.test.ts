@@ -41,7 +41,7 @@ const seedSessions = (status: string, userId: string | null) =>
     userId,
   );
 
-describe('a first page of', () => {
+describe('few rows are read for the first page of', () => {
   it('sessions, with every filter', async () => {
     await seedSessions('success', null);
     for (const filter of [
@@ -97,7 +97,7 @@ describe('a first page of', () => {
     expect((await env.DB.prepare('SELECT * FROM delivery_days').all()).results).toEqual([]);
   });
 
-  it('the audit, with every filter', async () => {
+  it('the audit log, with every filter', async () => {
     await seed(
       `INSERT INTO audit_entries (at_ms, staff_id, audience, tenant_id, action, target_type, target_id)
        ${NUMBERS} SELECT ${TIME_OF_ROW}, ?2, 'dashboard', ?1, iif(i = 11000, 'key.revoke', 'session.export'), 'session', 'x'`,
@@ -125,7 +125,7 @@ describe('a first page of', () => {
     await expectFew('/faces?mode=test', 0);
   });
 
-  it('events, for a backend from its beginning and from its end, for people from anywhere', async () => {
+  it('events, for a backend from the start and from the end, for people from any place', async () => {
     await seed(
       `INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
        ${NUMBERS} SELECT 'evt_' || i, ?, 0, 'session.success', 's' || i, 1, '{}', ${TIME_OF_ROW}`,

@@ -17,8 +17,8 @@ const list = async () => (await send('GET')).body.data;
 const use = async (token: string) =>
   (await sendScim('GET', '/Users', undefined, { Authorization: `Bearer ${token}` })).status;
 
-describe('a token of the directory', () => {
-  it('is shown once, is nowhere in the database, and says when it was used', async () => {
+describe('a SCIM token', () => {
+  it('is shown once, is not in the database, and shows when it was used', async () => {
     const made = await send('POST', '', { default_role: 'reviewer', expires_in_days: 90 });
     expect(made.status).toBe(200);
     expect(made.headers.get('Cache-Control')).toBe('no-store');
@@ -42,7 +42,7 @@ describe('a token of the directory', () => {
     );
   });
 
-  it('has one other beside it, also of ten made at once; what is over makes room', async () => {
+  it('is one of at most two, also with ten concurrent requests; an ended one makes room', async () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => send('POST', '', {})));
     const made = replies.filter(({ status }) => status === 200).map(({ body }) => body.data);
     expect([made.length, replies.filter(({ status }) => status === 409).length]).toEqual([2, 8]);
@@ -62,7 +62,7 @@ describe('a token of the directory', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  it('ends with its time', async () => {
+  it('stops working when it expires', async () => {
     const { token } = (await send('POST', '', { expires_in_days: 1 })).body.data;
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
     try {
@@ -72,7 +72,7 @@ describe('a token of the directory', () => {
     }
   });
 
-  it('needs a confirmed address, a role that is not owner, and days within two years', async () => {
+  it('needs a confirmed address, a role other than owner, and a lifetime of at most two years', async () => {
     for (const body of [
       { default_role: 'owner' },
       { default_role: 'none' },

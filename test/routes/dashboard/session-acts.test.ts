@@ -43,7 +43,7 @@ async function entries(action: string) {
 }
 
 describe('POST /dashboard/v1/sessions/{token}/retake', () => {
-  it('answers a new link, which opens, and the session that it retakes', async () => {
+  it('answers with a new link, which opens, and the session that it retakes', async () => {
     const first = await failed({ user_id: 'u-1', min_age: 21 });
     expect((await fileOf(first)).retake).toBe('possible');
     const { status, body } = await retake(first);
@@ -59,7 +59,7 @@ describe('POST /dashboard/v1/sessions/{token}/retake', () => {
     });
   });
 
-  it('gives the same link again to a repeat with its Idempotency-Key, and one entry', async () => {
+  it('answers a repeat with the same Idempotency-Key with the same link, and audits it once', async () => {
     const first = await failed();
     const send = () =>
       call(`/dashboard/v1/sessions/${first}/retake`, {
@@ -72,7 +72,7 @@ describe('POST /dashboard/v1/sessions/{token}/retake', () => {
     expect(await entries('session.retake')).toHaveLength(1);
   });
 
-  it('names who did it and the session in the audit, never a token', async () => {
+  it('records in the audit log who did it and the session, never a token', async () => {
     await retake(await failed());
     expect(await entries('session.retake')).toEqual([
       {
@@ -88,7 +88,7 @@ describe('POST /dashboard/v1/sessions/{token}/retake', () => {
     ['test', () => settled('failed')],
     ['retaken', async () => (await retake(await failed())).body.data.previous],
   ] as const)(
-    'refuses one that is %s with 409, as its page said, without an entry',
+    'refuses one that is %s with 409, as its details say, without an audit entry',
     async (why, make) => {
       const token = await make();
       expect((await fileOf(token)).retake).toBe(why);
@@ -99,7 +99,7 @@ describe('POST /dashboard/v1/sessions/{token}/retake', () => {
     },
   );
 
-  it('applies the settings of today, and is refused by them as at init (D-57)', async () => {
+  it('applies the current settings, and is refused by them as at init (D-57)', async () => {
     const first = await failed();
     await ask('PATCH', '/settings', tenant.owner.token, {
       callback_origins: ['https://other.example'],
@@ -111,7 +111,7 @@ describe('POST /dashboard/v1/sessions/{token}/retake', () => {
 });
 
 describe('DELETE /dashboard/v1/sessions/{token}/data', () => {
-  it('erases the person, also of a test session, and keeps outcome and timeline', async () => {
+  it('erases the personal data, also of a test session, and keeps outcome and timeline', async () => {
     const token = await settled('success');
     const { status, body } = await erase(token);
     expect([status, body.data]).toEqual([200, { erased: true }]);
@@ -122,7 +122,7 @@ describe('DELETE /dashboard/v1/sessions/{token}/data', () => {
     expect((await get(`/verify/v1/result/${token}`, tenant.testSecret)).status).toBe(404);
   });
 
-  it('answers the same to a repeat, with one entry in the audit', async () => {
+  it('answers a repeat in the same way, with one audit entry', async () => {
     const token = await settled('failed');
     for (let n = 0; n < 2; n += 1)
       expect(await erase(token)).toMatchObject({ status: 200, body: { data: { erased: true } } });
@@ -131,7 +131,7 @@ describe('DELETE /dashboard/v1/sessions/{token}/data', () => {
     ]);
   });
 
-  it('refuses a session that runs with 409 and leaves it as it is', async () => {
+  it('refuses a running session with 409 and leaves it as it is', async () => {
     const token = await init(tenant.secret, { user_id: 'person-1' });
     const { status, body } = await erase(token);
     expect([status, body.error?.code]).toEqual([409, 'CONFLICT']);
@@ -141,7 +141,7 @@ describe('DELETE /dashboard/v1/sessions/{token}/data', () => {
 });
 
 describe('GET /dashboard/v1/sessions/{token}/receipt', () => {
-  it('is the file that the visitor could save: to read, and signed in its last line', async () => {
+  it('is the file that the visitor could save: readable text, signed in its last line', async () => {
     const token = await THINGS['/sessions']!(tenant);
     const file = await saveReceipt(token);
     expect([file.status, file.headers.get('Content-Disposition')]).toEqual([
@@ -170,7 +170,7 @@ describe('GET /dashboard/v1/sessions/{token}/receipt', () => {
     expect((await saveReceipt(token)).status).toBe(404);
   });
 
-  it('is for the customer’s own staff, although the URL of the receipt is open to whoever has it', async () => {
+  it('is only for the customer’s own staff, although anyone with the URL of the receipt can read that', async () => {
     const token = await THINGS['/sessions']!(tenant);
     const stranger = await makeDashboardTenant();
     expect((await saveReceipt(token, stranger)).status).toBe(404);

@@ -83,7 +83,7 @@ describe('GET /dashboard/v1/sessions', () => {
     ]);
   });
 
-  it('shows every session once across pages, the latest first, also those of one moment', async () => {
+  it('shows every session once across pages, latest first, also those of the same moment', async () => {
     const tenant = await makeDashboardTenant();
     const many = Array.from({ length: 25 }, (_, n) =>
       session(tenant, n, n % 2 === 0 ? 'success' : 'failed', n % 3, { externalUserId: 'u-1' }),
@@ -186,7 +186,7 @@ describe('GET /dashboard/v1/sessions/{token}', () => {
     ]);
   });
 
-  it('keeps outcome and timeline of an erased session, and nothing of the person', async () => {
+  it('keeps outcome and timeline of an erased session, and no personal data', async () => {
     const tenant = await makeDashboardTenant();
     const token = await init(tenant.testSecret, { user_id: 'person-1', metadata: 'secret-2' });
     await settle(tenant, token, 'failed');
@@ -209,7 +209,7 @@ describe('GET /dashboard/v1/sessions/{token}', () => {
     });
   });
 
-  it('answers 404 to another customer, and for tokens that are none', async () => {
+  it('answers 404 to another customer, and for invalid tokens', async () => {
     const [tenant, other] = [await makeDashboardTenant(), await makeDashboardTenant()];
     const token = await init(tenant.secret);
     await consume([session(tenant, 1, 'success', 0)]);
@@ -257,32 +257,25 @@ describe('GET /dashboard/v1/sessions/export', () => {
     expect(failed.trim().split('\r\n')).toHaveLength(2);
   });
 
-  it(
-    'misses and repeats none where it goes from one batch to the next',
-    { timeout: 60_000 },
-    async () => {
-      const tenant = await makeDashboardTenant();
-      const count = 5_010;
-      const now = Date.now();
-      const rows = Array.from(
-        { length: count },
-        (_, n) => [idOf(n), now - Math.floor(n / 700) * 1_000] as const,
-      );
-      await env.DB.prepare(
-        `INSERT INTO verification_sessions (id, tenant_id, test, version, status, purpose, verification_mode,
+  it('skips and repeats none between one batch and the next', { timeout: 60_000 }, async () => {
+    const tenant = await makeDashboardTenant();
+    const count = 5_010;
+    const now = Date.now();
+    const rows = Array.from(
+      { length: count },
+      (_, n) => [idOf(n), now - Math.floor(n / 700) * 1_000] as const,
+    );
+    await env.DB.prepare(
+      `INSERT INTO verification_sessions (id, tenant_id, test, version, status, purpose, verification_mode,
          created_at_ms, expires_at_ms)
        SELECT value ->> 0, ?1, 0, 1, 'pending', 'age_verification', 'auto', value ->> 1, 0 FROM json_each(?2)`,
-      )
-        .bind(tenant.id, JSON.stringify(rows))
-        .run();
-      const lines = (await (await download(tenant.owner.token)).text())
-        .trim()
-        .split('\r\n')
-        .slice(1);
-      expect(lines).toHaveLength(count);
-      expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(count);
-    },
-  );
+    )
+      .bind(tenant.id, JSON.stringify(rows))
+      .run();
+    const lines = (await (await download(tenant.owner.token)).text()).trim().split('\r\n').slice(1);
+    expect(lines).toHaveLength(count);
+    expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(count);
+  });
 
   it('refuses more sessions than the limit, with a hint', async () => {
     const tenant = await makeDashboardTenant();

@@ -100,7 +100,7 @@ describe('settings', () => {
     expect(await read()).toMatchObject({ ...nothing, effective_age_margin_years: 7 });
   });
 
-  it('have a margin in years or a target, never both (D-84)', async () => {
+  it('have an age margin in years or a target, never both (D-84)', async () => {
     expect((await change({ age_target: 5 })).body.data).toMatchObject({
       age_target: 5,
       age_margin_years: null,
@@ -116,7 +116,7 @@ describe('settings', () => {
     });
   });
 
-  it('say the least margin in years that is taken (D-84)', async () => {
+  it('include the smallest margin in years that is accepted (D-84)', async () => {
     const { age_margin_floor_years: floor } = await read();
     expect((await change({ age_margin_years: floor })).status).toBe(200);
     expect((await change({ age_margin_years: floor - 0.1 })).status).toBe(400);
@@ -164,7 +164,7 @@ describe('settings', () => {
     ['fall_through', [null, 'yes', 1]],
     ['policy', [null, '', 'fr', 'JP', 7]],
     ['policy_context', ['', 'wine', 7]],
-  ])('refuse what is no %s, and stay as they are', async (field, wrongs) => {
+  ])('refuse an invalid %s, and stay as they are', async (field, wrongs) => {
     const before = await read();
     for (const wrong of wrongs) {
       const { status, body } = await change({ name: 'Changed?', [field]: wrong });
@@ -191,7 +191,7 @@ describe('settings', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('are in the customer’s audit with what changed, a picture by its hash', async () => {
+  it('are in the customer’s audit log with what changed, a picture by its hash', async () => {
     await change({ name: 'Cellar', logo: LOGO });
     await change({ name: 'Cellar' });
     const { body } = await ask('GET', '/audit?action=settings.update', tenant.owner.token);
@@ -225,7 +225,7 @@ describe('settings', () => {
 });
 
 describe('new sessions', () => {
-  it('have callback URLs on allowed origins only, all URLs of the request', async () => {
+  it('accept URLs on allowed origins only, for every URL of the request', async () => {
     await change({ callback_origins: ['https://shop.example'] });
     expect((await init({})).status).toBe(201);
     for (const field of ['callback_url', 'success_url', 'failed_url']) {
@@ -240,7 +240,7 @@ describe('new sessions', () => {
       expect((await init({ callback_url: near })).status).toBe(400);
   });
 
-  it('use the required method, whatever the request has, where it can serve the purpose', async () => {
+  it('use the required method, whatever the request says, where it can serve the purpose', async () => {
     await change({ required_method: 'facial' });
     const { token } = (await init({ verification_mode: 'document' }, tenant.testSecret)).body.data;
     const outcome = { status: 'success' };
@@ -278,7 +278,7 @@ describe('new sessions', () => {
     expect((await get(passed, tenant.secret)).status).toBe(404);
   });
 
-  it('pass nobody below the margin that the target needs, where the device has one net (D-84)', async () => {
+  it('pass nobody below the margin that the target needs, on a device with one net (D-84)', async () => {
     const judge = async (age: number) => {
       const { token } = (await init({})).body.data;
       const { browser, nonce } = await reachAge(token);
@@ -292,7 +292,7 @@ describe('new sessions', () => {
     expect(await judge(33)).toBe('success');
   });
 
-  it('have the default language and theme where the request names none', async () => {
+  it('have the default language and theme if the request names none', async () => {
     await change({ default_locale: 'fr', default_theme: 'dark' });
     const shown = async (fields: object) => {
       const { token } = (await init(fields)).body.data;
@@ -305,7 +305,7 @@ describe('new sessions', () => {
     expect(await shown({ theme: 'pink' })).toEqual(['fr', 'system']);
   });
 
-  it('are repeated by their idempotency key even when the settings changed in between', async () => {
+  it('are repeated by their idempotency key even when the settings changed meanwhile', async () => {
     const headers = { 'Idempotency-Key': 'order-7' };
     const first = await post('/verify/v1/init', VALID_INIT, tenant.secret, headers);
     await change({ required_method: 'facial', default_theme: 'dark' });

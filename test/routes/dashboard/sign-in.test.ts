@@ -28,7 +28,7 @@ const count = async (table: string) =>
   (await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
 
 describe('POST /dashboard/v1/auth/register', () => {
-  it('makes a customer with an owner, signs in, and mails a link that proves the address once', async () => {
+  it('creates a customer with an owner, signs in, and mails a link that confirms the address once', async () => {
     const { status, body } = await signUp();
     expect(status).toBe(201);
     expect(body.data).toMatchObject({
@@ -60,7 +60,7 @@ describe('POST /dashboard/v1/auth/register', () => {
     expect((await ask('POST', '/auth/resend-verification', token)).status).toBe(409);
   });
 
-  it('makes five customers of twenty sign-ups with one address at the same time: no two share one (D-79)', async () => {
+  it('creates five separate customers for twenty concurrent sign-ups with one address (D-79)', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         signUp({ email: n % 2 ? NEW.email : NEW.email.toLowerCase() }, `198.51.100.${n}`),
@@ -73,7 +73,7 @@ describe('POST /dashboard/v1/auth/register', () => {
     expect([await count('tenants'), await count('staff')]).toEqual([5, 5]);
   });
 
-  it('counts attempts per email address before it looks, alike for free and taken ones (D-79)', async () => {
+  it('counts attempts per email address before any look-up, alike for free and taken ones (D-79)', async () => {
     const { owner } = await makeDashboardTenant();
     const ctx = makeContext();
     const refused = await Promise.all(
@@ -88,7 +88,7 @@ describe('POST /dashboard/v1/auth/register', () => {
     expect(refused[0]?.body.error).toEqual(refused[1]?.body.error);
   });
 
-  it('refuses what is missing, wrong or huge, and changes nothing', async () => {
+  it('refuses missing, invalid and oversized fields, and changes nothing', async () => {
     const tenants = await count('tenants');
     for (const wrong of [
       { company: undefined },
@@ -110,7 +110,7 @@ describe('POST /dashboard/v1/auth/register', () => {
     expect([await count('tenants'), await count('staff')]).toEqual([tenants, 0]);
   });
 
-  it('allows thirty an hour and address, and estimates no password before it counts', async () => {
+  it('allows thirty an hour per IP address, and estimates no password before it counts', async () => {
     const ctx = makeContext();
     const [counter] = counterOfAddress(
       ctx.config.guessLimits.signUpAddress,
@@ -123,7 +123,7 @@ describe('POST /dashboard/v1/auth/register', () => {
     expect([status, Number(headers.get('Retry-After')) > 0]).toEqual([429, true]);
   });
 
-  it('writes the sign-up into the customer’s own audit, without the password', async () => {
+  it('records the sign-up in the customer’s own audit log, without the password', async () => {
     const { tenant_id: tenantId } = (await signUp()).body.data.user;
     const { results } = await env.DB.prepare(
       'SELECT audience, tenant_id, action, before, after FROM audit_entries ORDER BY id',
@@ -136,8 +136,8 @@ describe('POST /dashboard/v1/auth/register', () => {
   });
 });
 
-describe('a link that proves an address', () => {
-  it('becomes invalid with a newer one, after a day, and with its member', async () => {
+describe('a link that confirms an address', () => {
+  it('is invalidated by a newer one, after a day, and with its member', async () => {
     const { access_token: token } = (await signUp()).body.data;
     const [first = ''] = await linksTo(NEW.email, 1);
     expect((await ask('POST', '/auth/resend-verification', token)).status).toBe(200);
@@ -211,7 +211,7 @@ describe('signing in to the dashboard', () => {
       expect((await ask('GET', '/auth/me', token)).status).toBe(401);
   });
 
-  it('is for customers’ staff alone: operators have accounts of their own, also with one address', async () => {
+  it('is for customers’ staff alone: operators have separate accounts, also with the same address', async () => {
     const operator = await makeAdmin({ email: 'both@agate.example' });
     const { owner } = await makeDashboardTenant();
     expect((await login(operator.email)).status).toBe(401);
@@ -248,7 +248,7 @@ describe('a forgotten password of the dashboard', () => {
     expect((await login(owner.email, NEW.password)).status).toBe(200);
   });
 
-  it('does not open the admin group with a link of the dashboard', async () => {
+  it('cannot be replaced at the operators’ console with a link of the dashboard', async () => {
     const { owner } = await makeDashboardTenant();
     await forgot(owner.email);
     const [link = ''] = await linksTo(owner.email, 1);
@@ -258,7 +258,7 @@ describe('a forgotten password of the dashboard', () => {
   });
 });
 
-describe('the audit of a sign-in', () => {
+describe('the audit entry of a sign-in', () => {
   it('is in the customer’s own log, successful or not', async () => {
     const { owner, id: tenantId } = await makeDashboardTenant();
     await login(owner.email, 'not-the-password-at-all');

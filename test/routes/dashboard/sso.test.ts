@@ -50,7 +50,7 @@ const recheck = (nowMs: number): Promise<void> =>
 const stateOf = async (): Promise<string> => (await own('GET', '/sso')).body.data.domains[0].state;
 
 describe('GET /dashboard/v1/sso', () => {
-  it('says what to register with the provider before anything is set', async () => {
+  it('says what to register with the provider before anything is configured', async () => {
     const { status, body } = await own('GET', '/sso');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -78,7 +78,7 @@ describe('GET /dashboard/v1/sso', () => {
 });
 
 describe('PATCH /dashboard/v1/sso', () => {
-  it('asks the provider whether it is the issuer, seals the secret and audits the rest', async () => {
+  it('checks the issuer with the provider, encrypts the secret and audits the rest', async () => {
     const more = {
       default_role: 'analyst',
       role_claim: 'groups',
@@ -104,7 +104,7 @@ describe('PATCH /dashboard/v1/sso', () => {
     });
   });
 
-  it('changes what is given, and says nothing of what stays', async () => {
+  it('changes only the given fields, and audits only what differs', async () => {
     await own('PATCH', '/sso', wish);
     await own('PATCH', '/sso', { default_role: 'reviewer' });
     const { body } = await own('PATCH', '/sso', { default_role: null });
@@ -118,8 +118,8 @@ describe('PATCH /dashboard/v1/sso', () => {
   });
 
   it.each([
-    ['no secret at first', { client_secret: undefined }, 'client_secret'],
-    ['an issuer that is none', { issuer: 'https://nobody.invalid' }, 'issuer'],
+    ['no secret at the first setup', { client_secret: undefined }, 'client_secret'],
+    ['an issuer that does not exist', { issuer: 'https://nobody.invalid' }, 'issuer'],
     ['an issuer in a private network', { issuer: 'https://10.1.2.3' }, 'issuer'],
     ['an issuer with a query', { issuer: 'https://company.example/?a=b' }, 'issuer'],
     ['an owner by default', { default_role: 'owner' }, 'default_role'],
@@ -129,16 +129,16 @@ describe('PATCH /dashboard/v1/sso', () => {
       'role_map.0.role',
     ],
     ['a map without a claim', { role_map: [{ value: 'a', role: 'analyst' }] }, 'role_claim'],
-    ['a demand without a domain', { enforce: true }, 'enforce'],
+    ['enforcement without a domain', { enforce: true }, 'enforce'],
     ['an unknown member', { issuers: [] }, 'issuers'],
-  ])('refuses %s, and nothing has changed', async (_what, more, field) => {
+  ])('refuses %s, and changes nothing', async (_what, more, field) => {
     const { status, body } = await own('PATCH', '/sso', { ...wish, ...more });
     expect(status).toBe(400);
     expect(body.error?.details?.map((one) => one.field)).toEqual([field]);
     expect((await own('GET', '/sso')).body.data.issuer).toBeNull();
   });
 
-  it('never sends a secret to another provider or for another client than it was given for', async () => {
+  it('requires the secret again when the provider or client_id changes', async () => {
     await own('PATCH', '/sso', wish);
     for (const other of [{ client_id: CLIENTS[1] }, { issuer: `${inject('company')}/` }]) {
       const { status, body } = await own('PATCH', '/sso', other);
@@ -147,7 +147,7 @@ describe('PATCH /dashboard/v1/sso', () => {
     }
   });
 
-  it('needs a sign-in of the last five minutes', async () => {
+  it('needs a sign-in within the last five minutes', async () => {
     await env.DB.prepare('UPDATE staff_sessions SET created_at_ms = created_at_ms - 301000').run();
     expect((await own('PATCH', '/sso', wish)).body.error?.code).toBe('FRESH_SIGN_IN_REQUIRED');
     expect((await own('DELETE', '/sso')).body.error?.code).toBe('FRESH_SIGN_IN_REQUIRED');
@@ -158,35 +158,35 @@ describe('PATCH /dashboard/v1/sso', () => {
     expect((await own('PATCH', '/sso', wish)).body.error?.code).toBe('EMAIL_NOT_VERIFIED');
   });
 
-  it('takes a demand with an owner behind glass who has a second factor, and ends other sessions', async () => {
+  it('is enforced only with a break-glass owner who has a second factor, and ends other sessions', async () => {
     await own('PATCH', '/sso', wish);
     await prove();
     const dora = await makeMember(tenant.id, 'developer');
     await env.DB.prepare('UPDATE staff SET email_normalized = ? WHERE id = ?')
       .bind(`dora@${domain}`, dora.id)
       .run();
-    const demand = { enforce: true, break_glass: `mem_${tenant.owner.id}` };
-    const without = await own('PATCH', '/sso', demand);
+    const enforcement = { enforce: true, break_glass: `mem_${tenant.owner.id}` };
+    const without = await own('PATCH', '/sso', enforcement);
     expect(without.body.error?.details?.[0]?.field).toBe('break_glass');
     const stranger = await makeDashboardTenant();
     await givePasskey(stranger.owner.id);
     await givePasskey(dora.id);
     for (const id of [stranger.owner.id, dora.id, 999_999])
-      expect((await own('PATCH', '/sso', { ...demand, break_glass: `mem_${id}` })).status).toBe(
-        400,
-      );
+      expect(
+        (await own('PATCH', '/sso', { ...enforcement, break_glass: `mem_${id}` })).status,
+      ).toBe(400);
     expect((await ask('GET', '/auth/me', dora.token)).status).toBe(200);
     await givePasskey(tenant.owner.id);
-    const { status, body } = await own('PATCH', '/sso', demand);
+    const { status, body } = await own('PATCH', '/sso', enforcement);
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ ...demand, break_glass_ready: true });
+    expect(body.data).toMatchObject({ ...enforcement, break_glass_ready: true });
     expect((await ask('GET', '/auth/me', dora.token)).status).toBe(401);
     expect((await own('GET', '/auth/me')).status).toBe(200);
   });
 });
 
 describe('DELETE /dashboard/v1/sso', () => {
-  it('lets everybody in as before', async () => {
+  it('lets everybody sign in as before', async () => {
     await own('PATCH', '/sso', wish);
     expect((await own('DELETE', '/sso')).status).toBe(200);
     expect((await own('DELETE', '/sso')).status).toBe(404);
@@ -198,7 +198,7 @@ describe('DELETE /dashboard/v1/sso', () => {
 });
 
 describe('domains', () => {
-  it('are proven by a TXT record, however the DNS cuts it up', async () => {
+  it('are proven by a TXT record, however the DNS splits it', async () => {
     const { body } = await own('POST', '/sso/domains', { domain: ` ${domain.toUpperCase()} ` });
     const { record } = body.data;
     expect(body.data).toEqual({ domain, state: 'pending', record });
@@ -224,11 +224,11 @@ describe('domains', () => {
     'x.internal',
     '-.example',
     'dora@x.example',
-  ])('are public mail domains: %s is none', async (text) => {
+  ])('cannot be public mail domains: %s is refused', async (text) => {
     expect((await own('POST', '/sso/domains', { domain: text })).status).toBe(400);
   });
 
-  it('belong to one customer, of however many who name them', async () => {
+  it('belong to one customer, however many claim them', async () => {
     const rival = await makeDashboardTenant();
     const named = await ask('POST', '/sso/domains', rival.owner.token, { domain });
     await prove();
@@ -240,7 +240,7 @@ describe('domains', () => {
     expect((await own('POST', '/sso/domains', { domain })).status).toBe(409);
   });
 
-  it('of two who prove one at once, one has it', async () => {
+  it('are given to one of two that prove the same one at once', async () => {
     const rival = await makeDashboardTenant();
     const records = await Promise.all(
       [tenant, rival].map(async ({ owner }) => {
@@ -267,7 +267,7 @@ describe('domains', () => {
     expect((await ask('POST', '/sso/domains', rival.owner.token, { domain })).status).toBe(200);
   });
 
-  it('are nobody else’s to check or to remove', async () => {
+  it('of one customer cannot be checked or removed by others', async () => {
     await prove();
     const rival = await makeDashboardTenant();
     expect((await check(domain, rival)).status).toBe(404);
@@ -275,15 +275,15 @@ describe('domains', () => {
     expect(removed.status).toBe(404);
   });
 
-  it('say that the DNS does not answer', async () => {
+  it('report when the DNS does not answer', async () => {
     const name = `down.${domain}`;
     await own('POST', '/sso/domains', { domain: name });
     expect(await check(name)).toMatchObject({ status: 503, error: { code: 'UNAVAILABLE' } });
   });
 });
 
-describe('the monthly look', () => {
-  it('finds the record still there, and looks again a month later', async () => {
+describe('the monthly check of a domain', () => {
+  it('finds the record still there, and is due again a month later', async () => {
     await prove();
     const nowMs = Date.now() + 31 * DAY_MS;
     await recheck(nowMs);
@@ -294,7 +294,7 @@ describe('the monthly look', () => {
     expect(results).toEqual([{ misses: 0 }]);
   });
 
-  it('lets a domain lapse after three days without it, and takes it back', async () => {
+  it('lets a domain lapse after three days without it, and restores it', async () => {
     await prove();
     const { record } = (await own('GET', '/sso')).body.data.domains[0];
     await setRecords(domain, []);
@@ -322,7 +322,7 @@ describe('the monthly look', () => {
     expect(await stateOf()).toBe('proven');
   });
 
-  it('leaves a lapsed domain to who has proven it since', async () => {
+  it('leaves a lapsed domain to whoever has proven it since', async () => {
     await prove();
     await env.DB.prepare("UPDATE sso_domains SET state = 'lapsed', due_at_ms = 0").run();
     const { record: mine } = (await own('GET', '/sso')).body.data.domains[0];

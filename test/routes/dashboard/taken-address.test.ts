@@ -54,7 +54,7 @@ const withoutIds = ({ status, headers, body }: Reply, email: string) => ({
 });
 
 describe('registering a taken address (D-79)', () => {
-  it('answers as for a free one, but for ids: a customer is made, with working test keys', async () => {
+  it('answers as for a free one, apart from ids: a customer is created, with working test keys', async () => {
     const [taken, free] = [await register(tenant.owner.email), await register(FREE)];
     expect([taken.status, free.status]).toEqual([201, 201]);
     expect(withoutIds(taken, tenant.owner.email)).toEqual(withoutIds(free, FREE));
@@ -67,7 +67,7 @@ describe('registering a taken address (D-79)', () => {
     }
   });
 
-  it('does the same work before the answer: statement by statement, call by call', async () => {
+  it('does the same work before the answer: the same statements and calls', async () => {
     const workFor = async (email: string) => {
       const { db, statements } = recordStatements();
       const limiters: string[] = [];
@@ -98,7 +98,7 @@ describe('registering a taken address (D-79)', () => {
     expect(taken).toEqual(await workFor(FREE));
   });
 
-  it('tells its owner by mail, every time, and sends no link', async () => {
+  it('notifies its owner by mail, every time, and sends no link', async () => {
     const { access_token: token } = (await register(tenant.owner.email.toUpperCase())).body.data;
     await ask('POST', '/auth/resend-verification', token);
     await eventually(async () =>
@@ -125,7 +125,7 @@ describe('registering a taken address (D-79)', () => {
   });
 });
 
-describe('a member whose address is not proved (D-79)', () => {
+describe('a member whose address is not confirmed (D-79)', () => {
   it('signs in with the address and the customer’s id, never with the address alone', async () => {
     const { user } = (await register(FREE)).body.data;
     const { tenant_id: tenantId } = user;
@@ -143,7 +143,7 @@ describe('a member whose address is not proved (D-79)', () => {
     expect(signedIn.body.data.user).toMatchObject({ tenant_id: tenantId, email_verified: false });
   });
 
-  it('may go on naming the customer once the address is proved', async () => {
+  it('may still name the customer once the address is confirmed', async () => {
     const named = { email: tenant.owner.email, tenant_id: tenant.id, password: PASSWORD };
     expect((await login(named)).status).toBe(200);
   });
@@ -161,7 +161,7 @@ describe('a member whose address is not proved (D-79)', () => {
     expect(await templatesTo(FREE)).not.toContain('reset_password');
   });
 
-  it('is not offered its passkeys by the address, and no mail about its factors goes there', async () => {
+  it('is offered no passkeys for the address, and gets no mail about its second factors there', async () => {
     const { user, access_token: token } = (await register(FREE)).body.data;
     await env.DB.prepare(
       `INSERT INTO staff_passkeys (staff_id, credential_id, public_key, counter, transports, backed_up,
@@ -184,7 +184,7 @@ describe('a member whose address is not proved (D-79)', () => {
     await eventually(async () => expect(await templatesTo(FREE)).toContain('team_invitation'));
   });
 
-  it('makes no device known to the owner of the address, and uses none of the owner’s guesses up', async () => {
+  it('makes no device known to the owner of the address, and uses up none of the owner’s guesses', async () => {
     const { headers, body } = await register(tenant.owner.email);
     const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const value = cookie.slice(cookie.indexOf('=') + 1);

@@ -39,7 +39,7 @@ const count = async (table: string) =>
   (await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
 
 describe('an invitation', () => {
-  it('goes by mail, lets one person in, also of ten at the same time, and proves the address', async () => {
+  it('goes by mail, lets one person in, also with ten concurrent requests, and confirms the address', async () => {
     const made = await invite();
     expect(made.body.data).toMatchObject({ email: EMAIL, role: 'developer' });
     expect(JSON.stringify(made.body)).not.toContain('xin_');
@@ -64,7 +64,7 @@ describe('an invitation', () => {
     expect((await send('GET', '/team/invitations')).body.data).toEqual([]);
   });
 
-  it('of an address replaces the older one, also when three are sent at once', async () => {
+  it('to an address replaces the older one, also when three are sent at once', async () => {
     await invite({ role: 'owner' });
     await Promise.all(Array.from({ length: 3 }, () => invite()));
     const links = await linksTo(EMAIL, 4);
@@ -89,7 +89,7 @@ describe('an invitation', () => {
     expect((await accept('xin_nothing')).status).toBe(400);
   });
 
-  it('ends when who sent it may not invite any more: another role, switched off, or sent away', async () => {
+  it('ends when its sender may no longer invite: with another role, deactivated, or removed', async () => {
     const { id } = await makeMember(tenant.id);
     const change = (fields: object) => send('PATCH', `/team/mem_${id}`, fields);
     const losses = [
@@ -132,7 +132,7 @@ describe('an invitation', () => {
     expect([colleague.status, colleague.body.error?.code]).toEqual([409, 'CONFLICT']);
   });
 
-  it('is counted before anything is looked up: five a day to one address, whoever has it (A8)', async () => {
+  it('is counted before any look-up: five a day to one address, whoever owns it (A8)', async () => {
     const elsewhere = await makeDashboardTenant();
     for (const email of [EMAIL, elsewhere.owner.email]) {
       for (let sent = 0; sent < 5; sent += 1) expect((await invite({ email })).status).toBe(200);
@@ -153,7 +153,7 @@ describe('an invitation', () => {
     expect((await invite()).body.error?.code).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('says who invites in the text, short and quoted, never in the subject (A8)', async () => {
+  it('names the sender in the text, shortened and quoted, never in the subject (A8)', async () => {
     const name = `Your parcel is held. Pay at evil.example\u202e ${'now '.repeat(15)}`;
     await env.DB.prepare('UPDATE tenants SET name = ? WHERE id = ?').bind(name, tenant.id).run();
     await invite();
@@ -171,7 +171,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('keeps the joiners that spell a name', async () => {
+  it('keeps the zero-width joiners of a name', async () => {
     const name = 'فروشگاه می\u200cخواهم';
     await env.DB.prepare('UPDATE tenants SET name = ? WHERE id = ?').bind(name, tenant.id).run();
     await invite();
@@ -229,7 +229,7 @@ describe('an invitation', () => {
     await eventually(async () => expect(await count('mails')).toBe(10));
   });
 
-  it('opens a page that does not use it up, and signs in to the console whoever chooses a password', async () => {
+  it('opens a page that does not use it up, and signs whoever chooses a password in to the console', async () => {
     await invite();
     const [link = ''] = await linksTo(EMAIL, 1);
     const url = 'http://localhost:8787/dashboard/v1/auth/invitation-page';
@@ -273,7 +273,7 @@ describe('an invitation', () => {
 });
 
 describe('a member', () => {
-  it('has a new role with the next request, and none once deactivated or removed', async () => {
+  it('gets a new role with the next request, and loses access once deactivated or removed', async () => {
     const dev = await makeMember(tenant.id, 'developer');
     const path = `/team/${await idOf(dev.token)}`;
     expect((await send('GET', '/api-keys', undefined, dev.token)).status).toBe(200);
@@ -286,7 +286,7 @@ describe('a member', () => {
     expect((await send('GET', '/auth/me', undefined, dev.token)).status).toBe(404);
   });
 
-  it('does nothing by a request that began before they were removed, and whose body ends after', async () => {
+  it('changes nothing by a request that began before they were removed and whose body ended after', async () => {
     const { id, token } = await makeMember(tenant.id, 'developer');
     const body = new TextEncoder().encode('{"name":"Mine","kind":"secret","mode":"test"}');
     const { readable, writable } = new FixedLengthStream(body.length);
@@ -309,7 +309,7 @@ describe('a member', () => {
     expect((await answered).status).toBe(401);
   });
 
-  it('is signed out everywhere by an owner, who saw where, with a reason that the audit keeps', async () => {
+  it('is signed out everywhere by an owner, who sees where, with a reason that is audited', async () => {
     const { token } = await makeMember(tenant.id, 'developer');
     const id = await idOf(token);
     const sessions = await send('GET', `/members/${id}/sessions`);
@@ -324,7 +324,7 @@ describe('a member', () => {
     expect(entry).toMatchObject({ target_id: id, after: body });
   });
 
-  it('may be the last owner: then not removed, not demoted, not deactivated; another customer’s owner does not count', async () => {
+  it('who is the last owner cannot be removed, demoted or deactivated, and another customer’s owner does not count', async () => {
     await makeDashboardTenant();
     await makeMember(tenant.id, 'developer');
     const path = `/team/${await idOf(tenant.owner.token)}`;
@@ -353,7 +353,7 @@ describe('a member', () => {
     expect(left?.n).toBeGreaterThanOrEqual(1);
   });
 
-  it('is not changed by what is wrong', async () => {
+  it('is not changed by invalid fields', async () => {
     const dev = await makeMember(tenant.id, 'developer');
     const path = `/team/${await idOf(dev.token)}`;
     const before = (await send('GET', path)).body.data;
@@ -371,8 +371,8 @@ describe('a member', () => {
   });
 });
 
-describe('what owners do to the team', () => {
-  it('is in the customer’s audit, with what changed and without addresses', async () => {
+describe('an owner’s changes to the team', () => {
+  it('are in the customer’s audit log, with what changed and without addresses', async () => {
     const dev = await makeMember(tenant.id, 'developer');
     const id = await idOf(dev.token);
     const made = await invite();

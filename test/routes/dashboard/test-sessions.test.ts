@@ -22,7 +22,7 @@ const policyOf = async (url: string) => {
 };
 
 describe('POST /dashboard/v1/test-sessions', () => {
-  it('begins a session of test mode, which its token reads and only the test key settles', async () => {
+  it('begins a session in test mode, which its token reads and only the test key settles', async () => {
     const { status, body } = await tryIt({ min_age: 21, user_id: 'me' });
     expect([status, body.data.token]).toEqual([201, expect.stringMatching(/^xtk_/)]);
     const { token } = body.data;
@@ -44,7 +44,7 @@ describe('POST /dashboard/v1/test-sessions', () => {
     expect((await settle(tenant.testSecret)).status).toBe(200);
   });
 
-  it('goes back to our own page, also where callbacks are restricted to origins', async () => {
+  it('returns to our own page, also where callbacks are restricted to origins', async () => {
     await change({ callback_origins: ['https://shop.example'] });
     const { status, body } = await tryIt({ user_id: 'me+pass' });
     expect(status).toBe(201);
@@ -54,7 +54,7 @@ describe('POST /dashboard/v1/test-sessions', () => {
     );
   });
 
-  it('follows the settings in what it does not say itself', async () => {
+  it('follows the settings wherever it names no value of its own', async () => {
     await change({ default_locale: 'de', default_theme: 'dark' });
     const plain = await openLink((await tryIt()).body.data.verify_url);
     expect(plain.body.data).toMatchObject({ locale: 'de', theme: 'dark' });
@@ -62,7 +62,7 @@ describe('POST /dashboard/v1/test-sessions', () => {
     expect(asked.body.data).toMatchObject({ locale: 'fr', theme: 'dark' });
   });
 
-  it('looks as asked, in this session alone', async () => {
+  it('has the requested appearance, in this session alone', async () => {
     const { body } = await tryIt({
       appearance: { name: 'Keller', color: '#112233' },
       theme: 'dark',
@@ -74,7 +74,7 @@ describe('POST /dashboard/v1/test-sessions', () => {
     expect([settings.body.data.name, settings.body.data.color]).not.toContain('#112233');
   });
 
-  it('shows a draft of the notice to the browser that opened it alone, marked as a preview (D-123)', async () => {
+  it('shows a draft of the notice only to the browser that opened it, marked as a preview (D-123)', async () => {
     await change({
       privacy_contact: 'dpo@cellar.example',
       alternative_url: 'https://old.example/',
@@ -109,7 +109,7 @@ describe('POST /dashboard/v1/test-sessions', () => {
     expect(await published.text()).not.toMatch(/Keller GmbH|keller\.example|Preview/);
   });
 
-  it('is no preview where nothing is drafted, and has no notice as one', async () => {
+  it('is no preview without a draft, and then has no preview of the notice', async () => {
     const browser = new TestBrowser();
     const { body } = await tryIt();
     const { data } = (await browser.open(body.data.verify_url.split('/').at(-1) ?? '')).body;
@@ -123,7 +123,7 @@ describe('POST /dashboard/v1/test-sessions', () => {
     expect(asked.status).toBe(404);
   });
 
-  it('can be framed by this service and by nobody else, and only on demand', async () => {
+  it('can be framed by this service alone, and only on request', async () => {
     await change({ embed_origins: ['https://shop.example'] });
     const plain = await tryIt();
     const [policy, options] = await policyOf(plain.body.data.verify_url);
@@ -145,7 +145,7 @@ describe('POST /dashboard/v1/test-sessions', () => {
     expect((await ask('GET', '/sessions?mode=test', tenant.owner.token)).body.data).toEqual([]);
   });
 
-  it('counts among the sessions of a customer whose address nobody confirmed (D-64)', async () => {
+  it('counts among the sessions of a customer whose address is not confirmed (D-64)', async () => {
     await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL').run();
     const ctx = makeContext();
     const { unprovenSessions } = ctx.config.guessLimits;

@@ -51,14 +51,14 @@ describe('before the address is confirmed (A4, A5)', () => {
     ['PATCH', '/webhooks/we_x', { state: 'enabled' }],
     ['POST', '/webhooks/we_x/test', {}],
     ['POST', '/oauth-clients/xoc_x/rotate-secret', { overlap_days: 0 }],
-  ])('%s %s is refused, and says why', async (method, path, body) => {
+  ])('%s %s is refused, with the reason', async (method, path, body) => {
     const { status, body: answer } = await as(method, path, body);
     expect([status, answer.error?.code]).toEqual([403, 'EMAIL_NOT_VERIFIED']);
     expect(await count('webhook_endpoints')).toBe(0);
     expect(await count('oauth_clients')).toBe(0);
   });
 
-  it('a live key of an earlier time is not rotated, a test key is', async () => {
+  it('a live key from an earlier time is not rotated, while a test key is', async () => {
     await setVerified(Date.now());
     const [live, test] = [
       await as('POST', '/api-keys', { name: 'a', mode: 'live' }),
@@ -89,7 +89,7 @@ describe('before the address is confirmed (A4, A5)', () => {
   });
 });
 
-describe('the proof of the address by somebody else (A4, D-79)', () => {
+describe('the confirmation of the address by somebody else (A4, D-79)', () => {
   /** The account as an impostor leaves it, created before the rules above could refuse it. */
   async function prepare() {
     const { key } = (await as('POST', '/api-keys', { name: 'mine', mode: 'live' })).body.data;
@@ -117,7 +117,7 @@ describe('the proof of the address by somebody else (A4, D-79)', () => {
       .bind(tenant.id)
       .all();
 
-  it('leaves nothing of what was made before', async () => {
+  it('deletes everything that was made before', async () => {
     const { key } = await prepare();
     const init = () => post('/verify/v1/init', VALID_INIT, key);
     expect((await init()).status).toBe(201);
@@ -141,7 +141,7 @@ describe('the proof of the address by somebody else (A4, D-79)', () => {
     expect((await post('/verify/v1/init', VALID_INIT, key)).status).toBe(401);
   });
 
-  it('takes nothing from whoever had confirmed the address', async () => {
+  it('takes nothing from whoever had already confirmed the address', async () => {
     const { key } = await prepare();
     const { memberId, password, token: later } = await signUp(tenant.owner.email);
     // A link as it was issued before anybody had confirmed the address.
@@ -157,7 +157,7 @@ describe('the proof of the address by somebody else (A4, D-79)', () => {
     expect((await post('/verify/v1/init', VALID_INIT, key)).status).toBe(201);
   });
 
-  it('takes nothing of a customer where somebody else has a confirmed address', async () => {
+  it('takes nothing from a customer in which somebody else has a confirmed address', async () => {
     await prepare();
     await makeMember(tenant.id, 'developer');
     await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL WHERE id = ?')
@@ -210,7 +210,7 @@ describe('the proof of the address by somebody else (A4, D-79)', () => {
 });
 
 describe('a link for a new password', () => {
-  it('is good for nothing where the address is not proved: it would prove it for an impostor (D-79)', async () => {
+  it('is refused if the address is not confirmed, which it would confirm for an impostor (D-79)', async () => {
     await setVerified(null);
     const ctx = makeContext();
     const generation = (await nextResetGeneration(ctx.db, tenant.owner.id)) ?? 0;

@@ -33,7 +33,7 @@ const began = (ago: number) =>
     .run();
 
 describe('GET /dashboard/v1/usage', () => {
-  it('counts what was completed, by month, at the plan’s price', async () => {
+  it('counts completed sessions, by month, at the plan’s price', async () => {
     await began(2);
     await env.DB.batch([
       env.DB.prepare(`INSERT INTO plans VALUES ('grow', 'Grow', 'EUR', 4900, 25)`),
@@ -62,7 +62,7 @@ describe('GET /dashboard/v1/usage', () => {
     expect((await usage('?months=1')).months).toHaveLength(1);
   });
 
-  it('costs nothing without a plan, and begins with the customer', async () => {
+  it('costs nothing without a plan, and starts with the month of the customer’s creation', async () => {
     expect(await usage('?months=36')).toEqual({
       plan: null,
       months: [{ month: month(0), completed: 0, amount_minor: 0 }],

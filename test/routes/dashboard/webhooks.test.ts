@@ -213,7 +213,7 @@ describe('a new secret', () => {
       expect(new Webhook(secret).verify(request!.body, request!.headers)).toBeDefined();
   });
 
-  it('is created once for fifty concurrent requests, so that the one in use keeps signing', async () => {
+  it('is created once for fifty concurrent requests, so that the secret in use keeps signing', async () => {
     const inbox = newInbox();
     const { id, secret: older } = await create({ url: receiverUrl(inbox, 'ok') });
     const replies = await Promise.all(
@@ -228,7 +228,7 @@ describe('a new secret', () => {
   });
 });
 
-describe('the audit', () => {
+describe('the audit log', () => {
   it('has every change of an endpoint, without secrets and URL queries', async () => {
     const [before, after] = [newInbox(), newInbox()].map((inbox) => receiverUrl(inbox, 'ok'));
     const made = await create({ url: `${before}?key=abc` });

@@ -42,7 +42,7 @@ describe('/docs/age-truth', () => {
     expect(text).toContain('3,635 labelled pictures, measured on 2026-11-22');
   });
 
-  it('shows who passes with intervals, the margins of the targets, and the gap of finding 8', async () => {
+  it('shows who passes with intervals, the margins of the targets, and the gap between the groups of finding 8', async () => {
     const { text } = await read();
     expect(text).toMatch(/13 to 17 device, one net [\d.]+ % [\d.]+ % to [\d.]+ %/);
     // The margins for gate 18 at targets of 5, 2 and 1 %, on a device and at the edge.
@@ -72,7 +72,7 @@ describe('/docs/age-truth', () => {
     expect(Number(shares(byTarget))).toBeLessThan(Number(shares(byYears)));
   });
 
-  it('shows every population and every group by itself, the widest interval first', async () => {
+  it('shows every population and every group separately, the widest interval first', async () => {
     const { text } = await read();
     const [, populations = '', origins = ''] =
       /Who passes where(.*)By origin and sex(.*)What was counted/.exec(text) ?? [];
@@ -98,7 +98,7 @@ describe('/docs/age-truth', () => {
     expect(shown).toEqual(widths.toSorted((a, b) => b.width - a.width).map(({ n }) => n));
   });
 
-  it('says of every count of whom, of how many pictures and on which day it was made', async () => {
+  it('gives for every count its group, its number of pictures and its day', async () => {
     const { text } = await read();
     expect(text).toContain('0 years 13 to 17 (888) ');
     expect(text).toContain('0 years 18 to 24 (983) ');
@@ -110,13 +110,13 @@ describe('/docs/age-truth', () => {
     expect(text).toContain(`Counted at 18 on ${day} on FairFace`);
   });
 
-  it('says what the figures cannot say', async () => {
+  it('says what the figures cannot show', async () => {
     const { text } = await read();
     expect(text).toContain('19 between 13 and 17');
     expect(text).toContain('cannot serve ages up to 13');
   });
 
-  it('is a document for every reader: a language, headings of rows and columns, named tables', async () => {
+  it('is accessible: it has a language, row and column headings, and named tables', async () => {
     const { html, headers } = await read();
     expect(html).toContain('<html lang="en"');
     expect(html.match(/<h1/g)).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('/docs/age-truth of an operator’s own table', () => {
     ],
   };
 
-  it('shows its groups with intervals, empty ones too, and which figures are the shipped ones', async () => {
+  it('shows its groups with intervals, empty ones too, and marks the figures that are the shipped ones', async () => {
     const { html, text } = await readWith({ ageError: own });
     expect(text).toContain('skin tone: 5 13 to 17 40 +1.5 4.3 10 % 4 % to 23 % 5 % 1.4 % to 17 %');
     expect(text).toContain('skin tone: 5 18 to 24 0 no pictures');

@@ -83,7 +83,7 @@ it.each([
   ['/admin/v1/', makeOperator, 6],
   ['/oauth/', makeSite, 1],
   ['/', makeVisitor, 3],
-] as const)('%s answers as it is described (spec 9)', async (prefix, make, leastRead) => {
+] as const)('%s answers as described (spec 9)', async (prefix, make, leastRead) => {
   const world = await make();
   const faults: string[] = [];
   const read: string[] = [];

@@ -31,7 +31,7 @@ const DOCS_ADDRESSES = [
 ];
 
 describe('the front page', () => {
-  it('says what this is and leads on, without the database and without a cookie', async () => {
+  it('explains the service and links onwards, without the database and without a cookie', async () => {
     const response = await ask('/', { headers: HTML }, NO_DATABASE);
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
@@ -53,7 +53,7 @@ describe('the front page', () => {
     expect(html).not.toContain('noindex');
   });
 
-  it('is in the language of the browser, or the chosen one, and is kept for that one only', async () => {
+  it('is in the language of the browser, or the chosen one, and is cached per language', async () => {
     const titles = new Set<string>();
     for (const code of Object.keys(LANGUAGES)) {
       const page = await new FormBrowser({ 'Accept-Language': code }).get('/');
@@ -68,7 +68,7 @@ describe('the front page', () => {
     expect(chosen.headers.get('Cache-Control')).toBe('private, no-cache');
   });
 
-  it('answers 304 to whoever has it, and HEAD without a body (RFC 9110 9.3.2, 13.1.2)', async () => {
+  it('answers 304 to a known ETag, and HEAD without a body (RFC 9110 9.3.2, 13.1.2)', async () => {
     for (const path of ['/', '/robots.txt', '/llms.txt', '/.well-known/security.txt']) {
       const whole = await ask(path);
       const tag = whole.headers.get('ETag') ?? '';
@@ -90,7 +90,7 @@ describe('the front page', () => {
 });
 
 describe('the status page', () => {
-  it('says in words what works, also without the database, and names nothing internal', async () => {
+  it('says in plain words what works, even without the database, and names nothing internal', async () => {
     const response = await ask('/status', { headers: HTML }, NO_DATABASE);
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     const text = textOf(await response.text());
@@ -102,8 +102,8 @@ describe('the status page', () => {
   });
 });
 
-describe('an address that nothing is at', () => {
-  it('is a page for browsers, without a cookie, and JSON for others', async () => {
+describe('an unknown address', () => {
+  it('is a page for browsers, without a cookie, and JSON for other clients', async () => {
     for (const path of ['/nothing', '/dashboard/v1/nothing', '/v/a/b/c', '/verify/v1/nothing']) {
       const page = await ask(path, { headers: { ...HTML, 'Accept-Language': 'de' } }, NO_DATABASE);
       expect([path, page.status]).toEqual([path, 404]);
@@ -118,7 +118,7 @@ describe('an address that nothing is at', () => {
     }
   });
 
-  it('is none where only the method is wrong', async () => {
+  it('does not include one that exists for another method', async () => {
     const json = await ask('/verify/v1/init', { headers: { Accept: 'application/json' } });
     expect([json.status, json.headers.get('Allow')]).toEqual([405, 'POST']);
     const page = await ask('/verify/v1/init', { headers: HTML });
@@ -126,13 +126,13 @@ describe('an address that nothing is at', () => {
   });
 });
 
-describe('what programs read', () => {
+describe('files for programs', () => {
   const read = async (path: string, settings: object = {}) => {
     const response = await ask(path, {}, { ...NO_DATABASE, ...settings });
     return { response, text: await response.text() };
   };
 
-  it('robots.txt lets in what is public and nothing else (RFC 9309)', async () => {
+  it('robots.txt allows what is public and nothing else (RFC 9309)', async () => {
     const { response, text } = await read('/robots.txt');
     expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=3600');
@@ -162,7 +162,7 @@ describe('what programs read', () => {
       expect(described).toContain(`"${path}"`);
   });
 
-  it('security.txt names the operator’s contact and when it ends (RFC 9116)', async () => {
+  it('security.txt names the operator’s contact and its expiry (RFC 9116)', async () => {
     const { response, text } = await read('/.well-known/security.txt');
     expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
     expect(text).toContain('Contact: mailto:privacy@quarry.example\n');
@@ -183,7 +183,7 @@ describe('what programs read', () => {
       expect((await read('/.well-known/security.txt', none)).response.status).toBe(404);
   });
 
-  it('change-password leads to the account’s page with the password (W3C change-password-url)', async () => {
+  it('change-password redirects to the account’s page with the password (W3C change-password-url)', async () => {
     const browser = new FormBrowser();
     const page = await browser.get('/.well-known/change-password');
     expect([page.status, page.location]).toEqual([302, '/account/security']);

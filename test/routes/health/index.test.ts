@@ -86,7 +86,7 @@ async function readyz(world: OutageWorld) {
 }
 
 describe('GET /healthz (D-67)', () => {
-  it('is 200 whatever else is down, and asks nothing', async () => {
+  it('is 200 whatever else is down, and queries nothing', async () => {
     const world = makeWorld();
     world.database = 'failing';
     const broken = brokenBinding();
@@ -108,7 +108,7 @@ describe('GET /readyz (D-67)', () => {
     expect((await world.fetch('/readyz')).headers.get('Cache-Control')).toBe('no-store');
   });
 
-  it('is 503 while D1 is away, in two seconds when it is silent, and the keys last a while', async () => {
+  it('is 503 while D1 is down, within two seconds if it is silent, and cached keys last a while', async () => {
     await runSchedules();
     const world = makeWorld();
     await readyz(world);
@@ -127,7 +127,7 @@ describe('GET /readyz (D-67)', () => {
     ['ok', 0.69, 200],
     ['degraded', 0.71, 200],
     ['down', 0.96, 503],
-  ] as const)('is %s where %f of the database are used', async (condition, share, http) => {
+  ] as const)('is %s when %f of the database are used', async (condition, share, http) => {
     await runSchedules();
     const bytes = await makeContext().databaseSize();
     const world = makeWorld();
@@ -136,7 +136,7 @@ describe('GET /readyz (D-67)', () => {
     expect([answered.http, answered.checks.storage]).toEqual([http, condition]);
   });
 
-  it('remembers its answer for five seconds', async () => {
+  it('caches its answer for five seconds', async () => {
     await runSchedules();
     const world = makeWorld();
     goTo(0);
@@ -210,10 +210,10 @@ describe('GET /readyz (D-67)', () => {
   });
 
   it.each([
-    ['has ended', { validUntilMs: -1, failure: null }],
+    ['has expired', { validUntilMs: -1, failure: null }],
     ['could never be fetched', { validUntilMs: null, failure: 'unreachable' }],
-    ['has ended and fails', { validUntilMs: -1, failure: 'untrusted' }],
-  ])('is degraded when a list of withdrawn credentials %s (D-150)', async (_case, list) => {
+    ['has expired and cannot be fetched', { validUntilMs: -1, failure: 'untrusted' }],
+  ])('is degraded when a status list of credentials %s (D-150)', async (_case, list) => {
     await runSchedules();
     await nameStatusList(list);
     for (const setting of ['accept', 'refuse']) {
@@ -230,10 +230,13 @@ describe('GET /readyz (D-67)', () => {
   });
 
   it.each([
-    ['counts, though the last attempt failed', { validUntilMs: HOUR_MS, failure: 'unreachable' }],
+    [
+      'is valid, although the last attempt failed',
+      { validUntilMs: HOUR_MS, failure: 'unreachable' },
+    ],
     ['was named just now', { validUntilMs: null, failure: null }],
-    ['was named by nobody for a week', { validUntilMs: -1, failure: null, namedAgoDays: 8 }],
-  ])('is ok when a list of withdrawn credentials %s', async (_case, list) => {
+    ['was not used for a week', { validUntilMs: -1, failure: null, namedAgoDays: 8 }],
+  ])('is ok when a status list of credentials %s', async (_case, list) => {
     await runSchedules();
     await nameStatusList(list);
     const world = makeWorld();
@@ -249,7 +252,7 @@ describe('GET /readyz (D-67)', () => {
     expect((await readyz(world)).checks).toEqual({ ...GOOD, keys: 'down' });
   });
 
-  it('is degraded before the first run of a schedule, after a failed step, and when it is late', async () => {
+  it('is degraded before the first run of a schedule, after a failed step, and when a run is late', async () => {
     const schedule = async () => {
       const { http, checks } = await readyz(makeWorld());
       return [http, checks.schedule];
@@ -265,7 +268,7 @@ describe('GET /readyz (D-67)', () => {
     expect(await schedule()).toEqual([503, 'down']);
   });
 
-  it('is degraded while work is behind or a queue gave something up', async () => {
+  it('is degraded while work is overdue or a queue has dead letters', async () => {
     await runSchedules();
     const hourAgo = Date.now() - 3_600_000;
     await env.DB.prepare('INSERT INTO dead_letters VALUES (?, ?, NULL, ?, ?)')

@@ -19,27 +19,37 @@ const timelineOf = async ({ edge }: DocumentVisit, key: string) => {
   return data.timeline.filter(({ name }: { name?: string }) => name?.includes(key));
 };
 
-describe('what a person is told before the first picture', () => {
+describe('the privacy notice before the first picture', () => {
   it.each([
-    ['a document perhaps, by default', {}, 'may', BOTH],
+    ['a possible document, by default', {}, 'may', BOTH],
     ['a document, where the mode asks for it', { verification_mode: 'document' }, 'will', BOTH],
-    ['a document, of who they are', { purpose: 'id_verification' }, 'will', BOTH],
-    ['none where nothing leaves the device', { verification_mode: 'facial' }, undefined, ['face']],
-    ['none where it is not taken', { accept: { methods: ['face'] } }, undefined, ['face']],
+    ['a document, when the identity is verified', { purpose: 'id_verification' }, 'will', BOTH],
+    [
+      'no document where nothing leaves the device',
+      { verification_mode: 'facial' },
+      undefined,
+      ['face'],
+    ],
+    [
+      'no document where the request accepts none',
+      { accept: { methods: ['face'] } },
+      undefined,
+      ['face'],
+    ],
   ])('names %s', async (_, fields, need, scopes) => {
     const visit = await DocumentVisit.begin(fields, { consent: { biometric: false } });
     const view = await visit.view();
     expect([view.step, view.document_need, view.privacy.scopes]).toEqual(['consent', need, scopes]);
   });
 
-  it('names none where no Worker reads documents', async () => {
+  it('names no document where no Worker reads documents', async () => {
     const visit = await EdgeVisit.begin({}, { consent: { biometric: false } });
     const { data } = (await visit.browser.view()).body;
     expect(data.privacy.scopes).toEqual(['face']);
     expect(data).not.toHaveProperty('document_need');
   });
 
-  it('names the document in the session of a contest, which asks again', async () => {
+  it('names the document in the session of a contest, which asks for consent again', async () => {
     const visit = await tooYoung();
     const { verify_url: url } = (await visit.edge.browser.step('contest')).body.data;
     const { data } = (await visit.edge.browser.open(url.split('/v/')[1])).body;
@@ -54,11 +64,11 @@ describe('what a person is told before the first picture', () => {
 describe('a consent', () => {
   it.each([
     ['to less than is asked', ['face'], 409],
-    ['to one thing twice', ['face', 'face'], 409],
-    ['to no face', ['document'], 409],
+    ['to one scope twice', ['face', 'face'], 409],
+    ['without the face', ['document'], 409],
     ['to nothing', [], 409],
-    ['to something else', ['face', 'voice'], 400],
-    ['to more than there is', ['face', 'document', 'document'], 400],
+    ['to an unknown scope', ['face', 'voice'], 400],
+    ['to more scopes than exist', ['face', 'document', 'document'], 400],
     ['of another type', 'face', 400],
   ])('%s changes nothing', async (_, scopes, status) => {
     const visit = await DocumentVisit.begin({}, { consent: { biometric: false } });
@@ -67,12 +77,12 @@ describe('a consent', () => {
     expect((await agree(visit, { scopes: BOTH })).body.data.step).toBe('liveness');
   });
 
-  it('to documents where none is ever asked for changes nothing', async () => {
+  it('to documents in a session that never asks for one changes nothing', async () => {
     const visit = await EdgeVisit.begin({}, { consent: { scopes: BOTH } });
     expect((await visit.browser.view()).body.data.step).toBe('consent');
   });
 
-  it('to documents is on record, with its notice and time', async () => {
+  it('to documents is recorded, with its notice and time', async () => {
     const visit = await DocumentVisit.begin({}, { consent: { notice: NOTICE.version } });
     await visit.edge.browser.step('cancel');
     expect(await timelineOf(visit, 'document_consent')).toEqual([
@@ -85,7 +95,7 @@ describe('a consent', () => {
     ]);
   });
 
-  it('to the face alone is on record as that', async () => {
+  it('to the face alone is recorded without documents', async () => {
     const visit = await DocumentVisit.begin({ accept: { methods: ['face'] } });
     await visit.edge.browser.step('cancel');
     expect(await timelineOf(visit, 'consent')).toMatchObject([{ name: 'consent' }]);
@@ -93,7 +103,7 @@ describe('a consent', () => {
 });
 
 describe('pictures of a document without consent to them', () => {
-  it('are refused, and read by nobody; the person is asked, and goes on', async () => {
+  it('are refused and read by nobody, until the person has agreed', async () => {
     const visit = await DocumentVisit.steppedUp({}, OLD);
     expect(await visit.view()).toMatchObject({ step: 'consent', document_need: 'will' });
     expect((await visit.view()).document).toBeUndefined();
@@ -118,7 +128,7 @@ describe('pictures of a document without consent to them', () => {
     expect((await visit.view()).step).toBe('document');
   });
 
-  it('stay refused on a phone whose owner has not agreed, whatever the computer’s has', async () => {
+  it('stay refused on a phone whose owner has not agreed, even if that of the computer has', async () => {
     const visit = await DocumentVisit.begin({});
     await visit.edge.changeDevice({ scopes: undefined });
     await visit.edge.move();
@@ -130,7 +140,7 @@ describe('pictures of a document without consent to them', () => {
     expect((await visit.show()).body.data.status).toBe('success');
   });
 
-  it('a page from before scopes named them where their step was ahead: it is not asked twice', async () => {
+  it('need no second consent from an old page without scopes that named the document', async () => {
     const visit = await DocumentVisit.atDocument(undefined, OLD);
     expect((await visit.view()).step).toBe('document');
     const steppedUp = await DocumentVisit.steppedUp({}, OLD);

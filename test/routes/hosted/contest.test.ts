@@ -37,7 +37,7 @@ const resultOf = async ({ edge }: DocumentVisit, token: string) =>
   (await edge.ask(`/verify/v1/result/${token}`)).data;
 
 describe('POST /v/sessions/{id}/contest (D-93)', () => {
-  it('lets a document decide in place of the estimate, in a session that retakes the first', async () => {
+  it('lets a document decide instead of the estimate, in a session that retakes the first', async () => {
     const visit = await tooYoung({ user_id: 'u-1', locale: 'de' });
     expect((await visit.view()).outcome).toMatchObject({
       status: 'failed',
@@ -74,7 +74,7 @@ describe('POST /v/sessions/{id}/contest (D-93)', () => {
     });
   });
 
-  it('is never answered by an estimate again, nor is what retakes it, whatever the settings become', async () => {
+  it('is never decided by an estimate again, nor is its retake, whatever settings the customer makes', async () => {
     const customer = await makeTenant();
     const visit = await tooYoung({}, { customer });
     const token = await goOn(visit);
@@ -92,7 +92,7 @@ describe('POST /v/sessions/{id}/contest (D-93)', () => {
     expect(detail.verification_mode).toBe('document');
   });
 
-  it('a document that says the same ends it: nothing is left to contest', async () => {
+  it('is final when the document confirms the verdict', async () => {
     const visit = await tooYoung();
     const token = await goOn(visit);
     const thisYear = new Date().getUTCFullYear();
@@ -104,7 +104,7 @@ describe('POST /v/sessions/{id}/contest (D-93)', () => {
     expect((await resultOf(visit, token)).status).toBe('failed');
   });
 
-  it('says in result, event and receipt that it has reversed the estimate, and no account keeps it', async () => {
+  it('reports in result, event and receipt that the estimate was overturned, and no account keeps it', async () => {
     const visit = await tooYoung();
     expect(await visit.result()).not.toHaveProperty('overturned');
     const token = await goOn(visit);
@@ -130,7 +130,7 @@ describe('POST /v/sessions/{id}/contest (D-93)', () => {
     expect(offer.body.data.can_keep).toBe(false);
   });
 
-  it('is held to the levels of the first session, whatever its customer’s settings say since', async () => {
+  it('keeps the levels of the first session, even if the customer’s settings have changed', async () => {
     const customer = await makeTenant();
     await set(customer.id, `liveness_level = 'strict', min_assurance = 'edge'`);
     const key = await makeKey(customer.id, 'secret', 'live');
@@ -144,7 +144,7 @@ describe('POST /v/sessions/{id}/contest (D-93)', () => {
     expect((await visit.edge.browser.open(token)).body.data.light_required).toBe(true);
   });
 
-  it('shows itself in tests as the sandbox settles them', async () => {
+  it('is simulated by the sandbox in test mode', async () => {
     const visit = await DocumentVisit.begin({}, { test: true });
     const { browser } = visit.edge;
     await browser.step('sandbox', { outcome: 'failed', reason: 'age_below_threshold' });
@@ -171,7 +171,7 @@ describe('a verdict that cannot be contested (D-93)', () => {
     expect((await visit.result()).status).toBe('failed');
   };
 
-  it('where the customer or its request takes no document', async () => {
+  it('where the customer or the request accepts no document', async () => {
     const customer = await makeTenant();
     await set(customer.id, 'document_step_up = 0');
     await expectRefusal(await tooYoung({}, { customer }));
@@ -189,7 +189,7 @@ describe('a verdict that cannot be contested (D-93)', () => {
     expect(problemOf(await edge.browser.step('contest'))).toBe('409 CONFLICT');
   });
 
-  it('for other reasons, and by a document', async () => {
+  it('for another reason than the estimate, and after a document', async () => {
     const other = await DocumentVisit.begin({});
     await other.edge.browser.step('assistance');
     await expectRefusal(other);
@@ -205,7 +205,7 @@ describe('a verdict that cannot be contested (D-93)', () => {
     expect((await visit.view()).status).toBe('in_progress');
   });
 
-  it('when it is late', async () => {
+  it('when the time for it is over', async () => {
     const visit = await tooYoung();
     goTo(14 * 60_000);
     expect((await visit.view()).outcome.can_contest).toBe(true);
@@ -254,8 +254,8 @@ describe('a verdict that cannot be contested (D-93)', () => {
   });
 });
 
-describe('many contests of one session (D-93)', () => {
-  it('of two tabs at once make one session, which both tabs can go on with', async () => {
+describe('concurrent contests of one session (D-93)', () => {
+  it('from two tabs make one session, which both tabs can continue', async () => {
     const visit = await tooYoung();
     const before = await countSessions();
     const replies = await Promise.all(Array.from({ length: 6 }, () => contest(visit)));
@@ -274,7 +274,7 @@ describe('many contests of one session (D-93)', () => {
     expect(await countSessions()).toBe(before + 1);
   });
 
-  it('and a retake by the customer at once: only the contest counts', async () => {
+  it('and a retake by the customer: only the contest counts', async () => {
     const customer = await makeTenant();
     const visit = await tooYoung({}, { customer });
     const before = await countSessions();
@@ -289,7 +289,7 @@ describe('many contests of one session (D-93)', () => {
     expect(await countSessions()).toBe(before + 1);
   });
 
-  it('not of a session that its customer had retaken', async () => {
+  it('are refused once the customer has had the session retaken', async () => {
     const customer = await makeTenant();
     const visit = await DocumentVisit.begin({}, { customer });
     await visit.edge.browser.step('assistance');
@@ -298,8 +298,8 @@ describe('many contests of one session (D-93)', () => {
   });
 });
 
-describe('whose contest it is (D-93)', () => {
-  it('not that of a browser without the session, or with another one', async () => {
+describe('who may contest (D-93)', () => {
+  it('not a browser without the session, or with another one', async () => {
     const [visit, other] = [await tooYoung(), await tooYoung()];
     const path = `/v/sessions/${visit.edge.browser.sessionId}/contest`;
     expect(problemOf(await new TestBrowser(undefined, visit.edge.fetch).post(path))).toBe(
@@ -312,7 +312,7 @@ describe('whose contest it is (D-93)', () => {
     expect((await visit.result()).status).toBe('failed');
   });
 
-  it('not that of another site', async () => {
+  it('not another site', async () => {
     const visit = await tooYoung();
     const path = `/v/sessions/${visit.edge.browser.sessionId}/contest`;
     const headers = { 'Sec-Fetch-Site': 'cross-site' };
@@ -320,7 +320,7 @@ describe('whose contest it is (D-93)', () => {
     expect((await visit.result()).status).toBe('failed');
   });
 
-  it('its link opens in this browser alone, and only once', async () => {
+  it('only this browser, in which the link opens once', async () => {
     const visit = await tooYoung();
     const token = tokenIn(await contest(visit));
     const stranger = new TestBrowser(undefined, visit.edge.fetch);
@@ -329,7 +329,7 @@ describe('whose contest it is (D-93)', () => {
     expect(problemOf(await stranger.open(token))).toBe('409 SESSION_OPENED_ELSEWHERE');
   });
 
-  it('not that of a phone that took part: the computer asks, and may hand it over again', async () => {
+  it('not a phone that took part: the computer may contest, and hand over again', async () => {
     const visit = await DocumentVisit.begin({});
     const computer = visit.edge.browser;
     await visit.edge.changeDevice();
@@ -349,7 +349,7 @@ describe('whose contest it is (D-93)', () => {
     );
   });
 
-  it('who left and comes back can still ask; the old link says that there is a new one', async () => {
+  it('a visitor who left and comes back; the old link says that there is a new one', async () => {
     const visit = await tooYoung();
     const { browser, token } = visit.edge;
     expect((await browser.open(token)).body.data.outcome.can_contest).toBe(true);
@@ -359,8 +359,8 @@ describe('whose contest it is (D-93)', () => {
   });
 });
 
-describe('attempts of a person (D-55) and a contest', () => {
-  it('the last one does not block it, and it gives no other one back', async () => {
+describe('the attempt cap of a person (D-55) and a contest', () => {
+  it('the contest is allowed after the last attempt, and gives no attempt back', async () => {
     const customer = await makeTenant();
     await set(customer.id, 'attempt_cap = 1');
     const fields = { user_id: 'u-7' };

@@ -24,7 +24,7 @@ it('the receipt lists what was sent, by hashes (D-85, D-91)', async () => {
   expect(models).toEqual(modelsOf({ ...MODELS, ...READERS, ...FIELD_READERS }));
 });
 
-it('the receipt lists the small pictures of a take beside the sides, by hashes (D-137)', async () => {
+it('the receipt lists the small pictures of a take along with the sides, by hashes (D-137)', async () => {
   const visit = await DocumentVisit.atDocument();
   await visit.show({ front: jpegOf('the front') });
   const { receipt } = await visit.result();
@@ -36,7 +36,7 @@ it('the receipt lists the small pictures of a take beside the sides, by hashes (
   expect(new Set(entry?.hashes).size).toBe(4 + small);
 });
 
-it('the receipt names what read a document that is refused (D-85)', async () => {
+it('the receipt names the readers of a document that is refused (D-85)', async () => {
   const visit = await DocumentVisit.atDocument();
   visit.film = undefined;
   visit.documents.say(reads({ birthDate: '2015-01-01' }));
@@ -62,7 +62,7 @@ it.each([
   ],
   ['comes after the end', (visit) => visit.edge.browser.step('cancel'), FIELD_READERS],
 ] as [string, (visit: DocumentVisit) => unknown, Record<string, string>][])(
-  'the receipt names what read a document whose portrait %s (D-85)',
+  'the receipt names the readers of a document whose portrait %s (D-85)',
   async (_, spoil, also) => {
     const visit = await DocumentVisit.atDocument();
     visit.film = undefined;

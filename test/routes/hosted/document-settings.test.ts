@@ -17,7 +17,7 @@ describe('a customer’s settings for documents (D-91)', () => {
     expect(await visit.view()).toMatchObject(asEnded('age_inconclusive'));
   });
 
-  it('a kind outside allowed_documents asks for another one, and is rejected in the end', async () => {
+  it('a kind outside allowed_documents leads to a request for another one, and finally to a rejection', async () => {
     const options = await withSettings(`allowed_documents = '["passport"]'`);
     const visit = await DocumentVisit.atDocument(undefined, options);
     expect((await visit.view()).document.allowed).toEqual(['passport']);

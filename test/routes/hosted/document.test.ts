@@ -54,7 +54,7 @@ describe('a session that a document decides (D-91)', () => {
     });
   });
 
-  it('has no age where none was asked for', async () => {
+  it('has no age if none was requested', async () => {
     const visit = await DocumentVisit.atDocument({ purpose: 'id_verification', min_age: 0 });
     await visit.show();
     expect(await visit.result()).toMatchObject({
@@ -63,7 +63,7 @@ describe('a session that a document decides (D-91)', () => {
     });
   });
 
-  it('is read by the service alone: strips, page and day', async () => {
+  it('is read by the service alone, from the strips, the page and the date', async () => {
     const visit = await DocumentVisit.atDocument();
     await visit.show();
     const [request] = visit.documents.requests;
@@ -73,7 +73,7 @@ describe('a session that a document decides (D-91)', () => {
     expect(request?.today).toBe(new Date().toISOString().slice(0, 10));
   });
 
-  it('is judged by the day where the visitor is (D-142)', async () => {
+  it('is judged by the date at the visitor’s place (D-142)', async () => {
     const days = [];
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Nowhere/Else']) {
       const visit = await DocumentVisit.atDocument();
@@ -90,14 +90,14 @@ describe('a session that a document decides (D-91)', () => {
     expect(unknown).toBe(0);
   });
 
-  it('ends as before where no Worker reads documents (D-91)', async () => {
+  it('ends without one where no Worker reads documents (D-91)', async () => {
     const visit = await EdgeVisit.begin({ verification_mode: 'document' });
     expect((await visit.browser.view()).body.data).toMatchObject(asEnded('document_rejected'));
   });
 });
 
 describe('an age that stays inconclusive (D-91)', () => {
-  it('goes on to the document, and was no check', async () => {
+  it('leads on to the document, and does not count as a check', async () => {
     const visit = await DocumentVisit.steppedUp();
     expect(await visit.view()).toMatchObject({
       step: 'document',
@@ -111,7 +111,7 @@ describe('an age that stays inconclusive (D-91)', () => {
     });
   });
 
-  it('shows nothing of an estimate when the visitor stops there', async () => {
+  it('is not shown when the visitor stops there', async () => {
     const visit = await DocumentVisit.steppedUp();
     await visit.edge.browser.step('cancel');
     expect(await visit.result()).toMatchObject({
@@ -122,7 +122,7 @@ describe('an age that stays inconclusive (D-91)', () => {
   it.each([
     ['of the mode facial', { verification_mode: 'facial' }],
     ['that takes a face alone', { accept: { methods: ['face'] } }],
-  ])('never asks in a session %s', async (_, fields) => {
+  ])('never leads to a document in a session %s', async (_, fields) => {
     const visit = await DocumentVisit.begin(fields);
     expect((await visit.view()).attempts_left.document).toBeUndefined();
     expect((await visit.show()).status).toBe(409);
@@ -131,16 +131,16 @@ describe('an age that stays inconclusive (D-91)', () => {
 
 describe('a document that does not pass (D-91)', () => {
   it.each([
-    ['is not read', readsNot('shape'), 'document_unclear', 'document_rejected'],
+    ['cannot be read', readsNot('shape'), 'document_unclear', 'document_rejected'],
     [
-      'does not say the day of birth on which it depends',
+      'does not show the day of birth that decides',
       reads({ bornFrom: '2008-01-01', birthDate: '2008-12-31' }),
       'document_birth_date',
       'dob_unreadable',
     ],
     ['has no birth date', readsNot('birth_check'), 'document_unclear', 'dob_unreadable'],
     ['has expired', reads({ expiryDate: '2020-01-01' }), 'document_expired', 'document_expired'],
-  ])('%s: twice more, then the end', async (_, reading, problem, reason) => {
+  ])('%s: two retries, then the end', async (_, reading, problem, reason) => {
     const visit = await DocumentVisit.atDocument();
     visit.documents.say(reading);
     for (const left of [2, 1])
@@ -157,7 +157,7 @@ describe('a document that does not pass (D-91)', () => {
     });
   });
 
-  it('names kind and country of one that was read, and nothing of another', async () => {
+  it('has its kind and country in the result if it was read, and nothing otherwise', async () => {
     const visit = await DocumentVisit.atDocument();
     visit.documents.say(reads({ expiryDate: '2020-01-01' }));
     await visit.show();
@@ -171,7 +171,7 @@ describe('a document that does not pass (D-91)', () => {
     });
   });
 
-  it('ends at once for somebody too young, and nobody looks at the portrait', async () => {
+  it('ends at once for somebody too young, without a look at the portrait', async () => {
     const visit = await DocumentVisit.atDocument();
     visit.documents.say(reads({ birthDate: '2020-08-12' }));
     visit.edge.face.portrait = seePortrait('Bea');
@@ -211,7 +211,7 @@ describe('the portrait (D-91)', () => {
     expect((await visit.show()).body.data).toMatchObject(asEnded('face_mismatch'));
   });
 
-  it('in doubt, then clear, passes', async () => {
+  it('in doubt and then clear passes', async () => {
     const visit = await DocumentVisit.atDocument();
     visit.edge.face.portrait = DOUBTFUL;
     await visit.show();
@@ -219,7 +219,7 @@ describe('the portrait (D-91)', () => {
     expect((await visit.show()).body.data.status).toBe('success');
   });
 
-  it.each(['no_face', 'several_faces', 'too_small'] as const)('%s: twice more', async (fault) => {
+  it.each(['no_face', 'several_faces', 'too_small'] as const)('%s: two retries', async (fault) => {
     const visit = await DocumentVisit.atDocument();
     visit.edge.face.portrait = { ok: false, fault } satisfies MeasuredPortrait;
     expect((await visit.show()).body.data).toMatchObject({ problem: 'portrait_unclear' });
@@ -235,7 +235,7 @@ describe('signs of a copy (D-91)', () => {
     [['screen'], 'medium'],
     [['screen', 'edited_file'], 'high'],
   ] as const)(
-    '%j raise the risk to %s, decide nothing and are not on the page',
+    '%j raise the risk band to %s, decide nothing and are not on the page',
     async (signals, band) => {
       const visit = await DocumentVisit.begin();
       visit.edge.light();
@@ -272,7 +272,7 @@ describe('an upload of a document (D-91)', () => {
     },
   );
 
-  it('that no reader can use is refused by name, and costs nothing', async () => {
+  it('that no reader can use is refused with a reason, and costs nothing', async () => {
     const visit = await DocumentVisit.atDocument();
     visit.documents.answer = { ok: false, fault: 'too_large' };
     for (let upload = 0; upload < 5; upload++) {
@@ -297,7 +297,7 @@ describe('an upload of a document (D-91)', () => {
     expect((await visit.show()).body.data.status).toBe('success');
   });
 
-  it('gets the same answer again when that was lost, and counts once', async () => {
+  it('gets the same answer again when the first one was lost, and counts once', async () => {
     const visit = await DocumentVisit.atDocument();
     visit.documents.say(readsNot('shape'));
     const parts = await visit.parts();
@@ -314,7 +314,7 @@ describe('an upload of a document (D-91)', () => {
     expect((await visit.send(last)).body.data.status).toBe('success');
   });
 
-  it('twice at once counts once, and another one has to wait', async () => {
+  it('that arrives twice counts once, and another one is refused meanwhile', async () => {
     const visit = await DocumentVisit.atDocument();
     visit.documents.say(readsNot('shape'));
     const parts = await visit.parts();
@@ -327,7 +327,7 @@ describe('an upload of a document (D-91)', () => {
       expect(body.data.attempts_left.document).toBe(2);
   });
 
-  it('has to wait for the pictures of the movements', async () => {
+  it('is refused until the pictures of the movements have arrived', async () => {
     const visit = await DocumentVisit.begin();
     await visit.edge.move();
     expect((await visit.show()).status).toBe(409);
@@ -335,7 +335,7 @@ describe('an upload of a document (D-91)', () => {
     expect((await visit.show()).body.data.status).toBe('success');
   });
 
-  it('comes too late for a session that has ended meanwhile', async () => {
+  it('is refused for a session that has ended meanwhile', async () => {
     const visit = await DocumentVisit.atDocument();
     const { arrived, release } = visit.documents.hold();
     const sent = visit.show();
@@ -356,7 +356,7 @@ describe('an upload of a document (D-91)', () => {
     expect((await early.show()).status).toBe(409);
   });
 
-  it('is an attempt after four that nobody answered', async () => {
+  it('costs an attempt after four uploads without an answer', async () => {
     const visit = await DocumentVisit.atDocument();
     const parts = await visit.parts();
     visit.documents.hold();
@@ -367,7 +367,7 @@ describe('an upload of a document (D-91)', () => {
 });
 
 describe('a phone that takes over at the document (D-91)', () => {
-  it('gives consent and goes on there, with the person of the movements', async () => {
+  it('agrees and continues there, as the person who made the movements', async () => {
     const visit = await DocumentVisit.atDocument();
     await visit.edge.changeDevice();
     expect(await visit.view()).toMatchObject({ step: 'document', device: 'phone' });
@@ -375,14 +375,14 @@ describe('a phone that takes over at the document (D-91)', () => {
     expect(await visit.result()).toMatchObject({ handed_over: true, checks: { liveness: PASSED } });
   });
 
-  it('shows the document of the person who did the movements, or fails', async () => {
+  it('must show the document of the person who made the movements', async () => {
     const visit = await DocumentVisit.steppedUp();
     await visit.edge.changeDevice();
     visit.edge.face.portrait = seePortrait('Bea');
     expect((await visit.show()).body.data).toMatchObject(asEnded('face_mismatch'));
   });
 
-  it('begins with the movements when those were not accepted yet', async () => {
+  it('begins with the movements if those were not accepted yet', async () => {
     const visit = await DocumentVisit.begin();
     await visit.edge.move();
     await visit.edge.changeDevice();
@@ -390,7 +390,7 @@ describe('a phone that takes over at the document (D-91)', () => {
   });
 });
 
-it('a session that is over has no document step', async () => {
+it('a session that has ended has no document step', async () => {
   const visit = await DocumentVisit.atDocument();
   goTo(20 * 60_000);
   expect((await visit.view()).document).toBeUndefined();

@@ -56,7 +56,7 @@ describe('the light of the screen (D-119)', () => {
     ['enroll', 6],
     ['verify', 3],
   ] as const)(
-    'of a check to %s has %d colours, which an honest face answers',
+    'of a check to %s has %d colours, and passes when the face shows them',
     async (use, count) => {
       const { begun, visit } = await begin(use);
       expect((await visit.browser.step('liveness/challenge')).body.data.light).toHaveLength(count);
@@ -66,7 +66,7 @@ describe('the light of the screen (D-119)', () => {
     },
   );
 
-  it('of another order asks whoever comes back for the movements once more, too', async () => {
+  it('asks for the movements once more when it shows another order, also in a check to verify', async () => {
     const { begun, visit } = await begin('verify');
     visit.light({ replay: oppositeOrder });
     await visit.move();
@@ -77,7 +77,7 @@ describe('the light of the screen (D-119)', () => {
 });
 
 describe('the face of a passed check', () => {
-  it('is the mean of its three frontal pictures, with the model and the consent, and taken once', async () => {
+  it('is the mean of its three frontal pictures, comes with the model and the consent, and is fetched once', async () => {
     const { face, begun, visit, take } = await begin();
     const passed = await visit.pass();
     expect(passed.body.data).toMatchObject({
@@ -99,7 +99,7 @@ describe('the face of a passed check', () => {
     expect((await readRecord(begun.sessionId))[1]).toBeUndefined();
   });
 
-  it('is also that of a picture that came in place of one without a face (D-87)', async () => {
+  it('may come from a replacement for a picture without a face (D-87)', async () => {
     const { face, visit, take } = await begin();
     await visit.move();
     await visit.reveal();
@@ -111,7 +111,7 @@ describe('the face of a passed check', () => {
     expect((await take()).status).toBe('success');
   });
 
-  it('is kept once when its pictures arrive twice at the same time', async () => {
+  it('is kept once when its pictures arrive twice concurrently', async () => {
     const { visit, take } = await begin();
     await visit.move();
     await visit.reveal();
@@ -121,7 +121,7 @@ describe('the face of a passed check', () => {
     expect((await take()).status).toBe('success');
   });
 
-  it('is that of the phone that took over: what the computer has seen is gone', async () => {
+  it('is that of the phone that took over: the one from the computer is discarded', async () => {
     const { begun, visit, take } = await begin();
     await visit.move();
     await visit.reveal();
@@ -135,14 +135,14 @@ describe('the face of a passed check', () => {
     expect((await take()).status).toBe('success');
   });
 
-  it('goes to one of two who ask at the same time', async () => {
+  it('goes to one of three concurrent requests', async () => {
     const { visit, take } = await begin();
     await visit.pass();
     const taken = await Promise.all([take(), take(), take()]);
     expect(taken.map(({ status }) => status).toSorted()).toEqual(['gone', 'gone', 'success']);
   });
 
-  it('is not given to another use, person, customer or mode, and waits for its own', async () => {
+  it('is refused to another use, person, customer or mode, and kept for its own', async () => {
     const { visit, take, owner } = await begin();
     await visit.pass();
     for (const claim of [
@@ -156,7 +156,7 @@ describe('the face of a passed check', () => {
     expect((await take()).status).toBe('success');
   });
 
-  it('is gone after five minutes, by the clock and by the alarm', async () => {
+  it('is deleted after five minutes, by the clock and by the alarm', async () => {
     const { begun, visit, take } = await begin();
     await visit.pass();
     goTo(LIFETIMES.checkedFaceMs + 5_000);
@@ -165,7 +165,7 @@ describe('the face of a passed check', () => {
     expect(await take()).toEqual({ status: 'gone' });
   });
 
-  it('cannot be read at rest: no descriptor is anywhere once the check is over', async () => {
+  it('is encrypted at rest, and leaves no readable descriptor once the check has ended', async () => {
     const { face, begun, visit } = await begin();
     face.altered = (_, seen) =>
       seen.ok
@@ -206,7 +206,7 @@ describe('a face check', () => {
     expect(request.difficulty).toBe(difficulty);
   });
 
-  it('shows a face of 8 as well as any', async () => {
+  it('accepts the face of a child of 8 like any other', async () => {
     const { visit, take } = await begin();
     await visit.move();
     expect((await visit.browser.view()).body.data.step).toBe('face');
@@ -216,7 +216,7 @@ describe('a face check', () => {
     expect((await take()).status).toBe('success');
   });
 
-  it('ends without a face when the pictures show somebody else, and says so', async () => {
+  it('ends without a face when the pictures show somebody else, with the reason', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     const { begun, visit, take } = await begin();
     await visit.move();
@@ -236,7 +236,7 @@ describe('a face check', () => {
     logged.mockRestore();
   });
 
-  it('needs the version of the notice that its consent was given to', async () => {
+  it('needs a consent that names the version of the notice', async () => {
     const face = new ScriptedFace();
     const ctx = makeContext({ face });
     const owner = serviceItself(ctx);
@@ -249,7 +249,7 @@ describe('a face check', () => {
     expect((await visit.browser.step('consent', { biometric: true })).status).toBe(409);
   });
 
-  it('is not begun where nothing is measured at the edge: UNAVAILABLE', async () => {
+  it('cannot begin where nothing is measured at the edge: UNAVAILABLE', async () => {
     const ctx = makeContext();
     const input = { ...CLAIM, callbackUrl: `${ctx.config.baseUrl}/account/face` };
     await expect(beginFaceCheck(ctx, serviceItself(ctx), input)).rejects.toMatchObject({
@@ -257,14 +257,14 @@ describe('a face check', () => {
     });
   });
 
-  it('opens where its cookie is and nowhere else, and answers `running` until it is over', async () => {
+  it('opens only in the browser with its cookie, and reports `running` until it has ended', async () => {
     const { begun, take } = await begin();
     const stranger = await new TestBrowser().open(begun.verifyUrl.split('/').at(-1)!);
     expect(stranger.body.error?.code).toBe('SESSION_OPENED_ELSEWHERE');
     expect(await take()).toEqual({ status: 'running' });
   });
 
-  it('cannot be contested, reviewed, kept or answered by an age that was shown before', async () => {
+  it('cannot be contested, reviewed, kept or answered by an earlier age', async () => {
     const { visit } = await begin();
     const { browser } = visit;
     for (const path of ['contest', 'account/reuse', 'review'])

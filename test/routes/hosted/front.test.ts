@@ -45,7 +45,7 @@ const KNOWN = {
 const NONE: FoundText = { number: false, birthDate: false, name: false };
 
 describe('a front that shows no document', () => {
-  it('asks for another picture twice, then ends, and nothing of the face is compared', async () => {
+  it('asks for another picture twice, then ends, and no faces are compared', async () => {
     const visit = await DocumentVisit.atDocument();
     visit.documents.front = { ok: true, cards: [], models: FIELD_READERS };
     visit.edge.face.portrait = seePortrait('Bea');
@@ -63,7 +63,7 @@ describe('a front that shows no document', () => {
     });
   });
 
-  it('is told from one that is unclear, where the picture is that of a person', async () => {
+  it('is distinguished from an unclear one when the picture shows a person', async () => {
     const visit = await DocumentVisit.atDocument();
     const portrait = seePortrait('Ada');
     if (portrait.ok) portrait.face = { left: 300, top: 100, right: 900, bottom: 860 };
@@ -78,7 +78,7 @@ describe('a front that shows no document', () => {
     expect((await visit.result()).reason).toBe('front_not_a_document');
   });
 
-  it('passes at the third attempt, once it shows one', async () => {
+  it('passes at the third attempt, once it shows a document', async () => {
     const visit = await DocumentVisit.atDocument();
     visit.documents.front = { ok: true, cards: [], models: FIELD_READERS };
     await visit.show({ front: FRONT });
@@ -87,7 +87,7 @@ describe('a front that shows no document', () => {
     expect((await visit.show({ front: FRONT })).body.data.status).toBe('success');
   });
 
-  it('may be looked at by a human, where the customer has some', async () => {
+  it('may be reviewed by a human, if the customer offers that', async () => {
     const customer = await makeReviewingTenant();
     const visit = await DocumentVisit.atDocument(undefined, { customer });
     visit.documents.front = { ok: true, cards: [], models: FIELD_READERS };
@@ -97,7 +97,7 @@ describe('a front that shows no document', () => {
     expect((await visit.result()).reason).toBe('front_unclear');
   });
 
-  it('is looked for around the face that the face Worker found, in the picture that was sent', async () => {
+  it('is checked around the face that the face Worker found, in the uploaded picture', async () => {
     const visit = await DocumentVisit.atDocument();
     await visit.show({ front: FRONT });
     const { face } = visit.edge.face.portrait as Extract<
@@ -107,7 +107,7 @@ describe('a front that shows no document', () => {
     expect(visit.documents.fronts).toEqual([{ jpeg: FRONT, face, known: KNOWN }]);
   });
 
-  it('costs nothing while nobody can look, nor where it is no picture', async () => {
+  it('costs nothing while it cannot be checked, nor when it is not a picture', async () => {
     const visit = await DocumentVisit.atDocument();
     visit.documents.front = { ok: false, fault: 'unreadable' };
     const { status, body } = await visit.show({ front: FRONT });
@@ -119,14 +119,14 @@ describe('a front that shows no document', () => {
   });
 });
 
-describe('a front on which the code is not found again (D-129)', () => {
+describe('a front on which the data of the code is not printed (D-129)', () => {
   const sees = (visit: DocumentVisit, text: FoundText): void => {
     visit.documents.front = { ok: true, cards: [{ ...CARD, text }], models: FIELD_READERS };
     visit.documents.page = { ok: true, text, models: FIELD_READERS };
   };
   const UNREAD = { step: 'document', problem: 'front_unread' };
 
-  it('is asked for again, and never passes, whoever’s portrait it has', async () => {
+  it('is asked for again, and never passes, even with the right portrait', async () => {
     const visit = await DocumentVisit.atDocument();
     sees(visit, NONE);
     for (const left of [2, 1])
@@ -138,7 +138,7 @@ describe('a front on which the code is not found again (D-129)', () => {
     expect((await visit.result()).checks).toMatchObject({ document: FAILED, face_match: SKIPPED });
   });
 
-  it('may be looked at by a human, where the customer has some', async () => {
+  it('may be reviewed by a human, if the customer offers that', async () => {
     const customer = await makeReviewingTenant();
     const visit = await DocumentVisit.atDocument(undefined, { customer });
     sees(visit, NONE);
@@ -147,7 +147,7 @@ describe('a front on which the code is not found again (D-129)', () => {
   });
 
   it.each(['number', 'birthDate', 'name'] as const)(
-    'passes with one of three, here the %s',
+    'passes with one of the three printed details, here the %s',
     async (part) => {
       const visit = await DocumentVisit.atDocument();
       sees(visit, { ...NONE, [part]: true });
@@ -155,7 +155,7 @@ describe('a front on which the code is not found again (D-129)', () => {
     },
   );
 
-  it('needs two where the site asks for the level strict', async () => {
+  it('needs two printed details at the liveness level strict', async () => {
     const strict = { verification_mode: 'document', accept: { liveness_level: 'strict' } };
     const visit = await DocumentVisit.begin(strict);
     visit.edge.light();
@@ -167,7 +167,7 @@ describe('a front on which the code is not found again (D-129)', () => {
     expect((await visit.show({ front: FRONT })).body.data.status).toBe('success');
   });
 
-  it('is looked for above the zone, where portrait and code are on one page', async () => {
+  it('is checked above the code where portrait and code are on one page', async () => {
     const visit = await DocumentVisit.atDocument();
     sees(visit, NONE);
     const page = jpegOf('the page of a passport');
@@ -178,7 +178,7 @@ describe('a front on which the code is not found again (D-129)', () => {
     expect((await visit.show()).body.data.status).toBe('success');
   });
 
-  it('costs nothing while the page cannot be looked at', async () => {
+  it('costs nothing while the page cannot be checked', async () => {
     const visit = await DocumentVisit.atDocument();
     visit.documents.page = { ok: false, fault: 'unreadable' };
     expect((await visit.show()).body.error?.code).toBe('INVALID_DOCUMENT');
@@ -188,7 +188,7 @@ describe('a front on which the code is not found again (D-129)', () => {
 
 describe('a picture of the movements', () => {
   it.each(['front', 'page'])(
-    'as the %s is no document, and no Worker looks at it',
+    'is refused as the %s of a document, and no Worker reads it',
     async (part) => {
       const visit = await DocumentVisit.atDocument();
       const reply = await visit.show({ front: FRONT, [part]: ownPicture(visit) });
@@ -200,7 +200,7 @@ describe('a picture of the movements', () => {
     },
   );
 
-  it('is known by its face, when it was written again', async () => {
+  it('is recognised by its face when it was encoded again', async () => {
     const visit = await DocumentVisit.atDocument();
     const { face } = visit.edge;
     face.portrait = {
@@ -212,7 +212,7 @@ describe('a picture of the movements', () => {
     });
   });
 
-  it('of the age step is known too', async () => {
+  it('of the age step is recognised too', async () => {
     const visit = await DocumentVisit.steppedUp();
     expect((await visit.show({ front: ownPicture(visit) })).body.data).toMatchObject({
       problem: 'front_not_a_document',
@@ -220,14 +220,14 @@ describe('a picture of the movements', () => {
   });
 });
 
-describe('the side with the code alone', () => {
-  it('has the portrait above the zone', async () => {
+describe('the side with the machine-readable zone alone', () => {
+  it('must have the portrait above the zone', async () => {
     const visit = await DocumentVisit.atDocument();
     visit.documents.seeZone({ lines: 2, left: [60, 300], right: [1200, 300] });
     expect((await visit.show()).body.data).toMatchObject({ problem: 'front_unclear' });
   });
 
-  it('does not do for the back of a card, held beside the face', async () => {
+  it('may not be the back of a card held beside the face', async () => {
     const visit = await DocumentVisit.atDocument();
     visit.documents.seeZone({ lines: 3, left: [60, 740], right: [1200, 740] });
     expect((await visit.show()).body.data).toMatchObject({ problem: 'front_unclear' });
@@ -236,7 +236,7 @@ describe('the side with the code alone', () => {
   });
 });
 
-it('two frames that are one picture are one reading, which is asked for again', async () => {
+it('and two frames that are one picture count as one reading, and are asked for again', async () => {
   const visit = await DocumentVisit.atDocument();
   const { answer } = visit.documents;
   if (answer.ok) visit.documents.answer = { ...answer, readings: [reads()] };

@@ -24,7 +24,7 @@ describe('a challenge', () => {
     ['hard', HARD, 4],
     ['strict', STRICT, 3],
   ])(
-    'of a session that is %s has a gesture that the page can show',
+    'of a session that is %s includes a gesture that the page supports',
     async (_name, fields, count) => {
       const visit = await EdgeVisit.begin({ ...fields });
       const actions = await ask(visit, { gestures: GESTURES });
@@ -33,7 +33,7 @@ describe('a challenge', () => {
     },
   );
 
-  it('of any other session has none', async () => {
+  it('of any other session has no gesture', async () => {
     const visit = await EdgeVisit.begin();
     for (let i = 0; i < 4; i += 1)
       expect(
@@ -41,7 +41,7 @@ describe('a challenge', () => {
       ).toBe(false);
   });
 
-  it('for a page that was loaded before gestures were asked for has one turn or nod more', async () => {
+  it('for an old page that names no gestures has one more turn or nod', async () => {
     const visit = await EdgeVisit.begin({ ...STRICT });
     const actions = await ask(visit);
     expect(actions).toHaveLength(3);
@@ -54,7 +54,7 @@ describe('a challenge', () => {
     ['more than there are', { gestures: ['open_mouth', 'open_mouth', 'open_mouth'] }],
     ['another name', { without: ['turn_left'] }],
     ['a number', { without: 1 }],
-  ])('that is asked for with %s is refused, and nothing is counted: %j', async (_what, body) => {
+  ])('requested with %s is refused and not counted: %j', async (_what, body) => {
     const visit = await EdgeVisit.begin({ ...STRICT });
     expect((await visit.browser.step('liveness/challenge', body)).status).toBe(400);
     for (let i = 0; i < 6; i += 1) expect(await ask(visit)).toHaveLength(3);
@@ -62,7 +62,7 @@ describe('a challenge', () => {
 });
 
 describe('a person who cannot make a gesture', () => {
-  it('is asked for turns and nods, one more, and has as many challenges as everybody', async () => {
+  it('is asked for turns and nods, one more, and has as many challenges as everybody else', async () => {
     const visit = await EdgeVisit.begin({ ...STRICT });
     for (const gesture of GESTURES) {
       expect(await ask(visit, { gestures: [gesture] })).toContain(gesture);
@@ -76,14 +76,14 @@ describe('a person who cannot make a gesture', () => {
     expect(seventh).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
   });
 
-  it('is asked for the other one, if the page can show it', async () => {
+  it('is asked for the other gesture, if the page supports it', async () => {
     const visit = await EdgeVisit.begin({ ...STRICT });
     const actions = await ask(visit, { gestures: GESTURES, without: ['open_mouth'] });
     expect(actions).toHaveLength(3);
     expect(actions).toContain('come_closer');
   });
 
-  it('uses no attempt, and is verified by what is asked instead', async () => {
+  it('uses no attempt, and is verified by the replacement', async () => {
     const visit = await visitWith('open_mouth');
     await ask(visit, { gestures: ['open_mouth'] });
     visit.without = ['open_mouth'];
@@ -95,7 +95,7 @@ describe('a person who cannot make a gesture', () => {
     expect(await visit.result()).toMatchObject({ status: 'success', risk: { band: 'low' } });
   });
 
-  it('is not asked again in a later attempt', async () => {
+  it('is not asked for a gesture again in a later attempt', async () => {
     const visit = await visitWith('open_mouth');
     visit.without = ['open_mouth'];
     await visit.move(honest, (body) => ({ ...body, samples: [] }));
@@ -110,7 +110,7 @@ const instead =
   (at) => ({ ok: true, face: seeFace({ ...at, ...change(at) }) });
 
 describe('pictures of a gesture', () => {
-  it.each(GESTURES)('%s: verify who makes it', async (gesture) => {
+  it.each(GESTURES)('%s: verify whoever makes it', async (gesture) => {
     const visit = await visitWith(gesture);
     await visit.pass();
     expect(await visit.result()).toMatchObject({
@@ -123,7 +123,7 @@ describe('pictures of a gesture', () => {
     ['open_mouth', 'a mouth that stays shut', () => ({ mouth: 0.02 })],
     ['open_mouth', 'lips that are drawn apart', () => ({ isStretched: true })],
     ['come_closer', 'a face that stays where it is', () => ({ width: 0.3 })],
-  ] as const)('%s: do not count with %s', async (gesture, _what, change) => {
+  ] as const)('%s: are refused for %s', async (gesture, _what, change) => {
     const visit = await visitWith(gesture);
     await visit.move(instead(change));
     expect((await visit.reveal()).body.data).toMatchObject({
@@ -133,7 +133,7 @@ describe('pictures of a gesture', () => {
     });
   });
 
-  it('count on the device by their rows, as turns do', async () => {
+  it('are judged on the device by their numbers, like turns', async () => {
     const visit = await EdgeVisit.begin({ ...HARD, verification_mode: 'facial' });
     visit.gestures = ['open_mouth'];
     expect((await visit.move(honest)).body.data).toMatchObject({ step: 'age' });

@@ -15,7 +15,7 @@ async function handOver(visit: EdgeVisit): Promise<TestBrowser> {
   return phone;
 }
 
-it('counts an attempt whose drawn pictures were left behind, in both directions', async () => {
+it('a hand-off costs an attempt if drawn pictures were due, in both directions', async () => {
   const visit = await EdgeVisit.begin();
   await visit.move();
   const phone = await handOver(visit);
@@ -32,7 +32,7 @@ it('counts an attempt whose drawn pictures were left behind, in both directions'
   expect((await computer.view()).body.data).toMatchObject({ attempts_left: { liveness: 1 } });
 });
 
-it('ends the session where it was the last attempt', async () => {
+it('a hand-off ends the session if that was the last attempt', async () => {
   const visit = await EdgeVisit.begin();
   for (let attempt = 0; attempt < 3; attempt++) {
     await visit.move();
@@ -47,7 +47,7 @@ it('ends the session where it was the last attempt', async () => {
   expect(await visit.result()).toMatchObject({ status: 'failed', reason: 'liveness_failed' });
 });
 
-it('counts a document of which pictures are due, and ends the check after the last', async () => {
+it('a hand-off costs an attempt at the document if its pictures were due, and ends the check after the last', async () => {
   const visit = await DocumentVisit.atDocument();
   await visit.takeOf(await visit.parts());
   const { edge } = visit;
@@ -68,7 +68,7 @@ it('counts a document of which pictures are due, and ends the check after the la
   expect(await visit.result()).toMatchObject({ status: 'failed', reason: 'document_rejected' });
 });
 
-it('costs nothing where no pictures are due', async () => {
+it('a hand-off costs nothing if no pictures were due', async () => {
   const visit = await EdgeVisit.begin();
   await visit.browser.step('challenge');
   const phone = await handOver(visit);

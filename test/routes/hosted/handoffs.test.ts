@@ -31,7 +31,7 @@ async function join(
 }
 
 describe('hand-off', () => {
-  it('makes a short-lived link, and a code for the computer’s screen', async () => {
+  it('makes a short-lived link, and a code for the screen of the computer', async () => {
     const { link } = await offered();
     expect(link).toEqual({
       url: expect.stringMatching(/^http:\/\/localhost:8787\/v\/xho_[\w-]{86}$/),
@@ -51,7 +51,7 @@ describe('hand-off', () => {
     });
   });
 
-  it('tells the phone no code: whoever has the link alone gets nothing', async () => {
+  it('does not tell the phone the code, so that the link alone is useless', async () => {
     const { computer, link, phoneToken } = await offered();
     const { phone, reply } = await join(phoneToken);
     const wrong = link.code === '0000' ? '0001' : '0000';
@@ -84,7 +84,7 @@ describe('hand-off', () => {
     expect((await get(`/verify/v1/result/${token}`, secret)).body.data.status).toBe('canceled');
   });
 
-  it('answers one 404 for used, late, replaced, foreign and malformed links', async () => {
+  it('answers the same 404 for used, late, replaced, foreign and malformed links', async () => {
     const used = await offered();
     await join(used.phoneToken);
     const replaced = await offered();
@@ -99,7 +99,7 @@ describe('hand-off', () => {
     expect((await join(late.phoneToken)).reply.status).toBe(404);
   });
 
-  it('opened in the computer’s own browser takes nothing from it, and is still good on the phone', async () => {
+  it('leaves the computer’s session alone when its link is opened there, and still works on the phone', async () => {
     const { computer, link, phoneToken } = await offered();
     const { body } = await computer.post('/v/handoffs', { token: phoneToken });
     expect(body.data).toMatchObject({ device: 'computer', handoff: { state: 'offered' } });
@@ -112,7 +112,7 @@ describe('hand-off', () => {
     expect((await phone.view()).body.data).toMatchObject({ device: 'phone', active: true });
   });
 
-  it('lets a page whose answer was lost ask again for a minute, by its name, and nobody else', async () => {
+  it('repeats a lost answer for a minute to the same page, and to nobody else', async () => {
     const { link, phoneToken } = await offered();
     const attempt = 'a'.repeat(32);
     const ask = async (name?: string) => {
@@ -132,7 +132,7 @@ describe('hand-off', () => {
     expect(confirmed.body.data).toMatchObject({ active: true });
   });
 
-  it('is taken back by the computer, which shuts the phone out', async () => {
+  it('can be ended by the computer, which shuts the phone out', async () => {
     const { computer, link, phoneToken } = await offered();
     const { phone } = await join(phoneToken);
     await phone.step('handoff/confirm', { code: link.code });
@@ -142,7 +142,7 @@ describe('hand-off', () => {
   });
 });
 
-describe('what a hand-off leaves behind (D-58)', () => {
+describe('traces of a hand-off (D-58)', () => {
   async function handOver(from?: string, to?: string) {
     const { secret } = await makeTenant();
     const token = await init(secret);
@@ -161,7 +161,7 @@ describe('what a hand-off leaves behind (D-58)', () => {
     return { computer, phone, result, timeline };
   }
 
-  it('result and timeline say that a phone does it, and the band rises', async () => {
+  it('are in result and timeline, and raise the risk band', async () => {
     const { phone, result, timeline } = await handOver('NL', 'NL');
     await phone.step('cancel');
     const shown = await result();
@@ -171,20 +171,20 @@ describe('what a hand-off leaves behind (D-58)', () => {
     expect(await timeline()).toEqual(['opened', 'handed_over', 'cancel']);
   });
 
-  it('a phone in another country raises it further', async () => {
+  it('raise it further for a phone in another country', async () => {
     const { result, timeline } = await handOver('NL', 'BR');
     expect(await result()).toMatchObject({ ip_country: 'NL', risk: { band: 'high' } });
     expect(await timeline()).toEqual(['opened', 'handed_over', 'country_changed']);
   });
 
-  it('an unknown country is no other country', async () => {
+  it('do not treat an unknown country as another country', async () => {
     for (const [from, to] of [['NL'], [undefined, 'BR'], []] as const) {
       const { result } = await handOver(from, to);
       expect((await result()).risk).toEqual({ band: 'medium' });
     }
   });
 
-  it('back at the computer the result is its own, and the hand-off stays a signal', async () => {
+  it('disappear from the result when the computer takes over again, but stay a signal', async () => {
     const { computer, result, timeline } = await handOver('NL', 'BR');
     await computer.step('handoff/end');
     await computer.step('consent', { biometric: true });
@@ -195,7 +195,7 @@ describe('what a hand-off leaves behind (D-58)', () => {
     expect(await timeline()).toEqual(names);
   });
 
-  it('a session on one device has no such member', async () => {
+  it('are missing for a session on one device', async () => {
     const { computer, secret, token } = await offered();
     await computer.step('cancel');
     const shown = (await get(`/verify/v1/result/${token}`, secret)).body.data;
@@ -204,7 +204,7 @@ describe('what a hand-off leaves behind (D-58)', () => {
   });
 });
 
-describe('following live', () => {
+describe('live updates', () => {
   async function follow(browser: TestBrowser, headers: Record<string, string> = {}) {
     return exports.default.fetch(
       new Request(`http://localhost:8787/v/sessions/${browser.sessionId}/live`, {
@@ -213,7 +213,7 @@ describe('following live', () => {
     );
   }
 
-  it('notifies the computer of every change, without content', async () => {
+  it('notify the computer of every change, without content', async () => {
     const { computer, phoneToken } = await offered();
     const response = await follow(computer);
     expect(response.status).toBe(101);
@@ -225,7 +225,7 @@ describe('following live', () => {
     response.webSocket?.close();
   });
 
-  it('refuses strangers, other sites and calls that are no WebSocket', async () => {
+  it('are refused to strangers, other sites and requests that are not WebSockets', async () => {
     const { computer } = await offered();
     const stranger = new TestBrowser();
     stranger.sessionId = computer.sessionId;

@@ -29,8 +29,8 @@ afterEach(() => void vi.useRealTimers());
 const INVALID = [400, 'KEY_INVALID'];
 const CONFLICT = [409, 'CONFLICT'];
 
-describe('a check that takes keys', () => {
-  it('is one whose customer has named them, in its settings or at init', async () => {
+describe('a check that accepts keys', () => {
+  it('belongs to a customer that has named them, in its settings or at init', async () => {
     const named = await makeTenant({ acceptMethods: ['face', 'key'] });
     expect((await service.site({ accept: undefined }, named)).view.key).toBeDefined();
     expect((await service.site({ accept: undefined })).view.key).toBeUndefined();
@@ -45,12 +45,12 @@ describe('a check that takes keys', () => {
     await expect(use(without.browser, device)).rejects.toThrow('CONFLICT');
   });
 
-  it('is of an age that keys can say', async () => {
+  it('has an age that keys can prove', async () => {
     expect((await service.site({ min_age: 25 })).view.key).toEqual({ act: 'use', age: 25 });
     expect((await service.site({ min_age: 26 })).view.key).toBeUndefined();
   });
 
-  it('refuses a key of a lower age, and its use does not count', async () => {
+  it('refuses a key for a lower age, which does not count as a use', async () => {
     const young = await service.passed({ min_age: 15 });
     const device = await makeAuthenticator();
     await make(young.browser, device);
@@ -85,7 +85,7 @@ describe('a check that takes keys', () => {
     },
   );
 
-  it('takes a key where it takes the method behind it, and says how sure that is', async () => {
+  it('accepts a key where it accepts the method behind it, and reports the class of that', async () => {
     await TrustedWallet.make();
     service = new KeyService({ WALLET: JUDGE } as never);
     const device = await service.device();
@@ -107,7 +107,7 @@ describe('a check that takes keys', () => {
     expect((await use((await service.site()).browser, device)).status).toBe(200);
   });
 
-  it('refuses one whose year is over, and one that a raised policy would not keep', async () => {
+  it('refuses a key that has expired, and one that falls short of a stricter policy', async () => {
     const device = await service.device();
     await env.DB.prepare('UPDATE age_keys SET margin_years = 3').run();
     expect(await codeOf(use((await service.site()).browser, device))).toEqual(INVALID);
@@ -144,7 +144,7 @@ describe('a check that takes keys', () => {
     expect((await browser.view()).body.data).toMatchObject({ step: 'consent' });
   });
 
-  it('ends a key whose counter fell: somebody has a copy', async () => {
+  it('deletes a key whose counter fell, which means that it was copied', async () => {
     const device = await service.device();
     expect((await use((await service.site()).browser, device, { counter: 9 })).status).toBe(200);
     expect(await codeOf(use((await service.site()).browser, device, { counter: 8 }))).toEqual(
@@ -156,7 +156,7 @@ describe('a check that takes keys', () => {
     );
   });
 
-  it('ends a key whose counter stood still, and not one that never counts', async () => {
+  it('deletes a key whose counter stood still, but not one that never counts', async () => {
     const device = await service.device();
     await use((await service.site()).browser, device, { counter: 9 });
     expect(await codeOf(use((await service.site()).browser, device, { counter: 9 }))).toEqual(
@@ -168,7 +168,7 @@ describe('a check that takes keys', () => {
       expect((await use((await service.site()).browser, synced)).status).toBe(200);
   });
 
-  it('takes a key five times a day, of however many uses at once', async () => {
+  it('accepts a key five times a day, also with concurrent uses', async () => {
     const device = await service.device({ counts: false });
     const sites = await Promise.all(Array.from({ length: 8 }, () => service.site()));
     const replies = await Promise.all(sites.map(({ browser }) => use(browser, device)));
@@ -185,7 +185,7 @@ describe('a check that takes keys', () => {
     expect(await keyRows()).toMatchObject([{ used_on: '2030-11-16', uses: 1 }]);
   });
 
-  it('of two uses with one count refuses one, and the key goes on', async () => {
+  it('refuses one of two uses with the same counter, and keeps the key', async () => {
     const device = await service.device();
     const [one, two] = [await service.site(), await service.site()];
     const replies = await Promise.all(
@@ -194,7 +194,7 @@ describe('a check that takes keys', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('counts an answer once that comes twice', async () => {
+  it('counts an answer once when it arrives twice', async () => {
     const device = await service.device();
     const { browser, result } = await service.site();
     const response = await device.sign(await ask(browser, 'use'));
@@ -206,7 +206,7 @@ describe('a check that takes keys', () => {
     expect((await result()).status).toBe('success');
   });
 
-  it('has several pages open at once, each with its challenge', async () => {
+  it('can be open in several pages at once, each with its own challenge', async () => {
     const device = await service.device();
     const { browser } = await service.site();
     const [first] = [await ask(browser, 'use'), await ask(browser, 'use')];
@@ -223,7 +223,7 @@ describe('a check that takes keys', () => {
     expect([401, 409]).toContain(status);
   });
 
-  it('is shown ten in a minute, and no more', async () => {
+  it('accepts ten attempts a minute, and no more', async () => {
     const stranger = await makeAuthenticator();
     const { browser } = await service.site();
     for (let shown = 0; shown < 10; shown += 1)

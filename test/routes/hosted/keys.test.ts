@@ -35,7 +35,7 @@ const INVALID = [400, 'KEY_INVALID'];
 const CONFLICT = [409, 'CONFLICT'];
 
 describe('making a key', () => {
-  it('follows a check that was measured here, and the key answers another one', async () => {
+  it('follows a check that was measured here, and the key answers another check', async () => {
     const visit = await service.visit();
     expect((await visit.pass()).body.data).toMatchObject({
       status: 'success',
@@ -89,7 +89,7 @@ describe('making a key', () => {
     expect(request.allowCredentials ?? []).toEqual([]);
   });
 
-  it('keeps an age, how it was shown and days, and nothing that names a session or a customer', async () => {
+  it('keeps an age, how it was verified and dates, and nothing that names a session or a customer', async () => {
     const visit = await service.passed();
     await make(visit.browser, await makeAuthenticator());
     const [row, ...others] = await keyRows();
@@ -119,11 +119,11 @@ describe('making a key', () => {
       expect(text).not.toContain(known);
   });
 
-  it('has no order of rows, which would say when each was made', async () => {
+  it('keeps no row ids, whose order would reveal when each was made', async () => {
     await expect(env.DB.prepare('SELECT rowid FROM age_keys').all()).rejects.toThrow(/rowid/);
   });
 
-  it('is once; a page that lost the answer sends the same one again for a minute', async () => {
+  it('happens once; a page that lost the answer may repeat it for a minute', async () => {
     const { browser } = await service.passed();
     const device = await makeAuthenticator();
     const response = await device.register(await ask(browser, 'make'));
@@ -136,7 +136,7 @@ describe('making a key', () => {
     expect(await codeOf(send())).toEqual(CONFLICT);
   });
 
-  it('of five pages at once, one makes it', async () => {
+  it('succeeds for one of several concurrent requests', async () => {
     const { browser } = await service.passed();
     const options = [];
     for (let n = 0; n < 4; n += 1) options.push(await ask(browser, 'make'));
@@ -157,13 +157,13 @@ describe('making a key', () => {
     ['for another host', { rpID: 'other.example' }],
     ['without user verification', { verified: false }],
     ['of another ceremony', { type: 'webauthn.get' }],
-  ])('refuses an answer %s, which uses nothing up', async (_case, behaviour) => {
+  ])('refuses an answer %s, and uses nothing up', async (_case, behaviour) => {
     const { browser } = await service.passed();
     expect(await codeOf(make(browser, await makeAuthenticator(), behaviour))).toEqual(INVALID);
     expect((await make(browser, await makeAuthenticator())).status).toBe(200);
   });
 
-  it('refuses what is no answer, and the challenge of another session or of another act', async () => {
+  it('refuses a malformed answer, and the challenge of another session or of another act', async () => {
     const { browser } = await service.passed();
     for (const response of [{}, { id: 'x' }, { id: 'x', response: { clientDataJSON: '!' } }])
       expect(await codeOf(browser.step('key', { act: 'make', response }))).toEqual(INVALID);
@@ -177,7 +177,7 @@ describe('making a key', () => {
     expect(await keyRows()).toEqual([]);
   });
 
-  it('never takes the place of another device’s key', async () => {
+  it('never replaces another device’s key', async () => {
     const device = await makeAuthenticator();
     const { browser } = await service.passed();
     const response: any = await device.register(await ask(browser, 'make'));
@@ -192,7 +192,7 @@ describe('making a key', () => {
   it.each([
     ['before the verdict', {}, false, false],
     ['of a test session', {}, true, true],
-  ])('is not for a session %s', async (_case, fields, isTest, passes) => {
+  ])('is refused for a session %s', async (_case, fields, isTest, passes) => {
     const visit = await service.visit(fields, { isTest });
     if (passes) await visit.pass();
     expect((await visit.browser.view()).body.data).not.toHaveProperty('key');
@@ -201,7 +201,7 @@ describe('making a key', () => {
     );
   });
 
-  it('ends a quarter of an hour after the check: who comes to the page then may be somebody else', async () => {
+  it('ends a quarter of an hour after the check, when somebody else may be at the page', async () => {
     const { browser } = await service.passed();
     const device = await makeAuthenticator();
     const response = await device.register(await ask(browser, 'make'));
@@ -255,7 +255,7 @@ describe('forgetting a key', () => {
     expect((await forget(browser, device)).body.data).toEqual({ forgotten: false });
   });
 
-  it('is possible right after it was made, and after it was used', async () => {
+  it('is possible right after it was made or used', async () => {
     const visit = await service.passed();
     const device = await makeAuthenticator();
     await make(visit.browser, device);
@@ -266,7 +266,7 @@ describe('forgetting a key', () => {
     expect((await forget(browser, other)).body.data).toEqual({ forgotten: true });
   });
 
-  it('takes the key itself: not another one, and no challenge that was for its use', async () => {
+  it('needs the key itself, and a challenge for forgetting it', async () => {
     const device = await service.device();
     const { browser } = await service.site();
     const stranger = await makeAuthenticator();
@@ -278,7 +278,7 @@ describe('forgetting a key', () => {
     expect(await keyRows()).toHaveLength(1);
   });
 
-  it('happens by itself when its year is over', async () => {
+  it('happens automatically when it expires after a year', async () => {
     await service.device();
     goTo(364 * DAY_MS);
     await forgetExpiredKeys(service.ctx);
@@ -298,7 +298,7 @@ describe('in test mode', () => {
     return (await get(`/verify/v1/result/${token}`, key)).body.data;
   };
 
-  it('a user id that ends in +key is answered by a key, where the check takes keys (D-14)', async () => {
+  it('a user id that ends in +key is answered by a key, where the check accepts keys (D-14)', async () => {
     expect(await shown({ ...TAKES_KEYS, min_age: 16 })).toMatchObject({
       status: 'success',
       test: true,

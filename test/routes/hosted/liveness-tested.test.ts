@@ -12,7 +12,7 @@ const ALL = ['movements', 'edge_pictures', 'between_pictures', 'light', 'camera_
 const livenessOf = async (visit: EdgeVisit) => (await visit.result()).checks.liveness;
 
 describe('checks.liveness of a result', () => {
-  it('names everything that was tested, and the level it was held to', async () => {
+  it('names everything that was tested, and the level required', async () => {
     const visit = (await EdgeVisit.begin(STRICT)).light();
     await visit.pass();
     expect(await livenessOf(visit)).toEqual({
@@ -24,7 +24,7 @@ describe('checks.liveness of a result', () => {
     });
   });
 
-  it('names no test that could tell nothing: a page without colours, without a report', async () => {
+  it('leaves out tests without evidence: a page without colours, without a camera report', async () => {
     const visit = await EdgeVisit.begin();
     await visit.move(honest, ({ camera: _unsaid, ...body }) => body);
     await visit.reveal();
@@ -35,7 +35,7 @@ describe('checks.liveness of a result', () => {
     });
   });
 
-  it('says of a check on the device that its numbers are the device’s own', async () => {
+  it('marks the numbers of a check on the device as the device’s own', async () => {
     const visit = await EdgeVisit.begin({ verification_mode: 'facial' });
     const nonce = await passLiveness(visit.browser);
     goTo(3_000);
@@ -48,7 +48,7 @@ describe('checks.liveness of a result', () => {
     });
   });
 
-  it('names no pictures where none held', async () => {
+  it('names no pictures if none were accepted', async () => {
     const visit = await EdgeVisit.begin(STRICT);
     for (let attempt = 0; attempt < 3; attempt++)
       await visit.move(honest, (body) => ({ ...body, samples: [] }));
@@ -60,12 +60,12 @@ describe('checks.liveness of a result', () => {
     });
   });
 
-  it('has neither before liveness was judged', async () => {
+  it('has neither tests nor level before liveness was judged', async () => {
     const visit = await EdgeVisit.begin(STRICT);
     expect(await livenessOf(visit)).toEqual({ performed: false, passed: false });
   });
 
-  it('is the level of the customer’s settings, which init cannot lower', async () => {
+  it('has the level of the customer’s settings, which init cannot lower', async () => {
     const lax = { accept: { liveness_level: 'standard' } };
     const visit = (await EdgeVisit.begin(lax, { tenant: { livenessLevel: 'strict' } })).light();
     await visit.pass(looksEight);
@@ -75,13 +75,13 @@ describe('checks.liveness of a result', () => {
   it.each([
     ['auto', ALL],
     ['facial', ['movements', 'device_numbers', 'camera_report']],
-  ])('is in the sandbox what a real check of mode %s has', async (mode, tested) => {
+  ])('is in the sandbox the same as for a real check of mode %s', async (mode, tested) => {
     const visit = await EdgeVisit.begin({ verification_mode: mode }, { test: true });
     await visit.browser.step('sandbox', { outcome: 'success' });
     expect(await livenessOf(visit)).toMatchObject({ passed: true, level: 'standard', tested });
   });
 
-  it('is in the list of one session, too', async () => {
+  it('is in the details of a session as well', async () => {
     const visit = await EdgeVisit.begin();
     await visit.pass();
     const { data } = await visit.ask(`/api/v1/sessions/${visit.token}`);

@@ -36,7 +36,7 @@ const tryWith = async (body: object = {}) =>
   logoOf((await ask('POST', '/test-sessions', tenant.owner.token, body)).body.data.verify_url);
 
 describe("a session's logo", () => {
-  it('is its address, and neither the record nor its answer has the picture', async () => {
+  it('is a URL, and neither the session record nor its answer contains the picture', async () => {
     const path = await beginWith(PNG);
     expect(path).toMatch(new RegExp(`^/v/logos/${tenant.id}/[0-9a-f]{64}$`));
     const sessions = [...(await walkStorage())].filter(([name]) => name.includes('SESSION'));
@@ -44,7 +44,7 @@ describe("a session's logo", () => {
     for (const [, text] of sessions) expect(text).not.toContain('base64');
   });
 
-  it('is the picture itself where it is only tried (D-115)', async () => {
+  it('is the picture itself in a preview of the settings (D-115)', async () => {
     const path = await beginWith(LOGO);
     expect(await tryWith({ appearance: { logo: PNG } })).toBe(PNG);
     expect(await tryWith({ appearance: { logo: LOGO } })).toBe(path);
@@ -65,7 +65,7 @@ describe('GET /v/logos/{tenant}/{hash}', () => {
     expect(await answer.text()).toBe(text);
   });
 
-  it('may be kept for ever, and does nothing when it is opened by itself', async () => {
+  it('may be cached for ever, and is harmless when opened by itself', async () => {
     const { headers } = await read(await beginWith(LOGO));
     expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -75,7 +75,7 @@ describe('GET /v/logos/{tenant}/{hash}', () => {
     expect(headers.get('Set-Cookie')).toBe(null);
   });
 
-  it('finds nothing under another hash or customer, and says no more than that', async () => {
+  it('answers the same 404 for another hash or customer', async () => {
     const path = await beginWith(LOGO);
     const other = await makeDashboardTenant();
     for (const wrong of [
@@ -98,7 +98,7 @@ describe('GET /v/logos/{tenant}/{hash}', () => {
       'that of a customer that has ended',
       () => env.DB.prepare('UPDATE tenants SET ended_at_ms = 1').run(),
     ],
-  ])('is gone within 30 seconds where it is %s', async (_name, take) => {
+  ])('is gone within 30 seconds if it is %s', async (_name, take) => {
     const path = await beginWith(LOGO);
     expect(await statusOf(path)).toBe(200);
     await take();
@@ -106,7 +106,7 @@ describe('GET /v/logos/{tenant}/{hash}', () => {
     expect(await statusOf(path)).toBe(404);
   });
 
-  it('is not answered where the settings hold no picture', async () => {
+  it('answers 404 if the settings have no picture', async () => {
     const path = await beginWith(LOGO);
     await env.DB.prepare("UPDATE tenants SET logo = 'data:text/html,x'").run();
     const digest = await crypto.subtle.digest(

@@ -14,7 +14,7 @@ const hashesOf = (html: string, element: RegExp): Promise<string[]> =>
   );
 
 describe('the hosted page', () => {
-  it('is one document for every token, not cached and not embeddable', async () => {
+  it('is the same document for every token, not cached and not embeddable', async () => {
     const [known, unknown] = [await open('/v/xit_a'), await open('/v/anything')];
     expect(known.status).toBe(200);
     expect(known.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
@@ -28,7 +28,7 @@ describe('the hosted page', () => {
     expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
   });
 
-  it('lets through its own sheet and scripts, by their hashes, and nothing else inline', async () => {
+  it('allows its own style sheet and scripts, by their hashes, and nothing else inline', async () => {
     for (const page of [await open('/v/xit_a'), await open('/v/xit_a')]) {
       const policy = page.headers.get('Content-Security-Policy') ?? '';
       const html = await page.text();
@@ -47,7 +47,7 @@ describe('the hosted page', () => {
     }
   });
 
-  it('has no handlers and no styles of elements, and names nothing elsewhere', async () => {
+  it('has no inline handlers or styles, and refers to nothing elsewhere', async () => {
     const html = await (await open('/v/xit_a')).text();
     expect(html).toContain('<!doctype html>');
     const markup = html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, '');
@@ -63,7 +63,7 @@ describe('the hosted page in frames', () => {
   const ancestorsOf = (response: Response) =>
     /frame-ancestors ([^;]+)/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1];
 
-  it('is shown by exactly the embed origins its tenant had when the session began', async () => {
+  it('may be embedded by exactly the embed origins that its tenant had when the session began', async () => {
     const tenant = await makeTenant({ embedOrigins: [SHOP, OTHER] });
     const page = await open(`/v/${await init(tenant.secret)}`);
     expect(ancestorsOf(page)).toBe(`${SHOP} ${OTHER}`);
@@ -71,7 +71,7 @@ describe('the hosted page in frames', () => {
     expect(page.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
   });
 
-  it('cannot be embedded for a tenant without any, for a guessed link and a malformed origin', async () => {
+  it('cannot be embedded for a tenant without any, for an unknown link and for a malformed origin', async () => {
     const none = await makeTenant();
     const bad = await makeTenant({
       embedOrigins: ['https://a.example; script-src *', '*', 'http://shop.example'],
@@ -85,7 +85,7 @@ describe('the hosted page in frames', () => {
     }
   });
 
-  it('is looked at without being redeemed', async () => {
+  it('is loaded without redeeming the link', async () => {
     const tenant = await makeTenant({ embedOrigins: [SHOP] });
     const token = await init(tenant.secret);
     for (let i = 0; i < 3; i += 1) await open(`/v/${token}`);

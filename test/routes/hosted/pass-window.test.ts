@@ -54,7 +54,7 @@ const show = (site: Site, pass: string, secret?: string) =>
   call('pass-windows/answer', { token: tokenOf(site, secret), pass });
 
 describe('a window that a page in a frame has opened', () => {
-  it('learns what is asked, and no address of the site', async () => {
+  it('learns what is requested, and no address of the site', async () => {
     const site = await service.site();
     expect((await open(site)).status).toBe(200);
     expect((await read(site)).data).toEqual({
@@ -64,7 +64,7 @@ describe('a window that a page in a frame has opened', () => {
     });
   });
 
-  it('answers the check, which its page then reads as passed', async () => {
+  it('answers the check, which its page then shows as passed', async () => {
     const [pass = ''] = await makePasses(service.ctx);
     const site = await service.site();
     await open(site);
@@ -90,7 +90,7 @@ describe('a window that a page in a frame has opened', () => {
     expect((await other.show(second)).status).toBe(200);
   });
 
-  it('says that the check has ended meanwhile, and spends nothing', async () => {
+  it('reports that the check has ended meanwhile, and spends nothing', async () => {
     const [pass = ''] = await makePasses(service.ctx);
     const site = await service.site();
     await open(site);
@@ -101,7 +101,7 @@ describe('a window that a page in a frame has opened', () => {
     expect((await other.show(pass)).status).toBe(200);
   });
 
-  it('ends when a newer one is opened, and is none with another secret', async () => {
+  it('is invalidated by a newer one, and by another secret', async () => {
     const site = await service.site();
     expect((await read(site)).code).toBe('NOT_FOUND');
     await open(site);
@@ -112,7 +112,7 @@ describe('a window that a page in a frame has opened', () => {
     expect((await read(site, 'y'.repeat(43))).data).toMatchObject({ state: 'open' });
   });
 
-  it('is of a page of this origin, for a check that takes passes', async () => {
+  it('needs a page of this origin, and a check that accepts passes', async () => {
     const site = await service.site();
     await open(site);
     const foreign = await call(
@@ -128,7 +128,7 @@ describe('a window that a page in a frame has opened', () => {
     expect(untold.status).toBe(400);
   });
 
-  it('takes ten passes after the check, once, and the same again for a minute', async () => {
+  it('issues ten passes after the check, once, and repeats the answer for a minute', async () => {
     const visit = await service.visit();
     await visit.pass();
     const { browser } = visit;
@@ -152,7 +152,7 @@ describe('a window that a page in a frame has opened', () => {
     expect((await browser.view()).body.data).not.toHaveProperty('passes');
   });
 
-  it('takes none of a check that gives none', async () => {
+  it('issues none after a check that gives none', async () => {
     const site = await service.site();
     await open(site);
     const { body } = await blindTen();
@@ -161,7 +161,7 @@ describe('a window that a page in a frame has opened', () => {
     expect([refused.status, refused.code]).toEqual([403, 'PASSES_NOT_FOR_THIS_SESSION']);
   });
 
-  it('is gone with its session', async () => {
+  it('ends with its session', async () => {
     const site = await service.site();
     await open(site);
     goTo(24 * 60 * 60_000);

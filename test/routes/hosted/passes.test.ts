@@ -30,7 +30,7 @@ async function blindTen(wish = {}) {
   return blind(decodeBase64Url(key.tokenKey), 'localhost:8787');
 }
 
-describe('taking ten passes', () => {
+describe('issuing ten passes', () => {
   it('follows a check that was measured here, and each answers another one', async () => {
     const visit = await service.visit();
     expect((await visit.pass()).body.data).toMatchObject({
@@ -67,7 +67,7 @@ describe('taking ten passes', () => {
     expect(offer.body.data).toMatchObject({ can_keep: false });
   });
 
-  it('is once; the same page gets the same answer again for a minute, and counts once', async () => {
+  it('happens once; the same page gets the same answer again for a minute, and counts once', async () => {
     const visit = await service.visit();
     await visit.pass();
     const ten = await blindTen();
@@ -85,7 +85,7 @@ describe('taking ten passes', () => {
     expect(await refusalOf(service.post(visit, ten.body))).toEqual([409, 'PASSES_ALREADY_TAKEN']);
   });
 
-  it('of five pages at once, one gets them', async () => {
+  it('succeeds for one of five pages at once', async () => {
     const visit = await service.visit();
     await visit.pass();
     const bodies = await Promise.all(Array.from({ length: 5 }, () => blindTen()));
@@ -95,7 +95,7 @@ describe('taking ten passes', () => {
     ]);
   });
 
-  it('is of ten requests for the key of its bracket and class, and others use nothing up', async () => {
+  it('needs ten requests for the key of its bracket and class, and others use nothing up', async () => {
     const visit = await service.visit();
     await visit.pass();
     const { body } = await blindTen();
@@ -114,7 +114,7 @@ describe('taking ten passes', () => {
   it.each([
     ['before the verdict', {}, false, false],
     ['of a test session', {}, true, true],
-  ])('is not for a session %s', async (_case, fields, isTest, passes) => {
+  ])('is refused for a session %s', async (_case, fields, isTest, passes) => {
     const visit = await service.visit(fields, { isTest });
     if (passes) await visit.pass();
     const { body } = await blindTen();
@@ -148,8 +148,8 @@ describe('taking ten passes', () => {
   });
 });
 
-describe('a check that takes passes', () => {
-  it('is one whose customer has named them, in its settings or at init', async () => {
+describe('a check that accepts passes', () => {
+  it('belongs to a customer that has named them, in its settings or at init', async () => {
     const named = await makeTenant({ acceptMethods: ['face', 'pass'] });
     expect((await service.site({ accept: undefined }, named)).view.pass).toBeDefined();
     expect((await service.site({ accept: undefined })).view.pass).toBeUndefined();
@@ -163,7 +163,7 @@ describe('a check that takes passes', () => {
     expect(await codeOf(without.show(token))).toEqual([409, 'CONFLICT']);
   });
 
-  it('takes a pass once: spent at one site it is refused at all others, and the check continues', async () => {
+  it('accepts a pass once: spent at one site it is refused at all others, and the check continues', async () => {
     const [token = '', other = ''] = await makePasses(service.ctx);
     const [first, second] = [await service.site(), await service.site()];
     expect((await first.show(token)).status).toBe(200);
@@ -183,7 +183,7 @@ describe('a check that takes passes', () => {
     expect(codes).toEqual(new Set([undefined, 'PASS_SPENT']));
   });
 
-  it('refuses one of a lower bracket or of a foreign issuer, and spends neither', async () => {
+  it('refuses one of a lower bracket or of another issuer, and spends neither', async () => {
     const [low = ''] = await makePasses(service.ctx, { bracket: 15 });
     const [foreign = ''] = await makePasses(service.ctx, { issuer: 'other.example' });
     const site = await service.site();
@@ -210,7 +210,7 @@ describe('a check that takes passes', () => {
     expect(await codeOf(careful.show(standard))).toEqual([400, 'PASS_INVALID']);
   });
 
-  it('counts its age from the end of its month', async () => {
+  it('counts the age of a pass from the end of its month', async () => {
     const [token = ''] = await makePasses(service.ctx);
     const accept = { methods: ['face', 'pass'], max_proof_age_days: 30 };
     vi.setSystemTime(Date.parse('2030-12-31T12:00:00Z'));
@@ -221,7 +221,7 @@ describe('a check that takes passes', () => {
     expect((await any.show(token)).status).toBe(200);
   });
 
-  it('says nothing of a pass of few, and does not spend it', async () => {
+  it('does not accept a pass while few are out, and does not spend it', async () => {
     service = new PassService({ PASS_FLOOR: '50' });
     const [token = ''] = await makePasses(service.ctx);
     const site = await service.site();
@@ -230,7 +230,7 @@ describe('a check that takes passes', () => {
     await vi.waitFor(async () => expect((await site.show(token)).status).toBe(200));
   });
 
-  it('is shown ten in a minute, and no more', async () => {
+  it('accepts ten attempts a minute, and no more', async () => {
     const site = await service.site();
     for (let shown = 0; shown < 10; shown += 1)
       expect(await codeOf(site.show('x'))).toEqual([400, 'PASS_INVALID']);

@@ -5,7 +5,7 @@ import { goTo } from '../../support/visitor/hosted.ts';
 afterEach(() => void vi.useRealTimers());
 
 describe('a check that is measured at the edge', () => {
-  it.each(['easy', 'medium', 'hard'])('passes with the pictures it asks for: %s', async (level) => {
+  it.each(['easy', 'medium', 'hard'])('passes with the requested pictures: %s', async (level) => {
     const visit = (await EdgeVisit.begin({ liveness_difficulty: level })).light();
     const moved = await visit.move();
     expect(moved.body.data).toMatchObject({
@@ -60,17 +60,17 @@ describe('an upload of pictures', () => {
   }
 
   it.each([
-    ['one picture less', (parts: Parts) => parts.slice(1)],
+    ['one picture fewer', (parts: Parts) => parts.slice(1)],
     ['one picture more', (parts: Parts) => [...parts, ['1', jpegOf(9)] as const]],
     ['one picture twice', (parts: Parts) => [...parts, ...parts.slice(0, 1)]],
     ['another time', ([, ...rest]: Parts) => [['1', jpegOf(9)] as const, ...rest]],
-    ['a name that is no time', ([, ...rest]: Parts) => [['first', jpegOf(9)] as const, ...rest]],
+    ['a name that is not a time', ([, ...rest]: Parts) => [['first', jpegOf(9)] as const, ...rest]],
     [
       'a picture above 40 KiB',
       (parts: Parts) => [...parts.slice(1), [parts[0]![0], jpegOf(40 * 1024 + 1)] as const],
     ],
     [
-      'bytes that are no JPEG',
+      'bytes that are not a JPEG',
       (parts: Parts) => [...parts.slice(1), [parts[0]![0], new Uint8Array(9)] as const],
     ],
     ['no picture', () => []],
@@ -89,7 +89,7 @@ describe('an upload of pictures', () => {
     },
   );
 
-  it('of another type, with another step or with no form is 400 and changes nothing', async () => {
+  it('with another type, for another step or without a form is 400 and changes nothing', async () => {
     const { visit, parts } = await waiting();
     const other = new FormData();
     other.set('step', 'liveness');
@@ -105,7 +105,7 @@ describe('an upload of pictures', () => {
     expect((await visit.send('liveness', parts)).body.data.step).toBe('age');
   });
 
-  it('above 600 KiB together is 413, declared or not', async () => {
+  it('above 600 KiB in total is 413, with or without a Content-Length', async () => {
     const { visit, parts } = await waiting();
     const large = parts.map(([name]) => [name, jpegOf(70 * 1024)] as const);
     expect((await visit.send('liveness', large)).status).toBe(413);
@@ -118,7 +118,7 @@ describe('an upload of pictures', () => {
     expect((await visit.send('liveness', parts)).body.data.step).toBe('age');
   });
 
-  it('of another site, or of a browser without the cookie, is refused', async () => {
+  it('from another site, or from a browser without the cookie, is refused', async () => {
     const { visit, parts } = await waiting();
     const form = new FormData();
     form.set('step', 'liveness');
@@ -151,7 +151,7 @@ describe('an upload of pictures', () => {
     expect(data).toMatchObject({ step: 'age', attempts_left: { liveness: 3 } });
   });
 
-  it('arrived in time when it came before the end, however long measuring takes', async () => {
+  it('is in time if it arrives before the end, however long measuring takes', async () => {
     const { visit, parts } = await waiting();
     goTo(9_900);
     const measure = visit.face.measure.bind(visit.face);

@@ -33,19 +33,19 @@ const stubOf = async (visit: DocumentVisit) => {
   return env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
 };
 
-describe('a document check that a human may see otherwise (D-95)', () => {
-  it('does not end where the customer reviews', async () => {
+describe('a document check that a human may review (D-95)', () => {
+  it('does not end if the customer offers reviews', async () => {
     const reviewed = await ReviewedVisit.offered(customer);
     expect(await reviewed.view()).toMatchObject(OFFERED);
     expect(await reviewed.result()).toMatchObject({ status: 'in_progress', verified: false });
   });
 
-  it('ends as before where nobody reviews', async () => {
+  it('ends as before if the customer offers none', async () => {
     const reviewed = await ReviewedVisit.offered(await makeTenant());
     expect(await reviewed.view()).toMatchObject(asEnded('face_mismatch'));
   });
 
-  it('keeps to the setting of the day when it began', async () => {
+  it('keeps the setting of the moment at which it began', async () => {
     const visit = await DocumentVisit.atDocument(undefined, { customer });
     await env.DB.prepare('UPDATE tenants SET reviews = 0 WHERE id = ?').bind(customer.id).run();
     visit.edge.face.portrait = seePortrait('Bea');
@@ -75,7 +75,7 @@ describe('a document check that a human may see otherwise (D-95)', () => {
     expect(await visit.view()).toMatchObject(asEnded(reason));
   });
 
-  it('is left as it is by whoever does not want one', async () => {
+  it('fails as before when the visitor declines the review', async () => {
     const reviewed = await ReviewedVisit.offered(customer);
     expect((await reviewed.step('review/decline')).body.data).toMatchObject(
       asEnded('face_mismatch'),
@@ -94,7 +94,7 @@ describe('a document check that a human may see otherwise (D-95)', () => {
     });
   });
 
-  it('moves to no other device, and shows no other document', async () => {
+  it('cannot be handed over to another device, and shows no other document', async () => {
     const reviewed = await ReviewedVisit.offered(customer);
     expect((await reviewed.step('handoff')).status).toBe(409);
     expect((await reviewed.visit.show()).status).toBe(409);
@@ -102,7 +102,7 @@ describe('a document check that a human may see otherwise (D-95)', () => {
 });
 
 describe('asking a human (D-95)', () => {
-  it('takes the pictures that were judged and a face of this moment', async () => {
+  it('takes the pictures that were judged and a new picture of the face', async () => {
     const reviewed = await ReviewedVisit.offered(customer);
     const { status, body } = await reviewed.ask();
     expect(status).toBe(200);
@@ -115,12 +115,12 @@ describe('asking a human (D-95)', () => {
     expect(result.completed_at).toBeUndefined();
   });
 
-  it('gets the same answer once more when that one was lost', async () => {
+  it('gets the same answer again when the first one was lost', async () => {
     const reviewed = await ReviewedVisit.waiting(customer);
     expect((await reviewed.ask()).body.data).toMatchObject(WAITS);
   });
 
-  it('of several requests at once asks one human', async () => {
+  it('makes one review of several concurrent requests', async () => {
     const reviewed = await ReviewedVisit.offered(customer);
     const replies = await Promise.all([reviewed.ask(), reviewed.ask(), reviewed.ask()]);
     for (const { body } of replies) expect(body.data).toMatchObject(WAITS);
@@ -134,7 +134,7 @@ describe('asking a human (D-95)', () => {
     ['no face', { face: undefined }, 'INVALID_PICTURE'],
     ['a face that is no JPEG', { face: new Uint8Array([1, 2, 3]) }, 'INVALID_PICTURE'],
     ['a text instead of a file', { page: 'a page' }, 'INVALID_PICTURE'],
-    ['a part that nobody knows', { selfie: jpegOf('x') }, 'INVALID_PICTURE'],
+    ['an unknown part', { selfie: jpegOf('x') }, 'INVALID_PICTURE'],
   ])('refuses %s, and keeps nothing', async (_, changes, code) => {
     const reviewed = await ReviewedVisit.offered(customer);
     const { status, body } = await reviewed.ask(changes);
@@ -143,10 +143,10 @@ describe('asking a human (D-95)', () => {
   });
 
   it.each([
-    ['of somebody else', face('Bea')],
-    ['that looks aside', face('Ada', 40)],
-    ['that is not there', { face: toJpeg({ ok: false, fault: 'no_face' }) }],
-  ])('wants another picture instead of a face %s', async (_, changes) => {
+    ['that of somebody else', face('Bea')],
+    ['turned aside', face('Ada', 40)],
+    ['missing', { face: toJpeg({ ok: false, fault: 'no_face' }) }],
+  ])('asks for another picture when the face is %s', async (_, changes) => {
     const reviewed = await ReviewedVisit.offered(customer);
     expect((await reviewed.ask(changes)).body.data).toMatchObject({
       ...OFFERED,
@@ -155,7 +155,7 @@ describe('asking a human (D-95)', () => {
     expect((await reviewed.ask()).body.data).toMatchObject(WAITS);
   });
 
-  it('ends after six pictures that cannot be used', async () => {
+  it('ends after six unusable pictures', async () => {
     const reviewed = await ReviewedVisit.offered(customer);
     for (let n = 0; n < 6; n++) await reviewed.ask(face('Bea'));
     expect((await reviewed.ask(face('Bea'))).body.data).toMatchObject(asEnded('face_mismatch'));
@@ -169,7 +169,7 @@ describe('asking a human (D-95)', () => {
     expect((await reviewed.ask()).body.data).toMatchObject(WAITS);
   });
 
-  it('is no way out of another step', async () => {
+  it('is refused at any other step', async () => {
     const visit = await DocumentVisit.atDocument(undefined, { customer });
     const form = new FormData();
     for (const name of ['page', 'face']) form.set(name, new File([jpegOf(name)], name));
@@ -185,7 +185,7 @@ describe('asking a human (D-95)', () => {
   });
 });
 
-describe('a page that has lost the pictures (D-95)', () => {
+describe('a page that no longer has the pictures (D-95)', () => {
   const AGAIN = { ...OFFERED, can_show_again: true };
   const showAgain = async (customerOf = customer) => {
     const reviewed = await ReviewedVisit.offered(customerOf);
@@ -196,7 +196,7 @@ describe('a page that has lost the pictures (D-95)', () => {
     return reviewed;
   };
 
-  it('takes the document again, and asks with that', async () => {
+  it('takes the document again, and asks for the review with that', async () => {
     const reviewed = await showAgain();
     reviewed.page = jpegOf('the page once more');
     reviewed.front = jpegOf('the front once more');
@@ -204,7 +204,7 @@ describe('a page that has lost the pictures (D-95)', () => {
     expect((await reviewed.ask()).body.data).toMatchObject(WAITS);
   });
 
-  it('is told in another tab, whose pictures are not the last any more, to look anew', async () => {
+  it('in another tab with outdated pictures is told to reload', async () => {
     const reviewed = await ReviewedVisit.offered(customer);
     const { page, front } = reviewed;
     const askInOldTab = async () => {
@@ -224,7 +224,7 @@ describe('a page that has lost the pictures (D-95)', () => {
     expect((await reviewed.ask()).body.data).toMatchObject(WAITS);
   });
 
-  it('lets nobody pass by it who did not before', async () => {
+  it('lets nobody pass who did not pass before', async () => {
     const reviewed = await showAgain();
     const before = await reviewed.result();
     reviewed.visit.edge.face.portrait = seePortrait('Ada');
@@ -233,13 +233,13 @@ describe('a page that has lost the pictures (D-95)', () => {
     expect((await reviewed.ask()).body.data).toMatchObject(WAITS);
   });
 
-  it('ends at once by what a document says', async () => {
+  it('ends at once if the document says so', async () => {
     const reviewed = await showAgain();
     reviewed.visit.documents.say(reads({ birthDate: '2020-08-12' }));
     expect((await reviewed.fail()).body.data).toMatchObject(asEnded('age_below_threshold'));
   });
 
-  it('has one attempt each time, three times, and can still leave it', async () => {
+  it('has one attempt each time, three times, and can still decline the review', async () => {
     const reviewed = await showAgain();
     reviewed.visit.documents.say(readsNot('shape'));
     expect((await reviewed.fail()).body.data).toMatchObject(AGAIN);
@@ -254,13 +254,13 @@ describe('a page that has lost the pictures (D-95)', () => {
     );
   });
 
-  it('fails as it would have when its time is over meanwhile', async () => {
+  it('fails as it would have when its time runs out meanwhile', async () => {
     const reviewed = await showAgain();
     goTo(20 * 60_000);
     expect(await reviewed.result()).toMatchObject({ status: 'failed', reason: 'face_mismatch' });
   });
 
-  it('is refused at another step, and while a human is awaited', async () => {
+  it('is refused at another step, and while a review is pending', async () => {
     const visit = await DocumentVisit.atDocument(undefined, { customer });
     expect((await visit.edge.browser.step('review/show')).status).toBe(409);
     const reviewed = await ReviewedVisit.waiting(customer);
@@ -284,7 +284,7 @@ describe('a review that nobody decides (D-95)', () => {
     expect(Date.parse(kept.until) - Date.parse(kept.since)).toBe(72 * HOUR_MS);
   });
 
-  it('fails by the alarm, also when nobody reads it', async () => {
+  it('fails by the alarm, even if nobody reads it', async () => {
     const reviewed = await ReviewedVisit.waiting(customer);
     const stub = await stubOf(reviewed.visit);
     goTo(72 * HOUR_MS);
@@ -313,13 +313,13 @@ describe('a test session in the states of a review (D-14, D-95)', () => {
     return browser;
   };
 
-  it('has a human asked, by the page’s bar', async () => {
+  it('waits for a review that the sandbox bar requests', async () => {
     const browser = await opened();
     const { body } = await browser.step('sandbox', { outcome: 'pending_tenant_review' });
     expect(body.data).toMatchObject(WAITS);
   });
 
-  it('has a human ask for more, and goes on', async () => {
+  it('is asked for more by the sandbox bar, and continues', async () => {
     const browser = await opened();
     const { body } = await browser.step('sandbox', { outcome: 'awaiting_retake' });
     expect(body.data).toMatchObject({

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 const STRICT = { accept: { liveness_level: 'strict' } };
 const OBS = { virtual_label: true, repeated_frames: 0, interval_variation: 0.3 };
 
-const told = async (visit: EdgeVisit) => {
+const outcomeOf = async (visit: EdgeVisit) => {
   const { status, reason, checks, risk } = await visit.result();
   return { status, reason, liveness: checks.liveness, band: risk?.band };
 };
@@ -29,7 +29,7 @@ async function finish(visit: EdgeVisit): Promise<void> {
   await visit.reveal();
 }
 
-describe('a challenge that is measured at the edge', () => {
+describe('a challenge measured at the edge', () => {
   it('has an order of colours of its own each time', async () => {
     const visit = await EdgeVisit.begin();
     const orders = new Set<string>();
@@ -42,18 +42,18 @@ describe('a challenge that is measured at the edge', () => {
     expect(orders.size).toBeGreaterThan(1);
   });
 
-  it('has none on the device', async () => {
+  it('has no colours on the device', async () => {
     const visit = await EdgeVisit.begin({ verification_mode: 'facial' });
     const { data } = (await visit.browser.step('liveness/challenge')).body;
     expect(Object.keys(data)).not.toContain('light');
   });
 });
 
-describe('a face in the light of the screen', () => {
-  it('answers: the result says so, and the band stays low', async () => {
+describe('a face lit by the screen', () => {
+  it('shows the colours: the result says so, and the risk band stays low', async () => {
     const visit = (await EdgeVisit.begin()).light();
     await visit.pass();
-    expect(await told(visit)).toEqual({
+    expect(await outcomeOf(visit)).toEqual({
       status: 'success',
       reason: undefined,
       liveness: {
@@ -70,27 +70,27 @@ describe('a face in the light of the screen', () => {
   it.each([
     ['in the sun', (visit: EdgeVisit) => visit.light({ share: 0 })],
     ['on a page without colours', (visit: EdgeVisit) => visit],
-  ])('tells nothing %s: the check passes, and the band rises', async (_where, prepare) => {
+  ])('shows nothing %s: the check passes, and the risk band rises', async (_where, prepare) => {
     const visit = prepare(await EdgeVisit.begin());
     await visit.pass();
-    expect(await told(visit)).toMatchObject({
+    expect(await outcomeOf(visit)).toMatchObject({
       status: 'success',
       liveness: { passed: true, light: 'cannot_tell' },
       band: 'medium',
     });
   });
 
-  it('tells nothing when the page names other times than a page can', async () => {
+  it('shows nothing if the page reports times that no page can have', async () => {
     const visit = (await EdgeVisit.begin()).light();
     await visit.move(honest, (body) => ({ ...body, light: [0, 1, 2, 3, 4, 5] }));
     await visit.reveal();
     await finish(visit);
-    expect(await told(visit)).toMatchObject({ liveness: { light: 'cannot_tell' } });
+    expect(await outcomeOf(visit)).toMatchObject({ liveness: { light: 'cannot_tell' } });
   });
 });
 
-describe('light of another order', () => {
-  it('asks for one more try, which costs no attempt, and is forgotten once it answers', async () => {
+describe('light in another order', () => {
+  it('asks for one more try, which costs no attempt, and is forgotten once the colours match', async () => {
     const visit = await EdgeVisit.begin();
     expect(await replay(visit)).toMatchObject({
       step: 'liveness',
@@ -98,30 +98,30 @@ describe('light of another order', () => {
       attempts_left: { liveness: 3, age: 2 },
     });
     await visit.light().pass();
-    expect(await told(visit)).toMatchObject({
+    expect(await outcomeOf(visit)).toMatchObject({
       status: 'success',
       liveness: { light: 'answers' },
       band: 'low',
     });
   });
 
-  it('twice fails nobody alone: the result says so, and the band is high', async () => {
+  it('twice does not fail the check by itself: the result says so, and the risk band is high', async () => {
     const visit = await EdgeVisit.begin();
     await replay(visit);
     expect(await replay(visit)).toMatchObject({ step: 'age' });
     await finish(visit);
-    expect(await told(visit)).toMatchObject({
+    expect(await outcomeOf(visit)).toMatchObject({
       status: 'success',
       liveness: { passed: true, light: 'contradicts' },
       band: 'high',
     });
   });
 
-  it('twice, from a camera that is software, is the end', async () => {
+  it('twice, from a virtual camera, fails the check', async () => {
     const visit = await EdgeVisit.begin();
     await replay(visit, { camera: OBS });
     expect(await replay(visit, { camera: OBS })).toMatchObject({ step: 'done', status: 'failed' });
-    expect(await told(visit)).toMatchObject({
+    expect(await outcomeOf(visit)).toMatchObject({
       status: 'failed',
       reason: 'liveness_failed',
       liveness: { performed: true, passed: false, light: 'contradicts' },
@@ -129,7 +129,7 @@ describe('light of another order', () => {
     });
   });
 
-  it('twice, after pictures of another person, is the end', async () => {
+  it('twice, after pictures of another person, fails the check', async () => {
     const visit = await EdgeVisit.begin();
     await replay(visit);
     await visit.light().move((at) => ({
@@ -140,19 +140,19 @@ describe('light of another order', () => {
     expect(await replay(visit)).toMatchObject({ step: 'done', status: 'failed' });
   });
 
-  it('stays told when the next try shows nothing', async () => {
+  it('stays in the result when the next try shows nothing', async () => {
     const visit = await EdgeVisit.begin();
     await replay(visit);
     visit.screen = undefined;
     await visit.pass();
-    expect(await told(visit)).toMatchObject({
+    expect(await outcomeOf(visit)).toMatchObject({
       status: 'success',
       liveness: { light: 'contradicts' },
       band: 'high',
     });
   });
 
-  it('is in the log each time, and not on the page', async () => {
+  it('is logged each time, and not named on the page', async () => {
     const visit = await EdgeVisit.begin();
     await replay(visit);
     const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
@@ -162,15 +162,18 @@ describe('light of another order', () => {
   });
 });
 
-describe('a session that must be strict', () => {
-  it('says so to its page, and verifies a face that answers', async () => {
+describe('a session of the level strict', () => {
+  it('tells its page so, and verifies a face that shows the colours', async () => {
     const visit = (await EdgeVisit.begin(STRICT)).light();
     expect((await visit.browser.view()).body.data.light_required).toBe(true);
     await visit.pass();
-    expect(await told(visit)).toMatchObject({ status: 'success', liveness: { light: 'answers' } });
+    expect(await outcomeOf(visit)).toMatchObject({
+      status: 'success',
+      liveness: { light: 'answers' },
+    });
   });
 
-  it('does not verify without an answer: three attempts, then it says that it could not tell', async () => {
+  it('does not verify without the colours: after three attempts it is inconclusive', async () => {
     const visit = await EdgeVisit.begin(STRICT);
     for (const left of [2, 1]) {
       await visit.move();
@@ -182,27 +185,27 @@ describe('a session that must be strict', () => {
     }
     await visit.move();
     await visit.reveal();
-    expect(await told(visit)).toMatchObject({
+    expect(await outcomeOf(visit)).toMatchObject({
       status: 'failed',
       reason: 'liveness_inconclusive',
       liveness: { performed: true, passed: false, light: 'cannot_tell' },
     });
   });
 
-  it('by its tenant’s settings cannot be asked to be less', async () => {
+  it('by its tenant’s settings cannot be lowered by the request', async () => {
     const lax = { accept: { liveness_level: 'standard' } };
     const tenant = { livenessLevel: 'strict' };
     const visit = await EdgeVisit.begin(lax, { tenant });
     expect((await visit.browser.view()).body.data.light_required).toBe(true);
   });
 
-  it('is none without saying so', async () => {
+  it('is marked as such, and no other session is', async () => {
     const visit = await EdgeVisit.begin();
     expect(Object.keys((await visit.browser.view()).body.data)).not.toContain('light_required');
   });
 });
 
-describe('the sandbox tells of light what a real check would', () => {
+describe('the sandbox reports light as a real check would', () => {
   it.each([
     [{ outcome: 'success' }, { passed: true, light: 'answers' }],
     [

@@ -10,14 +10,14 @@ describe('returnUrl (D-8, callback)', () => {
       request: { callbackUrl: 'https://shop.example/back?order=7&x=a%20b', ...request },
     }) as SessionRecord;
 
-  it('adds status, token and user_id to the query that was there', () => {
+  it('adds status, token and user_id to the query of the URL', () => {
     const url = returnUrl(record({ status: 'success' }, { userId: 'a&b=c d' }), 'xtk_1');
     expect(url).toBe(
       'https://shop.example/back?order=7&x=a%20b&status=success&token=xtk_1&user_id=a%26b%3Dc+d',
     );
   });
 
-  it('drops a preset status, token and user_id, so that no reader finds them first', () => {
+  it('drops preset status, token and user_id, so that no reader finds them first', () => {
     const callbackUrl =
       'https://shop.example/back?status=success&a=%20b&%74oken=xtk_0&user_id=eve&statusx=1&status';
     const url = returnUrl(record({ status: 'failed' }, { callbackUrl, userId: 'ada' }), 'xtk_1');
@@ -28,7 +28,7 @@ describe('returnUrl (D-8, callback)', () => {
     expect(new URL(anonymous).searchParams.getAll('user_id')).toEqual(['eve']);
   });
 
-  it('goes to the URL of the outcome; a cancel always to the callback', () => {
+  it('is the URL for the outcome, and after a cancel always the callback', () => {
     const urls = { successUrl: 'https://shop.example/ok', failedUrl: 'https://shop.example/no' };
     const pathOf = (status: 'success' | 'failed' | 'canceled' | 'expired') => {
       const url = new URL(returnUrl(record({ status }, urls), 'xtk_1'));

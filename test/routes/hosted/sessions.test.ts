@@ -41,7 +41,7 @@ describe('opening a link', () => {
     expect((await resultOf(token, secret)).status).toBe('in_progress');
   });
 
-  it('names all hosts that the visitor may return to, where the outcome decides (D-8)', async () => {
+  it('names all hosts that the visitor may return to if the outcome decides (D-8)', async () => {
     const { secret } = await makeTenant();
     const returnHosts = async (urls: Record<string, string>) =>
       (await new TestBrowser().open(await init(secret, urls))).body.data.site.return_hosts;
@@ -61,7 +61,7 @@ describe('opening a link', () => {
     expect(body.data.locale).toBe(locale);
   });
 
-  it('is harmless before the page posts: GET redeems nothing', async () => {
+  it('redeems nothing before the page posts, in particular not by GET', async () => {
     const { secret } = await makeTenant();
     const token = await init(secret);
     for (const method of ['GET', 'HEAD'])
@@ -104,7 +104,7 @@ describe('opening a link', () => {
       expect(browser.cookieHeader).toBe('');
     });
 
-    it('has one cookie that counts: the last', async () => {
+    it('has one valid cookie: the latest', async () => {
       const { secret } = await makeTenant();
       const token = await init(secret);
       const late = new TestBrowser();
@@ -130,7 +130,7 @@ describe('opening a link', () => {
     });
   });
 
-  it('holds two sessions in one browser apart', async () => {
+  it('keeps two sessions in one browser apart', async () => {
     const { secret } = await makeTenant();
     const browser = new TestBrowser();
     const one = (await browser.open(await init(secret))).body.data.id;
@@ -139,7 +139,7 @@ describe('opening a link', () => {
     expect((await browser.get(`/v/sessions/${one}`)).body.data.status).toBe('in_progress');
   });
 
-  it('answers one 404 for unknown, wrong, malformed and late links', async () => {
+  it('answers the same 404 for unknown, wrong, malformed and late links', async () => {
     const { secret } = await makeTenant();
     const token = await init(secret);
     const late = await init(secret);
@@ -153,7 +153,7 @@ describe('opening a link', () => {
     expect((await new TestBrowser().open(late)).status).toBe(404);
   });
 
-  it('refuses an address after 30 wrong links (D-51)', async () => {
+  it('refuses an IP address after 30 wrong links (D-51)', async () => {
     const guess = (i: number) =>
       new TestBrowser().post(
         '/v/sessions',
@@ -217,7 +217,7 @@ describe('a verification in the page', () => {
     expect((await resultOf(token, secret)).status).toBe('success');
   });
 
-  it('cancels at any step, and a cancel is final', async () => {
+  it('can be canceled at any step, and a cancel is final', async () => {
     const { secret } = await makeTenant();
     const token = await init(secret);
     const { browser, nonce } = await reachAge(token);
@@ -233,7 +233,7 @@ describe('a verification in the page', () => {
     expect((await resultOf(token, secret)).status).toBe('canceled');
   });
 
-  it('lets no request of the browser name an outcome', async () => {
+  it('does not let the browser choose an outcome by any request', async () => {
     const { secret } = await makeTenant();
     const token = await init(secret);
     const { browser, nonce } = await reachAge(token);
@@ -243,7 +243,7 @@ describe('a verification in the page', () => {
     expect((await resultOf(token, secret)).status).toBe('in_progress');
   });
 
-  it('needs consent to biometric processing as its own act', async () => {
+  it('needs explicit consent to biometric processing', async () => {
     const { secret } = await makeTenant();
     const browser = new TestBrowser();
     await browser.open(await init(secret));
@@ -252,7 +252,7 @@ describe('a verification in the page', () => {
     expect((await browser.step('liveness/challenge')).status).toBe(409);
   });
 
-  it('records to which version of the notice a person agreed, and refuses another', async () => {
+  it('records the version of the notice that a person agreed to, and refuses any other', async () => {
     const { id, secret } = await makeTenant({ retentionDays: 7 });
     const token = await init(secret);
     const browser = new TestBrowser();
@@ -286,7 +286,7 @@ describe('a verification in the page', () => {
     expect(timeline.filter((entry: object) => 'notice' in entry)).toHaveLength(1);
   });
 
-  it('refuses evidence out of bounds, and counts no attempt for it', async () => {
+  it('refuses evidence out of bounds, without counting an attempt', async () => {
     const { secret } = await makeTenant();
     const { browser, nonce } = await reachAge(await init(secret));
     const sample = { t: 0, age: 30, yaw: 0, pitch: 0, score: 1 };
@@ -304,7 +304,7 @@ describe('a verification in the page', () => {
 
 describe('the sandbox bar', () => {
   it.each(['success', 'failed', 'canceled', 'expired'] as const)(
-    'settles as %s',
+    'settles the session as %s',
     async (outcome) => {
       const { testSecret } = await makeTenant();
       const token = await init(testSecret);
@@ -328,8 +328,8 @@ describe('the sandbox bar', () => {
   });
 });
 
-describe('who may call', () => {
-  it('refuses a browser without the cookie, and one with another session’s', async () => {
+describe('who may call the session routes', () => {
+  it('refuses a browser without the cookie, and one with the cookie of another session', async () => {
     const { secret } = await makeTenant();
     const [own, other] = [new TestBrowser(), new TestBrowser()];
     await own.open(await init(secret));
@@ -345,7 +345,7 @@ describe('who may call', () => {
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
     { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://localhost:8787' },
-  ])('refuses another site’s post: %j', async (headers) => {
+  ])('refuses a post from another site: %j', async (headers) => {
     const { secret } = await makeTenant();
     const browser = new TestBrowser();
     await browser.open(await init(secret));

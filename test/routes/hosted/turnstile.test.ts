@@ -33,7 +33,7 @@ async function agree(visit: EdgeVisit, witness?: string) {
 }
 const stepOf = async (visit: EdgeVisit) => (await visit.browser.view()).body.data.step;
 
-describe('where the service asks Turnstile', () => {
+describe('where the service uses Turnstile', () => {
   it('the view names key, script and action, and only at consent', async () => {
     const visit = await arrive();
     const { data } = (await visit.browser.view()).body;
@@ -47,7 +47,7 @@ describe('where the service asks Turnstile', () => {
     expect(agreed.body.data).not.toHaveProperty('witness');
   });
 
-  it('a whole check asks once, with the token and nothing of the visitor', async () => {
+  it('a whole check verifies once, with the token and no data of the visitor', async () => {
     const visit = await arrive();
     const token = await mint(visit.browser.sessionId);
     await agree(visit, token);
@@ -69,11 +69,11 @@ describe('where the service asks Turnstile', () => {
     ['is missing', async () => undefined],
     ['is made up', async () => 'fake.made-up'],
     ['is older than five minutes', (session) => mint(session, { ageMs: 301_000 })],
-    ['is of another action', (session) => mint(session, { action: 'sign-in' })],
-    ['is of another host', (session) => mint(session, { hostname: 'other.example' })],
-    ['is of another session', () => mint('another-session')],
+    ['has another action', (session) => mint(session, { action: 'sign-in' })],
+    ['has another host', (session) => mint(session, { hostname: 'other.example' })],
+    ['has another session', () => mint('another-session')],
     ['names no session', (session) => mint(session, { cdata: '' })],
-  ])('a witness that %s is refused, and changes nothing', async (_, make) => {
+  ])('a token that %s is refused, and changes nothing', async (_, make) => {
     const visit = await arrive();
     const refused = await agree(visit, await make(visit.browser.sessionId));
     expect(refused).toMatchObject({
@@ -89,13 +89,13 @@ describe('where the service asks Turnstile', () => {
     ['empty', ''],
     ['longer than any', 'x'.repeat(2_049)],
     ['no text', 7],
-  ])('a witness that is %s is 400, and nobody is asked', async (_, witness) => {
+  ])('a token that is %s is 400, and Turnstile is not asked', async (_, witness) => {
     const visit = await arrive();
     expect((await agree(visit, witness as string)).status).toBe(400);
     expect(await takeVerified()).toEqual([]);
   });
 
-  it('a token that was spent is refused: by another browser of the session, too', async () => {
+  it('a spent token is refused, also from another browser of the session', async () => {
     const visit = await arrive();
     const token = await mint(visit.browser.sessionId);
     await agree(visit, token);
@@ -108,7 +108,7 @@ describe('where the service asks Turnstile', () => {
     expect((await agree(visit, await mint(visit.browser.sessionId))).status).toBe(200);
   });
 
-  it('a repeat whose answer was lost is no second use', async () => {
+  it('a repeat whose answer was lost is not a second use', async () => {
     const visit = await arrive();
     const token = await mint(visit.browser.sessionId);
     await agree(visit, token);
@@ -117,7 +117,7 @@ describe('where the service asks Turnstile', () => {
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
   });
 
-  it('of many at once one is taken', async () => {
+  it('of many concurrent requests one is accepted', async () => {
     const visit = await arrive();
     const token = await mint(visit.browser.sessionId);
     const replies = await Promise.all(Array.from({ length: 4 }, () => agree(visit, token)));
@@ -127,7 +127,7 @@ describe('where the service asks Turnstile', () => {
   });
 
   it.each(['error', 'status', 'words', 'reset', 'secret'] as const)(
-    'that cannot say (%s) stops nobody, and raises the band',
+    'an outage of Turnstile (%s) blocks nobody, and raises the risk band',
     async (outage) => {
       await setOutage(outage);
       const visit = await arrive();
@@ -139,7 +139,7 @@ describe('where the service asks Turnstile', () => {
     },
   );
 
-  it('that does not answer is waited for for three seconds', async () => {
+  it('a silent Turnstile is waited for for three seconds', async () => {
     await setOutage('silent');
     const visit = await arrive();
     const beganMs = performance.now();
@@ -147,19 +147,19 @@ describe('where the service asks Turnstile', () => {
     expect(performance.now() - beganMs).toBeGreaterThan(2_500);
   }, 30_000);
 
-  it('a token that is missing is refused during an outage, too', async () => {
+  it('a missing token is refused during an outage as well', async () => {
     await setOutage('error');
     expect((await agree(await arrive())).status).toBe(403);
   });
 
-  it('a test session is not asked: programs drive it', async () => {
+  it('a test session needs no token, since programs drive it', async () => {
     const visit = await arrive({ test: true });
     expect((await visit.browser.view()).body.data).not.toHaveProperty('witness');
     expect((await agree(visit)).status).toBe(200);
     expect(await takeVerified()).toEqual([]);
   });
 
-  it('its page may load Turnstile’s script and frame, and nothing else that is foreign', async () => {
+  it('its page may load Turnstile’s script and frame, and nothing else from elsewhere', async () => {
     const { fetch } = await arrive();
     const policy = await policyOf(fetch);
     const origin = inject('turnstile');
@@ -168,14 +168,14 @@ describe('where the service asks Turnstile', () => {
     expect(policy.split(origin)).toHaveLength(3);
   });
 
-  it('the privacy notice says so', async () => {
+  it('the privacy notice names it', async () => {
     const { fetch } = await arrive();
     expect(await noticeOf(fetch)).toContain('Cloudflare Turnstile');
   });
 });
 
-describe('where the service does not ask Turnstile', () => {
-  it('nothing is asked for, and nobody is asked, whatever a page sends', async () => {
+describe('where the service does not use Turnstile', () => {
+  it('nothing is requested or verified, whatever a page sends', async () => {
     const asked = vi.spyOn(globalThis, 'fetch');
     const visit = await EdgeVisit.begin({}, { consent: { witness: 'fake.made-up' } });
     expect((await visit.browser.view()).body.data).toMatchObject({ step: 'liveness' });
@@ -185,7 +185,7 @@ describe('where the service does not ask Turnstile', () => {
     asked.mockRestore();
   });
 
-  it('view, page and notice name nothing foreign', async () => {
+  it('view, page and notice name no foreign host', async () => {
     const visit = await EdgeVisit.begin({}, { consent: { biometric: false } });
     expect((await visit.browser.view()).body.data).not.toHaveProperty('witness');
     expect(await policyOf(visit.fetch)).not.toMatch(/https?:|frame-src/);
@@ -193,7 +193,7 @@ describe('where the service does not ask Turnstile', () => {
   });
 
   it.each(['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET'])(
-    'one key alone (%s) does not start',
+    'the service does not start with one key alone (%s)',
     async (name) => {
       const lines = vi.spyOn(console, 'log').mockImplementation(() => undefined);
       const fetch = serviceWith({ ...env, [name]: 'x' });

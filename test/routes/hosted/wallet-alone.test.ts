@@ -11,11 +11,11 @@ import {
 
 const wallet = trustOneWallet();
 
-describe('a session that takes nothing but a wallet', () => {
+describe('a session that accepts nothing but a wallet', () => {
   it.each([
     ['by its methods', { accept: { methods: ['wallet'] } }],
     ['by its assurance', { accept: { min_assurance: 'wallet' } }],
-  ])('%s begins there, and asks for no camera', async (_case, fields) => {
+  ])('%s begins with it, and asks for no camera', async (_case, fields) => {
     const { browser, view, result } = await beginSession(fields);
     expect(view).toMatchObject({ step: 'wallet', wallet: { alone: true } });
     expect((await browser.step('consent', { biometric: true })).status).toBe(409);
@@ -49,7 +49,7 @@ describe('a session that takes nothing but a wallet', () => {
   });
 });
 
-describe('a session that takes a wallet beside the camera', () => {
+describe('a session that accepts a wallet beside the camera', () => {
   it.each(['wallet_untrusted', 'wallet_expired', 'wallet_not_accepted'])(
     'is settled in the sandbox: failed %s',
     async (reason) => {

@@ -13,7 +13,7 @@ import { beginSession, trustOneWallet } from '../../support/visitor/wallet-sessi
 
 const wallet = trustOneWallet();
 
-describe('an answer by the wallet itself', () => {
+describe('an answer sent by the wallet itself', () => {
   it.each(['direct_post', 'direct_post.jwt'] as const)(
     '%s from another device verifies at once',
     async (protocol) => {
@@ -30,7 +30,7 @@ describe('an answer by the wallet itself', () => {
     },
   );
 
-  it('from an app on this device waits until the browser that asked is back', async () => {
+  it('from an app on this device waits until the browser that requested it is back', async () => {
     const { browser, result, token } = await beginSession();
     const offered = await offer(browser, { way: 'same_device' });
     const { form } = (await wallet().answer(offered, 'direct_post')) as { form: string };
@@ -50,7 +50,7 @@ describe('an answer by the wallet itself', () => {
     expect((await browser.step('wallet/answer', code)).status).toBe(409);
   });
 
-  it('that is too young fails there as well, after the way back', async () => {
+  it('below the age fails there as well, once the browser is back', async () => {
     const { browser, result } = await beginSession();
     const offered = await offer(browser, { way: 'same_device' });
     const order = { claims: { age_over_18: false } };
@@ -60,7 +60,7 @@ describe('an answer by the wallet itself', () => {
     expect(await result()).toMatchObject({ status: 'failed', reason: 'age_below_threshold' });
   });
 
-  it('is refused without a word about why; the page says it', async () => {
+  it('is refused to the wallet without a reason, which the page shows', async () => {
     const { browser } = await beginSession();
     const offered = await offer(browser, { way: 'other_device' });
     const answered = await wallet().answer(offered, 'direct_post', { nonce: 'another' });
@@ -74,9 +74,9 @@ describe('an answer by the wallet itself', () => {
 
   it.each([
     ['to an unknown address', (uri: string) => uri.slice(0, -3) + 'AAA', undefined],
-    ['to no address', (uri: string) => uri.replace(/xwo_.*/, 'nothing'), undefined],
+    ['to a path without an address', (uri: string) => uri.replace(/xwo_.*/, 'nothing'), undefined],
     ['as JSON', (uri: string) => uri, 'application/json'],
-  ])('%s is refused alike, and changes nothing', async (_case, change, type) => {
+  ])('%s is refused in the same way, and changes nothing', async (_case, change, type) => {
     const { browser, result } = await beginSession();
     const offered = await offer(browser, { way: 'other_device' });
     const { form } = (await wallet().answer(offered, 'direct_post')) as { form: string };
@@ -92,7 +92,7 @@ describe('an answer by the wallet itself', () => {
     expect((await postForm(uri, `vp_token=${'x'.repeat(1_000_000)}`)).status).toBe(413);
   });
 
-  it('is not taken by the page, nor the browser’s by the address', async () => {
+  it('is refused from the page, as is the browser’s at the wallet’s address', async () => {
     const { browser } = await beginSession();
     await offer(browser, { way: 'other_device' });
     const answered = { protocol: 'org-iso-mdoc', data: { response: 'AA' } };
@@ -101,7 +101,7 @@ describe('an answer by the wallet itself', () => {
 });
 
 describe('when the wallet Worker fails', () => {
-  it('the answer can be brought again, at no cost', async () => {
+  it('the answer can be sent again, at no cost', async () => {
     const { browser } = await beginSession();
     const answered = await wallet().answer(await offer(browser), 'org-iso-mdoc');
     bindWallet({ ...JUDGE, judge: () => Promise.reject(new Error('down')) });

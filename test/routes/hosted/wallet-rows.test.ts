@@ -168,7 +168,7 @@ const ROWS: Record<string, Row> = {
 describe.each(Object.entries(ROWS))('row %s', (name, { problem, has = [], act }) => {
   const code = name.split(' ')[1];
 
-  it('is in the log, is one sentence for the person, and is explained in a test', async () => {
+  it('is logged, is one sentence for the person, and is explained in a test session', async () => {
     const session = await beginSession({}, true);
     await act(session);
     expect(refusals()).toEqual([{ code, test: 1 }]);
@@ -180,7 +180,7 @@ describe.each(Object.entries(ROWS))('row %s', (name, { problem, has = [], act })
     expect(details.code).toBe(code);
   });
 
-  it('is in the log of a live session as well, where nobody is told why', async () => {
+  it('is logged for a live session as well, where nobody is told why', async () => {
     const session = await beginSession();
     await act(session);
     expect(refusals()).toContainEqual({ code, test: 0 });
@@ -191,7 +191,7 @@ describe.each(Object.entries(ROWS))('row %s', (name, { problem, has = [], act })
 });
 
 describe('row 11', () => {
-  it('age_undecided is in the log, and leads back to the choice', async () => {
+  it('age_undecided is logged, and leads back to the choice', async () => {
     const { browser } = await beginSession({ min_age: 16 }, true);
     await wallet().prove(browser, { gate: 16, order: { claims: { age_over_18: false } } });
     expect(refusals()).toEqual([{ code: 'age_undecided', test: 1 }]);
@@ -201,7 +201,7 @@ describe('row 11', () => {
     });
   });
 
-  it('age_below_threshold is in the log, and is the verdict', async () => {
+  it('age_below_threshold is logged, and is the verdict', async () => {
     const { browser, result } = await beginSession();
     await wallet().prove(browser, { order: { claims: { age_over_18: false } } });
     expect(refusals()).toEqual([{ code: 'age_below_threshold', test: 0 }]);
@@ -210,7 +210,7 @@ describe('row 11', () => {
 });
 
 describe('an answer that no session waits for', () => {
-  it('is in the log as offer_gone, by the page and by a link', async () => {
+  it('is logged as offer_gone, both for the page and for a link', async () => {
     const { browser } = await beginSession();
     const byPage = await wallet().answer(await offer(browser), 'org-iso-mdoc');
     goTo(5 * 60_000 + 1);
@@ -223,7 +223,7 @@ describe('an answer that no session waits for', () => {
     expect(refusals()).toEqual([{ code: 'offer_gone' }, { code: 'offer_gone' }]);
   });
 
-  it('that proves the age is no refusal', async () => {
+  it('that proves the age is not logged as a refusal', async () => {
     const { browser } = await beginSession();
     await wallet().prove(browser);
     expect(refusals()).toEqual([]);

@@ -119,7 +119,7 @@ describe.each([
   ['an identity card of Germany', cardByPage, 'urn:eudi:pid:de:1'],
   ['an identity card, by a code', cardByCode, 'urn:eudi:pid:1'],
 ])('%s', (_credential, show, docType) => {
-  it('is taken where its issuer calls it valid, and refused where it does not', async () => {
+  it('is accepted if its issuer’s list calls it valid, and refused otherwise', async () => {
     const service = new Service('accept');
     // No credential has referred to the list before.
     expect((await service.visit(show, VALID)).result.status).toBe('success');
@@ -147,7 +147,7 @@ describe.each([
 });
 
 describe('a withdrawn credential', () => {
-  it('is one that a developer reads about in a test, without its number', async () => {
+  it('is explained to a developer in a test session, without its number', async () => {
     const service = new Service('accept');
     await service.visit(byPage('mdl'), VALID);
     await service.runSchedule();
@@ -159,7 +159,7 @@ describe('a withdrawn credential', () => {
     });
   });
 
-  it('ends a session that takes nothing else with its fifth answer', async () => {
+  it('ends a session that accepts nothing else with the fifth answer', async () => {
     const service = new Service('accept');
     await service.visit(byPage('mdl'), VALID);
     await service.runSchedule();
@@ -172,7 +172,7 @@ describe('a withdrawn credential', () => {
     });
   });
 
-  it('passes where the setting is off', async () => {
+  it('passes if the setting is off', async () => {
     const service = new Service('off');
     await service.visit(byPage('mdl'), VALID);
     await service.runSchedule();
@@ -180,8 +180,8 @@ describe('a withdrawn credential', () => {
   });
 });
 
-describe('a list that cannot be had', () => {
-  it('refuses everybody with `refuse`, until it is there', async () => {
+describe('a status list that cannot be fetched', () => {
+  it('refuses everybody under `refuse`, until it can be fetched', async () => {
     const service = new Service('refuse');
     const before = await service.visit(byPage('mdl'), VALID, true);
     expect(before.view).toMatchObject({
@@ -202,7 +202,7 @@ describe('a list that cannot be had', () => {
   it.each([
     ['accept', 'success'],
     ['refuse', 'in_progress'],
-  ] as const)('means what the setting says once it is stale: %s', async (setting, status) => {
+  ] as const)('follows the setting once it is stale: %s', async (setting, status) => {
     const service = new Service(setting);
     await service.visit(byPage('mdl'), VALID);
     await service.runSchedule();
@@ -216,7 +216,7 @@ describe('a list that cannot be had', () => {
     expect((await service.visit(byPage('mdl'), WITHDRAWN)).result.status).toBe('in_progress');
   });
 
-  it('is fetched again before it ends: of an issuer that keeps it for half an hour none is missed', async () => {
+  it('is fetched again before it expires, even if the issuer allows it half an hour only', async () => {
     const service = new Service('refuse');
     await service.visit(byPage('mdl'), VALID);
     for (let run = 0; run < 8; run += 1) {

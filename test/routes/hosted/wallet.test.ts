@@ -23,8 +23,8 @@ import { makeSigner } from '../../support/wallet/pki.ts';
 
 const wallet = trustOneWallet();
 
-describe('a session that takes a wallet', () => {
-  it('says so where an operator trusts an issuer, and the age can be proven', async () => {
+describe('a session that may accept a wallet', () => {
+  it('offers it if an operator trusts an issuer and the age can be proven', async () => {
     expect((await beginSession()).view.wallet).toEqual({
       gate: 18,
       credentials: ['eu_av', 'mdl'],
@@ -38,10 +38,10 @@ describe('a session that takes a wallet', () => {
     ['without the Worker', async () => unbindWallet()],
     ['without an anchor', forgetAnchors],
     [
-      'with an anchor that has ended',
+      'with an expired anchor',
       async () => void (await env.DB.prepare('UPDATE wallet_anchors SET not_after_ms = 1').run()),
     ],
-  ])('%s it does not, and init refuses to take nothing else', async (_case, change) => {
+  ])('offers none %s, and init refuses to accept nothing else', async (_case, change) => {
     await change();
     const { view, key } = await beginSession();
     expect(view.wallet).toBeUndefined();
@@ -58,7 +58,7 @@ describe('a session that takes a wallet', () => {
     ['a document', { verification_mode: 'document' }],
     ['a face on the device', { verification_mode: 'facial' }],
     ['other methods', { accept: { methods: ['face'] } }],
-  ])('asks none where its customer wants %s', async (_wish, fields) => {
+  ])('offers none if its customer wants %s', async (_wish, fields) => {
     expect((await beginSession(fields)).view.wallet).toBeUndefined();
   });
 });
@@ -97,13 +97,13 @@ describe('a proof by the browser', () => {
     expect(await result()).not.toHaveProperty('measured');
   });
 
-  it('needs no consent to pictures, and has no receipt of any', async () => {
+  it('needs no consent to pictures, and has no receipt', async () => {
     const { browser, result } = await beginSession();
     await wallet().prove(browser);
     expect(await result()).not.toHaveProperty('receipt');
   });
 
-  it('takes a driving licence, whose nearest age decides', async () => {
+  it('accepts a driving licence, whose nearest age decides', async () => {
     const { browser, result } = await beginSession({ min_age: 16 });
     const order = { credential: 'mdl', claims: { age_over_21: true } } as const;
     await wallet().prove(browser, {
@@ -119,7 +119,7 @@ describe('a proof by the browser', () => {
     });
   });
 
-  it('fails who is too young, whom another proof does not help', async () => {
+  it('fails somebody too young, whom another proof does not help', async () => {
     const { browser, result } = await beginSession();
     const { body } = await wallet().prove(browser, { order: { claims: { age_over_18: false } } });
     expect(body.data).toMatchObject({
@@ -138,7 +138,7 @@ describe('a proof by the browser', () => {
 describe('an answer that proves nothing', () => {
   const strangers = async () => makeSigner((await TrustedWallet.make([])).signer);
 
-  it('leads back to the choice, with what a person can act on', async () => {
+  it('leads back to the choice, with a problem that the person can act on', async () => {
     const { browser, view, result } = await beginSession();
     expect(view.step).toBe('consent');
     const expired = { validity: { validUntil: new Date(Date.now() - 3_600_000) } };
@@ -150,7 +150,7 @@ describe('an answer that proves nothing', () => {
     expect(await result()).toMatchObject({ status: 'in_progress' });
   });
 
-  it('says nothing more in a live session, and everything to a developer in a test', async () => {
+  it('says nothing more in a live session, and everything to a developer in a test session', async () => {
     const elsewhere = { origin: 'https://elsewhere.example' };
     const live = await beginSession();
     const said = (await wallet().prove(live.browser, elsewhere)).body.data;
@@ -165,7 +165,7 @@ describe('an answer that proves nothing', () => {
     });
   });
 
-  it('is taken five times; then the camera is left, or nothing', async () => {
+  it('is possible five times; then the camera remains, or nothing', async () => {
     const untrusted = await TrustedWallet.make([]);
     const { browser, result } = await beginSession();
     for (let n = 0; n < 5; n += 1) await untrusted.prove(browser);
@@ -186,7 +186,7 @@ describe('an answer that proves nothing', () => {
     expect((await result()).status).toBe('in_progress');
   });
 
-  it('costs nothing where the wallet declines', async () => {
+  it('costs nothing if the wallet declines', async () => {
     const { browser } = await beginSession();
     const offered = await offer(browser, { way: 'other_device' });
     const state = new URLSearchParams(offered.links.av?.split('?')[1]).get('state') ?? '';
@@ -198,7 +198,7 @@ describe('an answer that proves nothing', () => {
     });
   });
 
-  it('that was shown in another session is a copy, in whichever customer’s', async () => {
+  it('that was shown in another session is a copy, also at another customer', async () => {
     const issued = await wallet().issue();
     const first = await beginSession();
     expect((await wallet().prove(first.browser, { issued })).body.data.status).toBe('success');
@@ -215,7 +215,7 @@ describe('an answer that proves nothing', () => {
     }
   });
 
-  it('of fifty sessions at once lets one in', async () => {
+  it('is accepted in one of fifty concurrent sessions', async () => {
     const issued = await wallet().issue();
     const sessions = await Promise.all(Array.from({ length: 50 }, () => beginSession()));
     const ended = await Promise.all(
@@ -226,7 +226,7 @@ describe('an answer that proves nothing', () => {
 });
 
 describe('an offer', () => {
-  it('is answered once, however many answers come at once', async () => {
+  it('is answered once, however many answers arrive concurrently', async () => {
     const { browser } = await beginSession();
     const offered = await offer(browser);
     const answers = await Promise.all(
@@ -254,9 +254,9 @@ describe('an offer', () => {
   });
 
   it.each([
-    ['another age', { gate: 16 }],
-    ['a credential that nobody trusts issuers of', { credential: 'mdl' }],
-  ])('is made for no %s', async (_case, wish) => {
+    ['another age than the session’s', { gate: 16 }],
+    ['a credential without a trusted issuer', { credential: 'mdl' }],
+  ])('is refused for %s', async (_case, wish) => {
     await forgetAnchors();
     await TrustedWallet.make(['eu.europa.ec.av.1']);
     const { browser } = await beginSession();
@@ -268,13 +268,13 @@ describe('an offer', () => {
     ['nothing', {}],
     ['an unknown credential', { credential: 'library', gate: 18, way: 'browser' }],
     ['an unknown way', { credential: 'eu_av', gate: 18, way: 'fax' }],
-    ['a text for a number', { credential: 'eu_av', gate: '18', way: 'browser' }],
+    ['a text instead of a number', { credential: 'eu_av', gate: '18', way: 'browser' }],
   ])('with %s is a bad request', async (_case, body) => {
     const { browser } = await beginSession();
     expect((await browser.step('wallet/offer', body)).status).toBe(400);
   });
 
-  it('is made, and answered, by nobody but the browser of the session', async () => {
+  it('can be made and answered only by the browser of the session', async () => {
     const { browser } = await beginSession();
     const stranger = new TestBrowser();
     stranger.sessionId = browser.sessionId;
@@ -283,7 +283,7 @@ describe('an offer', () => {
     expect((await stranger.step('wallet/answer', answer)).status).toBe(401);
   });
 
-  it('leaves no picture behind that is due: what was drawn is shown first', async () => {
+  it('is refused while drawn pictures are due', async () => {
     const visit = await EdgeVisit.begin();
     const moved = await visit.move();
     expect(moved.body.data.reveal).toBeDefined();
@@ -293,7 +293,7 @@ describe('an offer', () => {
     expect((await tryOffer(visit.browser)).status).toBe(200);
   });
 
-  it('leaves no document behind that is being read', async () => {
+  it('is refused while a document is being read', async () => {
     const visit = await DocumentVisit.steppedUp();
     const { browser } = visit.edge;
     const { arrived, release } = visit.documents.hold();
@@ -304,7 +304,7 @@ describe('an offer', () => {
     expect((await sending).body.data.status).toBe('success');
   });
 
-  it('takes what is known of the face with it', async () => {
+  it('discards what is known of the face', async () => {
     const { browser } = await beginSession();
     await passLiveness(browser);
     expect((await browser.view()).body.data.step).toBe('age');

@@ -7,7 +7,7 @@ const DOCUMENT_FIRST = { accept: { order: ['document', 'face'] } };
 const viewOf = async (visit: DocumentVisit) => visit.view();
 
 describe('the ways of a session (D-156)', () => {
-  it('are offered in the usual order, a document only after an estimate', async () => {
+  it('are offered in the usual order, with a document only after an estimate', async () => {
     const visit = await DocumentVisit.begin({}, { consent: { notice: 'another' } });
     const { ways, document_need: need } = await viewOf(visit);
     expect(ways).toEqual({ order: ['face', 'document'] });
@@ -15,7 +15,7 @@ describe('the ways of a session (D-156)', () => {
     expect((await visit.edge.browser.step('way', { way: 'document' })).status).toBe(409);
   });
 
-  it('follow the request, and its order the settings’', async () => {
+  it('follow the request, and otherwise the order of the settings', async () => {
     const customer = await makeTenant({ agateId: true });
     const order = JSON.stringify(['face', 'account', 'document']);
     await env.DB.prepare('UPDATE tenants SET accept_order = ? WHERE id = ?')
@@ -35,13 +35,13 @@ describe('the ways of a session (D-156)', () => {
     expect(await orderOf(facesAlone)).toEqual(['face']);
   });
 
-  it('are a matter of the consent: afterwards they are not listed', async () => {
+  it('are listed only before the consent', async () => {
     expect((await viewOf(await DocumentVisit.begin(DOCUMENT_FIRST))).ways).toBeUndefined();
   });
 });
 
-describe('a document in place of an estimate', () => {
-  it('decides without one, where its customer names it first', async () => {
+describe('a document instead of an estimate', () => {
+  it('decides without an estimate if the customer names it first', async () => {
     const visit = await DocumentVisit.begin(DOCUMENT_FIRST, { way: 'document' });
     await visit.edge.move();
     await visit.edge.reveal();
@@ -54,7 +54,7 @@ describe('a document in place of an estimate', () => {
     });
   });
 
-  it('is what the session was for, also where it never came to one', async () => {
+  it('is the type of the session, even if none was shown', async () => {
     const visit = await DocumentVisit.begin(DOCUMENT_FIRST, { way: 'document' });
     await visit.edge.browser.step('assistance');
     expect(await visit.result()).toMatchObject({
@@ -64,7 +64,7 @@ describe('a document in place of an estimate', () => {
     });
   });
 
-  it('can be left again before the consent, which names what is chosen', async () => {
+  it('can be deselected before the consent, which names the choice', async () => {
     const visit = await DocumentVisit.begin(DOCUMENT_FIRST, { consent: { notice: 'another' } });
     const choose = async (way: string) => (await visit.edge.browser.step('way', { way })).body.data;
     expect((await viewOf(visit)).ways.chosen).toBe('face');
@@ -88,20 +88,20 @@ describe('a document in place of an estimate', () => {
     },
   );
 
-  it('is not for whoever has seen which movements are drawn', async () => {
+  it('cannot be chosen once the movements were drawn', async () => {
     const visit = await DocumentVisit.begin(DOCUMENT_FIRST);
     expect((await visit.edge.browser.step('way', { way: 'document' })).status).toBe(409);
     await visit.edge.browser.step('challenge');
     expect((await visit.edge.browser.step('way', { way: 'document' })).status).toBe(409);
   });
 
-  it('stays what it is after an estimate that decided nothing', async () => {
+  it('stays the way after an estimate that decided nothing', async () => {
     const visit = await DocumentVisit.steppedUp(DOCUMENT_FIRST);
     expect(await viewOf(visit)).toMatchObject({ step: 'document' });
     expect((await visit.edge.browser.step('way', { way: 'face' })).status).toBe(409);
   });
 
-  it('is chosen once by many presses at once', async () => {
+  it('is consistent after concurrent requests', async () => {
     const visit = await DocumentVisit.begin(DOCUMENT_FIRST, { consent: { notice: 'another' } });
     const presses = Array.from({ length: 12 }, (_, at) =>
       visit.edge.browser.step('way', { way: at % 2 === 0 ? 'document' : 'face' }),

@@ -23,7 +23,7 @@ import {
   type TestClient,
 } from '../../support/site/oauth.ts';
 
-const AGO = 40 * DAY_MS;
+const AGE_OF_PROOF_MS = 40 * DAY_MS;
 
 let account: Account;
 let site: TestClient;
@@ -35,42 +35,49 @@ const set = (columns: string, ...values: unknown[]) =>
   env.DB.prepare(`UPDATE tenants SET ${columns} WHERE id = ?`)
     .bind(...values, site.tenantId)
     .run();
-const DAYS = () => set('max_proof_age_days = 30');
-const BIRTHDAY = () => set(`recheck = '["next_bracket"]'`);
-const DEVICE = () => set(`recheck = '["new_device"]'`);
+const recheckByDays = () => set('max_proof_age_days = 30');
+const recheckByBracket = () => set(`recheck = '["next_bracket"]'`);
+const recheckByDevice = () => set(`recheck = '["new_device"]'`);
 
 const keepOld = (shown: object = {}) =>
-  keepAge(account, 18, { verifiedAtMs: Date.now() - AGO, nextBracketYear: 2020, ...shown });
+  keepAge(account, 18, {
+    verifiedAtMs: Date.now() - AGE_OF_PROOF_MS,
+    nextBracketYear: 2020,
+    ...shown,
+  });
 
 const RULES = [
-  ['older than the settings take', DAYS],
-  ['whose next birthday may have been', BIRTHDAY],
-  ['shown before this browser signed in', DEVICE],
+  ['older than the settings allow', recheckByDays],
+  ['whose next bracket may have been reached', recheckByBracket],
+  ['shown before this browser signed in', recheckByDevice],
 ] as const;
 
 describe('an age', () => {
-  test.each(RULES)('%s leads to a new check, though it was agreed to', async (_, ask) => {
-    await keepOld();
-    await rememberConsent(account, site);
-    const browser = new Browser();
-    await browser.signIn(account);
-    const authorize = async (changes: Parameters = {}) =>
-      locationOf(await browser.get(`/oauth/authorize?${requestFor(site, changes).toString()}`));
-    expect((await authorize()).searchParams.get('code')).not.toBeNull();
-    await ask();
-    const page = await authorize();
-    expect(page.pathname).toBe('/consent');
-    expect(await (await browser.get(`${page.pathname}${page.search}`)).text()).toContain(
-      '/account/age',
-    );
-    const silent = await authorize({ prompt: 'none' });
-    expect(silent.searchParams.get('error')).toBe('consent_required');
-    expect((await authorize({ scope: 'openid' })).searchParams.get('code')).not.toBeNull();
-    await keepAge(account, 18);
-    expect((await authorize()).searchParams.get('code')).not.toBeNull();
-  });
+  test.each(RULES)(
+    '%s leads to a new check, even though the person agreed before',
+    async (_, ask) => {
+      await keepOld();
+      await rememberConsent(account, site);
+      const browser = new Browser();
+      await browser.signIn(account);
+      const authorize = async (changes: Parameters = {}) =>
+        locationOf(await browser.get(`/oauth/authorize?${requestFor(site, changes).toString()}`));
+      expect((await authorize()).searchParams.get('code')).not.toBeNull();
+      await ask();
+      const page = await authorize();
+      expect(page.pathname).toBe('/consent');
+      expect(await (await browser.get(`${page.pathname}${page.search}`)).text()).toContain(
+        '/account/age',
+      );
+      const silent = await authorize({ prompt: 'none' });
+      expect(silent.searchParams.get('error')).toBe('consent_required');
+      expect((await authorize({ scope: 'openid' })).searchParams.get('code')).not.toBeNull();
+      await keepAge(account, 18);
+      expect((await authorize()).searchParams.get('code')).not.toBeNull();
+    },
+  );
 
-  test.each(RULES)('%s is in no claim, until it is shown again', async (_, ask) => {
+  test.each(RULES)('%s is in no claim until the age is verified again', async (_, ask) => {
     await keepOld();
     await env.DB.prepare('UPDATE oauth_clients SET id_token_claims = 1 WHERE id = ?')
       .bind(site.id)
@@ -89,15 +96,15 @@ describe('an age', () => {
     expect(await claims()).toMatchObject({ age_verified: true });
   });
 
-  it('counts for other sites as before', async () => {
+  it('still counts for other sites', async () => {
     await keepOld();
-    await DAYS();
+    await recheckByDays();
     const { tokens } = await issueTokens({ account });
     expect((await readUserinfo(tokens.access_token)).body).toMatchObject({ age_verified: true });
   });
 
-  it('is shown to nobody once the browser of the grant is signed out, where devices count', async () => {
-    await DEVICE();
+  it('is shown to nobody once the browser of the grant is signed out, if the site asks again on new devices', async () => {
+    await recheckByDevice();
     const scope = ['openid', 'age_verification', 'offline_access'];
     const { tokens, signIn } = await issueTokens({ site, account, request: { scope } });
     await keepAge(account, 18);
@@ -109,9 +116,9 @@ describe('an age', () => {
 
   // Otherwise a person whose new check gives a lower bracket than the kept one would be sent to the
   // check forever.
-  it('that is due gives way to the check that the person is led to, even to a lower bracket', async () => {
-    await keepAge(account, 25, { method: 'document', verifiedAtMs: Date.now() - AGO });
-    await DAYS();
+  it('that is due is replaced by the check that the person is sent to, even if that shows a lower bracket', async () => {
+    await keepAge(account, 25, { method: 'document', verifiedAtMs: Date.now() - AGE_OF_PROOF_MS });
+    await recheckByDays();
     await rememberConsent(account, site);
     const browser = new Browser();
     await browser.signIn(account);
@@ -140,7 +147,7 @@ describe('an age', () => {
   });
 });
 
-describe('what a site asks, by its settings and by law', () => {
+describe('the recheck rules of a site, from its settings and from law', () => {
   const rule: LawRule = {
     id: 'XA-alcohol-2026-01-01',
     context: 'alcohol',

@@ -90,7 +90,7 @@ describe('a person who is not signed in', () => {
     expect(cookies[0]).toMatch(/; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  it('can have eight requests open at once and no page can fill the cookie jar', async () => {
+  it('can have eight requests open at once, and more do not fill the cookie jar', async () => {
     const client = await makeClient();
     const browser = new Browser();
     for (let count = 0; count < 12; count += 1) await browser.authorize(client);
@@ -160,7 +160,7 @@ describe('a signed-in person', () => {
     }
   });
 
-  it('signs in again when max_age is over, and always with max_age=0 (S-10)', async () => {
+  it('signs in again when the sign-in is older than max_age, and always with max_age=0 (S-10)', async () => {
     const { browser, client } = await signedInAndAgreed();
     advance(100);
     expect((await browser.authorize(client, { max_age: '101' })).searchParams.has('code')).toBe(
@@ -197,7 +197,7 @@ describe('a signed-in person', () => {
   });
 });
 
-describe('a level of age verification in acr_values is required (D-73)', () => {
+describe('a required level of age verification in acr_values (D-73)', () => {
   const LEVEL = 'urn:agate:level:ml';
 
   it('is met by a kept age, and is the acr of the ID token', async () => {
@@ -245,7 +245,7 @@ describe('a level of age verification in acr_values is required (D-73)', () => {
     expect(await ask()).toMatchObject({ error: 'unmet_authentication_requirements' });
   });
 
-  it('tells a site nothing about a person who has not agreed to share an age', async () => {
+  it('reveals nothing about a person who has not agreed to share an age', async () => {
     const [account, client, browser] = [await makeAccount(), await makeClient(), new Browser()];
     await browser.signIn(account);
     for (const bracket of [undefined, 18] as const) {
@@ -260,7 +260,7 @@ describe('a level of age verification in acr_values is required (D-73)', () => {
     ['urn:agate:level:wallet 1', 'openid age_verification', 'unmet_authentication_requirements'],
     ['urn:agate:level:none', 'openid age_verification', 'unmet_authentication_requirements'],
     [`urn:agate:level:document ${'x'.repeat(400)}`, SCOPE, 'unmet_authentication_requirements'],
-  ])('is refused at once when nobody can meet it: %s', async (acrValues, scope, error) => {
+  ])('is refused at once if nobody can meet it: %s', async (acrValues, scope, error) => {
     const location = await new Browser().authorize(await makeClient(), {
       acr_values: acrValues,
       scope,
@@ -269,7 +269,7 @@ describe('a level of age verification in acr_values is required (D-73)', () => {
     expect(answerIn(location)['error_description']).toMatch(/acr_values/);
   });
 
-  it('is ignored without the scope age_verification, as no age is told (OIDC Core 15.1)', async () => {
+  it('is ignored without the scope age_verification, since no age is shared then (OIDC Core 15.1)', async () => {
     const { browser, client } = await signedInAndAgreed();
     for (const acrValues of [LEVEL, 'urn:agate:level:wallet', `urn:agate:acr:passkey ${LEVEL}`]) {
       const location = await browser.authorize(client, { acr_values: acrValues, scope: 'openid' });
@@ -278,7 +278,7 @@ describe('a level of age verification in acr_values is required (D-73)', () => {
     }
   });
 
-  it('may be document where the service reads them, which no estimate meets', async () => {
+  it('may be document if the service reads documents, and is not met by an estimate then', async () => {
     const { client, account } = await signedInAndAgreed();
     const browser = new Browser(serviceWith(readingDocuments()));
     await browser.signIn(account);
@@ -294,7 +294,7 @@ describe('a level of age verification in acr_values is required (D-73)', () => {
     expect(decodeJwt(body.id_token)['acr']).toBe('urn:agate:level:document');
   });
 
-  it('is the lowest of several', async () => {
+  it('is the lowest of several levels', async () => {
     const { browser, client, account } = await signedInAndAgreed();
     await keepAge(account, 12);
     const acrValues = `urn:agate:level:document ${LEVEL}`;
@@ -303,7 +303,7 @@ describe('a level of age verification in acr_values is required (D-73)', () => {
   });
 });
 
-describe('what came between request and answer', () => {
+describe('changes between request and answer', () => {
   /**
    * Starts a request that the browser's sign-in does not satisfy.
    * @returns the outcome of approving it
@@ -316,14 +316,14 @@ describe('what came between request and answer', () => {
     return approve(browser, location);
   }
 
-  it('does not let an old sign-in answer prompt=login or max_age, whatever the pages did (S-09, Keycloak CVE-2026-7571)', async () => {
+  it('do not let an old sign-in satisfy prompt=login or max_age, whatever the pages did (S-09, Keycloak CVE-2026-7571)', async () => {
     for (const changes of [{ prompt: 'login' }, { max_age: '5' }])
       expect(await approveAnyway(changes)).toEqual({ ok: false, reason: 'sign_in' });
     const renewed = await approveAnyway({ prompt: 'login' }, await makeAccount());
     expect(renewed).toMatchObject({ ok: true });
   });
 
-  it('does not redirect to an address that was withdrawn since (S-01, PR 92 of workers-oauth-provider)', async () => {
+  it('do not allow a redirect to an address that was withdrawn since (S-01, PR 92 of workers-oauth-provider)', async () => {
     const [browser, client] = [new Browser(), await makeClient()];
     await browser.signIn(await makeAccount());
     const location = await browser.authorize(client);
@@ -336,7 +336,7 @@ describe('what came between request and answer', () => {
 });
 
 describe('an id_token_hint', () => {
-  it('passes for the person it names only (S-11)', async () => {
+  it('passes only for the person it names (S-11)', async () => {
     const signed = await signedInAndAgreed();
     const { browser, client } = signed;
     const hint = await makeIdToken({ ...signed, clientId: client.id });
@@ -351,7 +351,7 @@ describe('an id_token_hint', () => {
     expect(asked.pathname).toBe('/signin');
   });
 
-  it('passes when it is expired, and when its key was replaced long ago (D-61, S-11)', async () => {
+  it('passes after it expired, and after its key was replaced long ago (D-61, S-11)', async () => {
     const signed = await signedInAndAgreed();
     const { browser, client } = signed;
     const named = { ...signed, clientId: client.id };
@@ -366,7 +366,7 @@ describe('an id_token_hint', () => {
     }
   });
 
-  it('leads to a question when it is of another client, another type, a revoked or very old key, or not ours (S-11, S-61)', async () => {
+  it('leads to a sign-in if it is for another client, of another type, by a revoked or very old key, or not ours (S-11, S-61)', async () => {
     const signed = await signedInAndAgreed();
     const { browser, client } = signed;
     const otherClient = await makeClient();

@@ -116,7 +116,7 @@ describe('before client and redirect URI are verified', () => {
     expect(exact.href.startsWith(`${registered}&error=invalid_scope`)).toBe(true);
   });
 
-  it('makes no exception for loopback addresses: port, path and query must equal, too (S-03, CVE-2020-15233)', async () => {
+  it('makes no exception for loopback addresses: port, path and query must match, too (S-03, CVE-2020-15233)', async () => {
     const registered = 'http://127.0.0.1:8080/callback';
     const client = await makeClient({
       redirectUris: [registered, 'http://localhost:9876/callback'],
@@ -150,14 +150,14 @@ describe('before client and redirect URI are verified', () => {
     }
   });
 
-  it('forgets a removed client', async () => {
+  it('refuses a removed client', async () => {
     const client = await makeClient();
     await env.DB.prepare('UPDATE oauth_clients SET deleted_at_ms = 1').run();
     await expectRefused(await ask(requestFor(client)));
   });
 });
 
-describe('a request that is wrong', () => {
+describe('an invalid request', () => {
   it('is redirected to the site with an error when a known parameter is repeated (S-06, CVE-2026-9689)', async () => {
     const client = await makeClient();
     for (const name of ['scope', 'state', 'nonce', 'code_challenge', 'response_type', 'prompt']) {
@@ -274,7 +274,7 @@ describe('a request that is wrong', () => {
       expect(await errorOf(client, { max_age })).toMatchObject({ error: 'invalid_request' });
   });
 
-  it('is refused when state cannot be echoed as it came, or when state or nonce are endless (S-14)', async () => {
+  it('is refused when state cannot be echoed as it came, and when state or nonce are too long (S-14)', async () => {
     const client = await makeClient();
     const query = requestFor(client, { state: undefined }).toString();
     const broken = answerIn(locationOf(await ask(`${query}&state=%ff%fe`)));
@@ -289,7 +289,7 @@ describe('a request that is wrong', () => {
   });
 });
 
-describe('what goes back to the site', () => {
+describe('the response to the site', () => {
   it('echoes any state unchanged, up to 4 KiB (S-14)', async () => {
     const client = await makeClient();
     const states = [
@@ -349,7 +349,7 @@ describe('POST /oauth/authorize', () => {
     expect(again.search.slice(1)).toBe(requestFor(client).toString());
   });
 
-  it('reads the form alone and no other kind of body', async () => {
+  it('reads forms only, and no other kind of body', async () => {
     const client = await makeClient();
     const browser = new Browser();
     browser.cookies.set('agate-account', 'nobody');
@@ -374,8 +374,8 @@ describe('POST /oauth/authorize', () => {
   });
 });
 
-describe('the volume limit', () => {
-  it('is 120 requests a minute per address (D-50)', async () => {
+describe('the rate limit', () => {
+  it('is 120 requests a minute per IP address (D-50)', async () => {
     const from = (address: string) =>
       exports.default.fetch(
         new Request(`${ORIGIN}/oauth/authorize`, {

@@ -55,7 +55,7 @@ const NEEDS_NONCE = { error_description: 'A request without code_challenge needs
 const NEEDS_PKCE = { error_description: 'code_challenge is missing.' };
 
 describe('pkce_optional', () => {
-  it('is set by the owner, at registration or later, is in the audit, and wants a nonce', async () => {
+  it('is set by the owner, at registration or later, is audited, and requires a nonce', async () => {
     const site = await makeSite();
     const answer = await visit(site);
     expect(await answer(WITHOUT)).toMatchObject(NEEDS_PKCE);
@@ -74,7 +74,7 @@ describe('pkce_optional', () => {
     expect((await register({ pkce_optional: true })).body.data.pkce_optional).toBe(true);
   });
 
-  it('binds a code to its challenge all the same: without the verifier it is worth nothing (RFC 9700 4.8.2)', async () => {
+  it('still binds a code to its challenge: without the verifier it is worthless (RFC 9700 4.8.2)', async () => {
     const site = await makeSite({ pkce_optional: true });
     const answer = await visit(site);
     const { code = '' } = await answer({});
@@ -85,7 +85,7 @@ describe('pkce_optional', () => {
     expect((await redeem({ site, code: free })).body.error).toBe('invalid_grant');
   });
 
-  it('is not for public clients, nor for native ones, whichever comes first', async () => {
+  it('is refused for public and native clients, whichever setting comes first', async () => {
     const refused = { code: 'VALIDATION_FAILED', details: [{ field: 'pkce_optional' }] };
     for (const fields of [{ token_endpoint_auth_method: 'none' }, { client_kind: 'native' }]) {
       const reply = await register({ ...fields, pkce_optional: true });
@@ -110,7 +110,7 @@ describe('nonce_optional', () => {
   const mark = async (site: TestClient, fields: object) =>
     askOperator('PATCH', `/oauth-clients/${site.id}`, (await makeAdmin()).token, fields);
 
-  it('is an operator’s alone, beside pkce_optional, and ends with it', async () => {
+  it('is set by an operator only, requires pkce_optional, and ends with it', async () => {
     const site = await makeSite({ pkce_optional: true });
     const answer = await visit(site);
     const own = await change(site, { nonce_optional: true });
@@ -129,7 +129,7 @@ describe('nonce_optional', () => {
     expect(await read()).toMatchObject({ pkce_optional: true, nonce_optional: false });
   });
 
-  it('is nothing without pkce_optional, and nothing for public and native clients', async () => {
+  it('is refused without pkce_optional, and for public and native clients', async () => {
     const site = await makeSite();
     expect((await mark(site, { nonce_optional: true })).body.error?.code).toBe('CONFLICT');
     expect((await mark(site, {})).status).toBe(400);
@@ -143,23 +143,23 @@ describe('nonce_optional', () => {
 describe('id_token_claims', () => {
   const CLAIMS = ['name', 'email', 'email_verified', 'age_verified', 'age_bracket'];
 
-  it('puts what userinfo says of the granted scopes into every ID token, and nothing else', async () => {
+  it('puts the userinfo claims of the granted scopes into every ID token, and no others', async () => {
     const site = await makeSite({ id_token_claims: true, age_thresholds: [18] });
     const account = await makeAccount({ displayName: 'Ada' });
     await keepAge(account, 21);
     const authorized = await authorizeSite({ site, account });
     const { body } = await redeem(authorized);
-    const told = (await readUserinfo(body.access_token)).body;
-    expect(decodeJwt(body.id_token)).toMatchObject({ ...told, iss: expect.any(String) });
-    expect(told).toMatchObject({ name: 'Ada', age_bracket: '18+' });
+    const shared = (await readUserinfo(body.access_token)).body;
+    expect(decodeJwt(body.id_token)).toMatchObject({ ...shared, iss: expect.any(String) });
+    expect(shared).toMatchObject({ name: 'Ada', age_bracket: '18+' });
     const again = await refresh(site, body.refresh_token);
-    expect(decodeJwt(again.body.id_token)).toMatchObject(told);
+    expect(decodeJwt(again.body.id_token)).toMatchObject(shared);
     const narrow = await authorizeSite({ site, account, request: { scope: ['openid'] } });
     const { id_token: bare } = (await redeem(narrow)).body;
     for (const name of CLAIMS) expect(decodeJwt(bare)).not.toHaveProperty(name);
   });
 
-  it('is off unless it is asked for', async () => {
+  it('is off by default', async () => {
     const site = await makeSite();
     const account = await makeAccount({ displayName: 'Ada' });
     const { body } = await redeem(await authorizeSite({ site, account }));
@@ -169,7 +169,7 @@ describe('id_token_claims', () => {
     expect(decodeJwt(next.body.id_token)['name']).toBe('Ada');
   });
 
-  it('gives nothing away after the person has ended it', async () => {
+  it('reveals nothing after the person has ended the grant', async () => {
     const site = await makeSite({ id_token_claims: true });
     const authorized = await authorizeSite({ site });
     await revokeGrants(makeContext(), { accountId: authorized.account.id });
@@ -180,7 +180,7 @@ describe('id_token_claims', () => {
 describe('client_kind native', () => {
   const AT = 'http://127.0.0.1/callback';
 
-  it('gets its answer at the port of its request, and redeems with that address alone', async () => {
+  it('is answered at the port of its request, and redeems a code with that redirect URI only', async () => {
     const site = await makeSite({ client_kind: 'native', redirect_uris: [AT] });
     const redirectUri = 'http://127.0.0.1:53219/callback';
     const person = await Person.create();
@@ -192,7 +192,7 @@ describe('client_kind native', () => {
     expect((await redeem({ site, code }, { redirect_uri: redirectUri })).status).toBe(200);
   });
 
-  it('is refused at any other address, and other clients are at any other port', async () => {
+  it('is refused at any other address, and other clients at any other port', async () => {
     const fields = { redirect_uris: [AT, 'http://localhost:8080/callback'] };
     const native = await makeSite({ ...fields, client_kind: 'native' });
     const status = async (site: TestClient, redirect_uri: string) =>
@@ -214,7 +214,7 @@ describe('client_kind native', () => {
 });
 
 describe('a request object', () => {
-  it('is refused the way it says that answers are read (OIDC Core 6.1)', async () => {
+  it('is refused by the response mode that it names (OIDC Core 6.1)', async () => {
     const site = await makeSite();
     const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
     const request = `${part({ alg: 'none' })}.${part({ response_mode: 'form_post' })}.`;

@@ -87,7 +87,7 @@ const advance = (seconds: number): void => {
 };
 
 describe('a device', () => {
-  it('gets codes, a person types one, signs in and agrees, and it gets its tokens', async () => {
+  it('gets codes; a person types one, signs in and agrees, and the device gets its tokens', async () => {
     const { status, body } = await begin();
     expect([status, body]).toEqual([
       200,
@@ -126,7 +126,7 @@ describe('a device', () => {
     expect((await poll(body.device_code)).body.error).toBe('invalid_grant');
   });
 
-  it('is served with openid-client', async () => {
+  it('works with openid-client', async () => {
     const sendTo = (url: string, init: object) => exports.default.fetch(new Request(url, init));
     const config = await oidc.discovery(new URL(ORIGIN), site.id, undefined, oidc.None(), {
       execute: [oidc.allowInsecureRequests],
@@ -138,7 +138,7 @@ describe('a device', () => {
     expect(tokens.claims()?.sub).toBe(account.subject);
   });
 
-  it('gets its tokens once, of 50 questions at the same moment', async () => {
+  it('gets its tokens once, also with 50 concurrent requests', async () => {
     const { body } = await begin();
     await answer(body.user_code, 'allow');
     const answers = await Promise.all(Array.from({ length: 50 }, () => poll(body.device_code)));
@@ -146,7 +146,7 @@ describe('a device', () => {
     expect(answers.filter(({ body: one }) => one.error === 'invalid_grant')).toHaveLength(49);
   });
 
-  it('hears that it asks too often, and waits five seconds more from then on (3.5)', async () => {
+  it('is told to slow down when it polls too often, with five more seconds from then on (3.5)', async () => {
     const { device_code: code } = (await begin()).body;
     const asks = async () => (await poll(code)).body.error;
     expect(await asks()).toBe('authorization_pending');
@@ -157,14 +157,14 @@ describe('a device', () => {
     expect(await asks()).toBe('authorization_pending');
   });
 
-  it('hears that the person said no, and the code is over', async () => {
+  it('is told when the person denied the request, which invalidates the code', async () => {
     const { body } = await begin();
     expect(await answer(body.user_code, 'deny')).toBe('/device?done=denied');
     expect((await poll(body.device_code)).body.error).toBe('access_denied');
     expect((await type(body.user_code)).status).toBe(422);
   });
 
-  it('is late after ten minutes; who agreed in the last second has agreed', async () => {
+  it('is expired after ten minutes; consent in the last second counts', async () => {
     const [late, last] = [(await begin()).body, (await begin()).body];
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 599_000 });
     await answer(last.user_code, 'allow');
@@ -174,7 +174,7 @@ describe('a device', () => {
     expect((await type(late.user_code)).status).toBe(422);
   });
 
-  it('is asked about every time, also when the person agreed to the client before (5.4)', async () => {
+  it('needs consent every time, even if the person agreed to the client before (5.4)', async () => {
     await rememberConsent(account, site);
     await phone.signIn(account);
     const { body } = await begin({ scope: 'openid' });
@@ -186,7 +186,7 @@ describe('a device', () => {
     ]);
   });
 
-  it('is answered in the browser that typed its code last, and in no other (GHSA-cq3f-vc6p-68fh, CVE-2026-45337)', async () => {
+  it('is approved only in the browser that typed its code last (GHSA-cq3f-vc6p-68fh, CVE-2026-45337)', async () => {
     const { body } = await begin();
     const typed = await type(body.user_code);
     const consent = typed.headers.get('Location') ?? '';
@@ -213,7 +213,7 @@ describe('a device', () => {
     ]);
   });
 
-  it('of a client with a secret needs it; and a code is of its client alone', async () => {
+  it('of a client with a secret needs that secret; a code works for its own client only', async () => {
     const app = site;
     site = await makeSite({ token_endpoint_auth_method: 'client_secret_basic' });
     expect((await begin()).status).toBe(401);
@@ -230,7 +230,7 @@ describe('a device', () => {
 });
 
 describe('the endpoint', () => {
-  it('is for clients with the setting, which is in the audit', async () => {
+  it('is for clients with the setting, which is audited', async () => {
     const { body } = await begin();
     await ask('PATCH', `/oauth-clients/${site.id}`, tenant.owner.token, { device_flow: false });
     const refused = [await begin(), await poll(body.device_code)];
@@ -246,20 +246,20 @@ describe('the endpoint', () => {
     ['no openid', { scope: 'email' }, 'invalid_scope'],
     ['authorization_details', { authorization_details: '[]' }, 'invalid_authorization_details'],
     ['a request object', { request: 'x' }, 'request_not_supported'],
-    ['no such max_age', { max_age: 'x' }, 'invalid_request'],
+    ['an invalid max_age', { max_age: 'x' }, 'invalid_request'],
   ])('refuses %s', async (_, changes, error) => {
     const { status, body } = await begin(changes);
     expect([status, body.error]).toEqual([400, error]);
   });
 
-  it('knows no code that it did not make', async () => {
+  it('refuses a code that it did not issue', async () => {
     for (const code of ['', 'x', `xdc_${'A'.repeat(86)}`, `xoac_${'A'.repeat(86)}`])
       expect((await poll(code)).status).toBe(400);
   });
 });
 
 describe('the page', () => {
-  it('does nothing when it is opened, shows a code of the address to compare, and escapes it', async () => {
+  it('does nothing when opened, shows the code of the URL for comparison, and escapes it', async () => {
     const { body } = await begin();
     const shown = await (await phone.get(`/device?user_code=${body.user_code}`, HTML)).text();
     expect(shown).toContain(`value="${body.user_code}"`);
@@ -269,7 +269,7 @@ describe('the page', () => {
     expect(evil).not.toContain('"><script>');
   });
 
-  it('takes five wrong codes of an address in ten minutes, and then none (5.1)', async () => {
+  it('accepts five wrong codes from an IP address in ten minutes, and then none (5.1)', async () => {
     const from = { 'CF-Connecting-IP': '192.0.2.44' };
     const page = await (await phone.get('/device', HTML)).text();
     const jar = [...phone.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -295,7 +295,7 @@ describe('the page', () => {
     expect((await type(body.user_code)).status).toBe(303);
   });
 
-  it('takes forms of its own alone (S-21)', async () => {
+  it('accepts only its own forms (S-21)', async () => {
     const { body } = await begin();
     const form = new URLSearchParams({ user_code: body.user_code });
     expect((await phone.post('/device', form, HTML)).status).toBe(403);

@@ -77,7 +77,7 @@ function countProofs(accessToken: string): Promise<number> {
 }
 
 describe('a bound access token', () => {
-  it('is what a code is exchanged for with a proof, and introspection names the key (5, 6)', async () => {
+  it('is issued for a code with a proof, and introspection names the key (5, 6)', async () => {
     const tokens = await boundTokens(confidential);
     expect(tokens.token_type).toBe('DPoP');
     expect(decodeJwt(tokens.access_token)['cnf']).toEqual({ jkt: key.thumbprint });
@@ -92,7 +92,7 @@ describe('a bound access token', () => {
     expect(decodeJwt(plain.access_token)).not.toHaveProperty('cnf');
   });
 
-  it('reads the claims with a proof by its key, and in no other way (7.1)', async () => {
+  it('reads the claims only with a proof by its key (7.1)', async () => {
     const { access_token: token } = await boundTokens(confidential);
     expect((await userinfo(token, await proveRead(token))).status).toBe(200);
     const bearer = await userinfo(token, undefined, 'Bearer');
@@ -108,14 +108,14 @@ describe('a bound access token', () => {
     expect([without.status, without.body.error]).toEqual([401, 'invalid_dpop_proof']);
   });
 
-  it('is not what a Bearer token is: that has no key to prove (7.1)', async () => {
+  it('is different from a Bearer token, which has no key to prove (7.1)', async () => {
     const { code } = await authorizeSite({ site: confidential });
     const { access_token: token } = (await exchange(confidential, code)).body;
     expect((await userinfo(token, await proveRead(token))).body.error).toBe('invalid_token');
     expect((await readUserinfo(token)).status).toBe(200);
   });
 
-  it('needs a proof of its own hash, method and address (4.3)', async () => {
+  it('needs a proof for its own hash, method and URL (4.3)', async () => {
     const { access_token: token } = await boundTokens(confidential);
     const foreign = (await boundTokens(confidential)).access_token;
     for (const proof of [
@@ -133,7 +133,7 @@ describe('a bound access token', () => {
     expect((await userinfo(token, proof, 'dpop')).status).toBe(200);
   });
 
-  it('takes each proof once, however many come at the same moment (11.1; GHSA-v3q9, GHSA-3p3g-vpw6-4w66)', async () => {
+  it('accepts each proof once, however many requests arrive concurrently (11.1; GHSA-v3q9, GHSA-3p3g-vpw6-4w66)', async () => {
     // Keys are read again after five minutes, so they must be those of this test's database.
     await rotateKeys(makeContext(), 'oidc');
     const { access_token: token } = await boundTokens(confidential);
@@ -160,7 +160,7 @@ describe('a proof at the token endpoint', () => {
     expect([status, decodeJwt(body.access_token)['cnf']]).toEqual([200, { jkt: by.thumbprint }]);
   });
 
-  it('is refused when anything is wrong with it, and uses nothing up (4.3)', async () => {
+  it('is refused if anything in it is wrong, and uses nothing up (4.3)', async () => {
     const { code } = await authorizeSite({ site: app });
     const now = Math.floor(Date.now() / 1000);
     const wrong = (changes: ProofChanges) => key.prove('POST', TOKEN_URL, changes);
@@ -201,7 +201,7 @@ describe('a proof at the token endpoint', () => {
     expect((await exchange(app, code, good)).status).toBe(200);
   });
 
-  it('is good once for a grant, and a failed call does not use it up', async () => {
+  it('works once for a grant, and a failed request does not use it up', async () => {
     const { code } = await authorizeSite({ site: app });
     const proof = await prove();
     const wrong = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK };
@@ -227,7 +227,7 @@ describe('a proof at the token endpoint', () => {
 });
 
 describe('a refresh token', () => {
-  it('of a public client needs its key at every use, also to end the family (5)', async () => {
+  it('of a public client needs its key at every use, even to end the family (5)', async () => {
     const first = (await boundTokens(app)).refresh_token;
     for (const proof of [undefined, await prove(other)])
       expect((await refresh(app, first, proof)).body.error).toBe('invalid_grant');
@@ -238,7 +238,7 @@ describe('a refresh token', () => {
     expect((await refresh(app, third, await prove())).status).toBe(200);
   });
 
-  it('of a client with a secret is bound to that, so its key may change', async () => {
+  it('of a client with a secret is bound to the secret, so its key may change', async () => {
     const { refresh_token: first } = await boundTokens(confidential);
     const moved = (await refresh(confidential, first, await prove(other))).body;
     expect(decodeJwt(moved.access_token)['cnf']).toEqual({ jkt: other.thumbprint });
@@ -246,7 +246,7 @@ describe('a refresh token', () => {
   });
 });
 
-it('is required of a client with dpop_bound_access_tokens (5.2)', async () => {
+it('a refresh token is bound for a client with dpop_bound_access_tokens (5.2)', async () => {
   const { owner, id: tenantId } = await makeDashboardTenant();
   const send = (method: string, path: string, fields: object) =>
     ask(method, `/oauth-clients${path}`, owner.token, fields);

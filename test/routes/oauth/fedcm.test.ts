@@ -19,7 +19,7 @@ import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
 
 const SITE = new URL(CALLBACK).origin;
 /** The header of requests that the browser makes on its own. */
-const BY_ITSELF = { 'Sec-Fetch-Dest': 'webidentity' };
+const FROM_BROWSER = { 'Sec-Fetch-Dest': 'webidentity' };
 const HTML = { Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate' };
 /** The parameters of a request for what the person has consented to. */
 const WISHES = {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   browser.cookies.delete('agate-account');
 });
 
-const accounts = (headers: Record<string, string> = BY_ITSELF) =>
+const accounts = (headers: Record<string, string> = FROM_BROWSER) =>
   browser.get('/oauth/fedcm/accounts', headers);
 
 async function offered(): Promise<{ id: string; name: string; approved_clients: string[] }> {
@@ -71,7 +71,7 @@ async function assert({ wishes = {}, client, origin, accountId, headers, form }:
     ...form,
   };
   const response = await browser.post('/oauth/fedcm/assertion', new URLSearchParams(sent), {
-    ...BY_ITSELF,
+    ...FROM_BROWSER,
     Origin: origin ?? SITE,
     ...headers,
   });
@@ -86,7 +86,7 @@ async function assert({ wishes = {}, client, origin, accountId, headers, form }:
 }
 
 describe('a browser', () => {
-  it('learns where to ask', async () => {
+  it('learns the endpoints', async () => {
     const known = await (await browser.get('/.well-known/web-identity')).json<any>();
     expect(known.provider_urls).toEqual([`${ORIGIN}/oauth/fedcm/config.json`]);
     const configured = await (await browser.get('/oauth/fedcm/config.json')).json<any>();
@@ -97,7 +97,7 @@ describe('a browser', () => {
     });
   });
 
-  it('is given the account without a name and an address, and who may have it', async () => {
+  it('gets the account without name and email address, and the clients that are approved for it', async () => {
     await rememberConsent(account, site);
     const text = await (await accounts()).text();
     for (const known of ['Ada', account.email ?? '?', account.subject, sessionId])
@@ -110,7 +110,7 @@ describe('a browser', () => {
   });
 
   it.each([{}, { 'Sec-Fetch-Dest': 'empty' }, { 'Sec-Fetch-Dest': 'document' }])(
-    'asks by itself: pages and people are refused (%o)',
+    'must send the requests itself: those of pages and people are refused (%o)',
     async (headers: Record<string, string>) => {
       expect((await accounts(headers)).status).toBe(403);
       const posted = await browser.post('/oauth/fedcm/assertion', '', { ...headers, Origin: SITE });
@@ -118,7 +118,7 @@ describe('a browser', () => {
     },
   );
 
-  it('learns that nobody is signed in any more', async () => {
+  it('is told that nobody is signed in any more', async () => {
     await endSession(makeContext(), sessionId);
     const response = await accounts();
     expect([response.status, response.headers.get('Set-Login')]).toEqual([401, 'logged-out']);
@@ -129,14 +129,14 @@ describe('a browser', () => {
     ['another mac', (one: string) => one.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
     ['no mac', (one: string) => one.split('.')[0] ?? ''],
     ['the account’s own', () => 'xas_anything'],
-  ])('has a cookie of this service: not %s', async (_, change) => {
+  ])('needs a valid cookie of this service: not %s', async (_, change) => {
     const cookie = browser.cookies.get('agate-fedcm') ?? '';
     if (change === undefined) browser.cookies.delete('agate-fedcm');
     else browser.cookies.set('agate-fedcm', change(cookie));
     expect((await accounts()).status).toBe(401);
   });
 
-  it('has a cookie that opens nothing else', async () => {
+  it('has a cookie that is valid for nothing else', async () => {
     const value = browser.cookies.get('agate-fedcm') ?? '';
     browser.cookies.set('agate-account', value);
     expect(locationOf(await browser.get('/account', HTML)).pathname).toBe('/signin');
@@ -146,7 +146,7 @@ describe('a browser', () => {
 });
 
 describe('a page', () => {
-  it('gets a code for what was agreed to, which the token endpoint takes once', async () => {
+  it('gets a code for what the person agreed to, which the token endpoint accepts once', async () => {
     await rememberConsent(account, site);
     const { status, token, readers } = await assert();
     expect([status, readers]).toEqual([200, SITE]);
@@ -155,14 +155,14 @@ describe('a page', () => {
     expect((await redeem({ site, code: token ?? '' })).body.error).toBe('invalid_grant');
   });
 
-  it('gets 50 codes in 50 requests at once, no two of them the same', async () => {
+  it('gets 50 different codes for 50 concurrent requests', async () => {
     await rememberConsent(account, site);
     const { id: accountId } = await offered();
     const given = await Promise.all(Array.from({ length: 50 }, () => assert({ accountId })));
     expect(new Set(given.map(({ token }) => token)).size).toBe(50);
   });
 
-  it('gets a window where the person has not agreed, and its answer goes to the page alone', async () => {
+  it('gets a window if the person has not agreed, whose answer goes to the page alone', async () => {
     const { next, token } = await assert();
     expect(token).toBeUndefined();
     expect(next).toMatch(/^\/oauth\/authorize\?/);
@@ -185,12 +185,12 @@ describe('a page', () => {
     expect((await redeem({ site, code: handed })).status).toBe(200);
   });
 
-  it('gets a window of another account than the one that is signed in', async () => {
+  it('gets a window if the account is not the one that is signed in', async () => {
     await rememberConsent(account, site);
     expect((await assert({ accountId: 'f'.repeat(64) })).next).toContain('/oauth/authorize?');
   });
 
-  it('that wants no window gets an error in its place', async () => {
+  it('that wants no window gets an error instead', async () => {
     expect(await assert({ wishes: { prompt: 'none' } })).toMatchObject({
       status: 400,
       error: 'consent_required',
@@ -204,10 +204,10 @@ describe('a page', () => {
     ['without an origin', { origin: 'null' }, null],
     ['with an address that is not registered', { wishes: { redirect_uri: `${SITE}/x` } }, null],
     ['without an address', { wishes: { redirect_uri: 7 } }, null],
-    ['of no client', { client: 'xoc_nobody' }, null],
+    ['of an unknown client', { client: 'xoc_nobody' }, null],
     ['without PKCE', { wishes: { code_challenge: 'short' } }, SITE],
     ['with an object', { wishes: { scope: { openid: true } } }, null],
-    ['with no JSON', { form: { params: '{' } }, null],
+    ['with malformed JSON', { form: { params: '{' } }, null],
     ['with a list', { form: { params: '[]' } }, null],
     ['without parameters', { form: { params: '' } }, null],
   ])('%s gets nothing', async (_, asking, readers) => {
@@ -222,7 +222,7 @@ describe('a page', () => {
     });
   });
 
-  it('cannot say what the browser and the service say', async () => {
+  it('cannot override what the browser and the service set', async () => {
     await rememberConsent(account, site);
     const other = await makeClient({ name: 'Elsewhere' });
     const { token } = await assert({
@@ -232,7 +232,7 @@ describe('a page', () => {
     expect((await assert({ wishes: { request_uri: 'urn:x' } })).token).toBeDefined();
   });
 
-  it('of a client without the setting gets nothing, and the mode is not for it', async () => {
+  it('of a client without the setting gets nothing, and cannot use the response mode', async () => {
     await env.DB.prepare('UPDATE oauth_clients SET fedcm = 0 WHERE id = ?').bind(site.id).run();
     const other = await makeClient();
     await rememberConsent(account, other);
@@ -243,7 +243,7 @@ describe('a page', () => {
 });
 
 describe('the setting', () => {
-  it('is the owner’s, and not for clients whose requests a browser cannot bring', async () => {
+  it('is made by the owner, and refused for clients whose requests a browser cannot send', async () => {
     const { owner } = await makeDashboardTenant();
     const fields = { name: 'Shop', redirect_uris: [CALLBACK], scopes: ALL_SCOPES, fedcm: true };
     const made = await ask('POST', '/oauth-clients', owner.token, fields);

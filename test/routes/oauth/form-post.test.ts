@@ -40,7 +40,7 @@ async function agreed(client: Awaited<ReturnType<typeof makeClient>>): Promise<B
   return browser;
 }
 
-it('is a page that posts code, state and iss, good for tokens, and sets no cookie', async () => {
+it('form_post is a page that posts a working code, state and iss, and sets no cookie', async () => {
   const client = await makeClient();
   const response = await ask(await agreed(client), client);
   expect(response.headers.getSetCookie()).toEqual([]);
@@ -49,7 +49,7 @@ it('is a page that posts code, state and iss, good for tokens, and sets no cooki
   expect((await redeem({ site: client, code })).status).toBe(200);
 });
 
-it('carries errors too, but for a mode that is not known, which is answered in the query', async () => {
+it('form_post carries errors too, while an unknown or repeated mode is answered in the query', async () => {
   const client = await makeClient();
   const refused = await readPosted(await ask(new Browser(), client, { scope: 'email' }));
   expect(refused).toMatchObject({ error: 'invalid_scope', state: STATE, iss: ORIGIN });
@@ -62,7 +62,7 @@ it('carries errors too, but for a mode that is not known, which is answered in t
   expect(locationOf(repeated).searchParams.get('error')).toBe('invalid_request');
 });
 
-it('is the answer to the consent page as well, agreed or not', async () => {
+it('form_post answers the consent page as well, whether the person agreed or not', async () => {
   const client = await makeClient();
   for (const [decision, answered] of [
     ['deny', { error: 'access_denied', state: STATE, iss: ORIGIN }],
@@ -78,7 +78,7 @@ it('is the answer to the consent page as well, agreed or not', async () => {
   }
 });
 
-it('is posted to the address with its own query', async () => {
+it('form_post posts to the redirect URI with its own query', async () => {
   const address = 'https://rp.example/a;b,c?tenant=1';
   const client = await makeClient({ redirectUris: [address] });
   const response = await ask(new Browser(), client, { redirect_uri: address, prompt: 'none' });

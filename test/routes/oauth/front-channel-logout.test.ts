@@ -40,13 +40,13 @@ const framesOf = (html: string): URL[] =>
     ([, src = '']) => new URL(src.replaceAll('&amp;', '&')),
   );
 
-const wayOnIn = (html: string): string | undefined =>
+const nextPageIn = (html: string): string | undefined =>
   /data-go-on[^>]*><a [^>]*href="([^"]*)"/.exec(html)?.[1];
 
 const sourcesOf = (response: Response): string | undefined =>
   / frame-src ([^;]*)/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1];
 
-it('opens the address of every site of this browser in a frame, with iss and sid, and of no other', async () => {
+it('logout opens the URI of every site of this browser in a frame, with iss and sid, and of no other site', async () => {
   const visit = await signedInAt(
     'https://rp.example/out?a=1',
     'https://shop.example/bye',
@@ -73,21 +73,21 @@ it('opens the address of every site of this browser in a frame, with iss and sid
     'https://rp.example/out',
     'https://shop.example/bye',
   ]);
-  expect(wayOnIn(html)).toBe(`${SIGNED_OUT}?state=bye`);
+  expect(nextPageIn(html)).toBe(`${SIGNED_OUT}?state=bye`);
   expect(await env.DB.prepare('SELECT count(*) AS n FROM account_sessions').first('n')).toBe(1);
 });
 
-it('is a page of ours for a person who signs out here, and goes on to the sign-in page', async () => {
+it('logout shows our own page to a person who signs out here, and continues to the sign-in page', async () => {
   const { browser } = await signedInAt('https://rp.example/out');
   const page = await (await browser.get('/signout')).text();
   const form = new URLSearchParams(formValues(page, '/signout'));
   const sent = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
   const response = await browser.post('/signout', form, sent);
   expect([response.status, sourcesOf(response)]).toEqual([200, 'https://rp.example/out']);
-  expect(wayOnIn(await response.text())).toBe('/signin?done=signed_out');
+  expect(nextPageIn(await response.text())).toBe('/signin?done=signed_out');
 });
 
-it('is a redirect as before where no site has such an address', async () => {
+it('logout redirects as before if no site has such a URI', async () => {
   const response = await logout(await signedInAt(undefined));
   expect([response.status, response.headers.get('Location')]).toEqual([
     302,
@@ -96,7 +96,7 @@ it('is a redirect as before where no site has such an address', async () => {
   expect(sourcesOf(response)).toBeUndefined();
 });
 
-it('has an address at the origin of a redirect URI, and loses neither without the other (2)', async () => {
+it('frontchannel_logout_uri has the origin of a redirect URI, and neither can be removed without the other (2)', async () => {
   const { owner } = await makeDashboardTenant();
   const send = (method: string, path: string, fields: object) =>
     ask(method, `/oauth-clients${path}`, owner.token, fields);

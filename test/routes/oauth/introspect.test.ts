@@ -32,7 +32,7 @@ describe('introspection', () => {
     });
   });
 
-  it('describes the current refresh token only (S-71)', async () => {
+  it('describes only the current refresh token (S-71)', async () => {
     const { site, tokens } = await issueTokens();
     expect((await introspect(site, tokens.refresh_token)).body.active).toBe(true);
     const next = (await refresh(site, tokens.refresh_token)).body;
@@ -55,7 +55,7 @@ describe('introspection', () => {
     expect((await introspect(other, tokens.refresh_token)).body).toEqual(INACTIVE);
   });
 
-  it('takes no ID token and no truncated or respelled token for an access token (S-61, S-62)', async () => {
+  it('accepts no ID token and no truncated or respelled token as an access token (S-61, S-62)', async () => {
     const { site, tokens } = await issueTokens();
     const token: string = tokens.access_token;
     const last = token.at(-1) ?? '';
@@ -67,7 +67,7 @@ describe('introspection', () => {
     expect((await introspect(site, token)).body.active).toBe(true);
   });
 
-  it('ends with the access token: an hour', async () => {
+  it('shows an access token as active for an hour', async () => {
     // Tests reset the storage but not the isolate's cached keys, so their lifetime must pass first.
     vi.setSystemTime(Date.now() + 600_000);
     const { site, tokens } = await issueTokens();
@@ -101,8 +101,8 @@ describe('introspection', () => {
   });
 });
 
-describe('what ends tokens from outside', () => {
-  it('is the person who disconnects the site: only that site, and consent is forgotten', async () => {
+describe('tokens end', () => {
+  it('when the person disconnects the site: only for that site, and consent is forgotten', async () => {
     const first = await issueTokens();
     const second = await authorizeSite({ account: first.account });
     const kept = (await redeem(second)).body;
@@ -114,7 +114,7 @@ describe('what ends tokens from outside', () => {
     expect(await disconnect(makeContext(), first.account.id, first.site.id)).toBe(false);
   });
 
-  it('is the account that is suspended: every site, also with a code not yet redeemed (S-27)', async () => {
+  it('when the account is suspended: for every site, also with a code not yet redeemed (S-27)', async () => {
     const first = await issueTokens();
     const second = await authorizeSite({ account: first.account });
     await revokeGrants(makeContext(), { accountId: first.account.id });
@@ -122,13 +122,13 @@ describe('what ends tokens from outside', () => {
     expect((await redeem(second)).body.error).toBe('invalid_grant');
   });
 
-  it('ends with the sign-in of its browser', async () => {
+  it('when the person signs out of the browser that the grant came from', async () => {
     const first = await issueTokens();
     await revokeGrants(makeContext(), { sessionId: first.signIn.session.id });
     expect((await introspect(first.site, first.tokens.access_token)).body).toEqual(INACTIVE);
   });
 
-  it('wins or loses against a redemption at the same moment, but nothing stays alive (S-47)', async () => {
+  it('when they are revoked while a code is redeemed, whichever comes first (S-47)', async () => {
     const one = await authorizeSite();
     const [reply] = await Promise.all([
       redeem(one),

@@ -56,8 +56,8 @@ async function expectStillSignedIn(visit: Visit): Promise<void> {
   expect(await silentAnswer(visit)).toHaveProperty('code');
 }
 
-describe('GET /oauth/logout with the ID token of the person', () => {
-  it('signs them out and sends them to the registered address with the state', async () => {
+describe('GET /oauth/logout with the person’s ID token', () => {
+  it('signs them out and sends them to the registered post-logout redirect URI with the state', async () => {
     const visited = await visit();
     await expectStillSignedIn(visited);
     const response = await logout(visited, {
@@ -73,7 +73,7 @@ describe('GET /oauth/logout with the ID token of the person', () => {
     expect(rows).toEqual({ n: 0 });
   });
 
-  it('takes an expired one (RP-Initiated Logout 1.0, 4; S-11)', async () => {
+  it('accepts an expired one (RP-Initiated Logout 1.0, 4; S-11)', async () => {
     const visited = await visit({ hintExpiresInSeconds: -7200 });
     const response = await logout(visited, {
       id_token_hint: visited.hint,
@@ -82,7 +82,7 @@ describe('GET /oauth/logout with the ID token of the person', () => {
     expect(response.headers.get('Location')).toBe(SIGNED_OUT);
   });
 
-  it('ends on our own page when the site names no address', async () => {
+  it('ends on our own page if the site names no redirect URI', async () => {
     const visited = await visit();
     const response = await logout(visited, { id_token_hint: visited.hint, state: 'lost' });
     expect(response.headers.get('Location')).toBe('/signout');
@@ -113,7 +113,7 @@ describe('GET /oauth/logout with the ID token of the person', () => {
   });
 });
 
-describe('a logout request that is wrong', () => {
+describe('an invalid logout request', () => {
   it('neither redirects nor signs out (checklist 2.7)', async () => {
     const visited = await visit();
     const { client, hint } = visited;
@@ -145,7 +145,7 @@ describe('a logout request that is wrong', () => {
     await expectStillSignedIn(visited);
   });
 
-  it('asks people all the same, and stays here afterwards (D-61)', async () => {
+  it('still asks people for confirmation, and stays here afterwards (D-61)', async () => {
     const visited = await visit();
     const html = { Accept: 'text/html' };
     const query = queryOf({ client_id: 'xoc_unknown', post_logout_redirect_uri: SIGNED_OUT });
@@ -159,8 +159,8 @@ describe('a logout request that is wrong', () => {
   });
 });
 
-describe('a hint that cannot be verified', () => {
-  it('leads to the question, never to an error, and back to the site only when that is known (D-61)', async () => {
+describe('an ID token that cannot be verified', () => {
+  it('leads to the confirmation, never to an error, and back to the site only if that is known (D-61)', async () => {
     const visited = await visit();
     const { client, hint } = visited;
     const hints = [unsign(hint), `${hint.slice(0, -8)}AAAAAAAA`, 'nonsense'];
@@ -188,7 +188,7 @@ describe('a hint that cannot be verified', () => {
     }
   });
 
-  it('is none whose key was replaced since, within 400 days', async () => {
+  it('does not include one whose key was replaced within the last 400 days', async () => {
     const visited = await visit();
     const { account, client, sessionId } = visited;
     const named = { clientId: client.id, subject: account.subject, sessionId };
@@ -208,7 +208,7 @@ describe('a hint that cannot be verified', () => {
   });
 });
 
-describe('without a hint', () => {
+describe('without an id_token_hint', () => {
   it('only asks for confirmation, wherever the browser came from', async () => {
     const visited = await visit();
     for (const parameters of [

@@ -64,7 +64,7 @@ async function known(): Promise<Browser> {
 }
 
 describe('a pushed request', () => {
-  it('gets an address for 60 seconds, which brings the code with all that was pushed (2.2, 4)', async () => {
+  it('gets a request URI for 60 seconds, which leads to a code with everything that was pushed (2.2, 4)', async () => {
     const { status, headers, body } = await push({ nonce: 'n-pushed', state: 'of the push' });
     expect([status, body.expires_in]).toEqual([201, 60]);
     expect(headers.get('Cache-Control')).toBe('no-store');
@@ -81,7 +81,7 @@ describe('a pushed request', () => {
     ]);
   });
 
-  it('leads somebody new through the pages, also when they load them again before they sign in', async () => {
+  it('leads a new person through the pages, even if they reload before they sign in', async () => {
     const uri = await pushed();
     const person = await Person.create();
     expect(locationOf(await visitAs(person.browser, uri)).pathname).toBe('/signin');
@@ -91,7 +91,7 @@ describe('a pushed request', () => {
     expect((await visitAs(person.browser, uri)).status).toBe(400);
   });
 
-  it('is answered once: of 50 visits at the same moment one brings a code (7.3)', async () => {
+  it('is answered once: of 50 concurrent visits one gets a code (7.3)', async () => {
     const browsers = await Promise.all(Array.from({ length: 2 }, known));
     const uri = await pushed();
     const visits = Array.from({ length: 50 }, (_, n) => visitAs(browsers[n % 2]!, uri));
@@ -105,7 +105,7 @@ describe('a pushed request', () => {
     expect((await redeem({ site, code: codes[0] ?? '' })).status).toBe(200);
   });
 
-  it('keeps nothing of it in cookies (CVE-2024-4540 of Keycloak)', async () => {
+  it('keeps none of its content in cookies (CVE-2024-4540 of Keycloak)', async () => {
     const uri = await pushed({
       state: 'of-the-state',
       nonce: 'of-the-nonce',
@@ -118,13 +118,13 @@ describe('a pushed request', () => {
       expect(cookies).not.toContain(part);
   });
 
-  it('says with prompt=none that a page would be needed, as any request does', async () => {
+  it('answers prompt=none with an error when a page would be needed, as any request does', async () => {
     const uri = await pushed({ prompt: 'none' });
     const nobody = locationOf(await visitAs(new Browser(), uri));
     expect(answerIn(nobody)['error']).toBe('login_required');
   });
 
-  it('is late after 60 seconds; what was opened before has ten minutes as ever', async () => {
+  it('expires after 60 seconds; one that was opened before has ten minutes as usual', async () => {
     const [late, opened] = [await pushed(), await pushed()];
     const person = await Person.create();
     const page = locationOf(await visitAs(person.browser, opened));
@@ -135,7 +135,7 @@ describe('a pushed request', () => {
     expect(answerIn(await person.follow(page))['code']).toMatch(/^xoac_/);
   });
 
-  it('is of the client that pushed it, and of no other (2.2)', async () => {
+  it('belongs to the client that pushed it (2.2)', async () => {
     const uri = await pushed();
     const other = await makeSite();
     const browser = await known();
@@ -149,7 +149,7 @@ describe('a pushed request', () => {
     expect(answerIn(locationOf(await visitAs(browser, uri)))['code']).toMatch(/^xoac_/);
   });
 
-  it('ends with the registration of its address (S-01)', async () => {
+  it('is invalid once its redirect URI is no longer registered (S-01)', async () => {
     const uri = await pushed();
     await ask('PATCH', `/oauth-clients/${site.id}`, tenant.owner.token, {
       redirect_uris: ['https://rp.example/other'],
@@ -159,7 +159,7 @@ describe('a pushed request', () => {
 });
 
 describe('the endpoint', () => {
-  it('takes the client by Basic as well, and refuses whoever is not the client', async () => {
+  it('accepts Basic authentication as well, and refuses wrong credentials', async () => {
     const form = formOf();
     expect((await postForm('/oauth/par', form, basicOf(site))).status).toBe(201);
     for (const sent of [form, { ...form, client_secret: 'xocs_wrong' }]) {
@@ -171,7 +171,7 @@ describe('the endpoint', () => {
     expect([status, body.error]).toEqual([400, 'invalid_request']);
   });
 
-  it('serves public clients, which name themselves', async () => {
+  it('accepts public clients, which name themselves', async () => {
     site = await makeSite({ token_endpoint_auth_method: 'none' });
     const { status, body } = await postForm('/oauth/par', formOf());
     expect(status).toBe(201);
@@ -191,7 +191,7 @@ describe('the endpoint', () => {
     ['a hybrid flow', { response_type: 'code id_token' }, 'unsupported_response_type'],
     ['no openid', { scope: 'email' }, 'invalid_scope'],
     [
-      'the address of another one (2.1)',
+      'a request_uri (2.1)',
       { request_uri: 'urn:ietf:params:oauth:request_uri:x' },
       'invalid_request',
     ],
@@ -201,7 +201,11 @@ describe('the endpoint', () => {
       'invalid_authorization_details',
     ],
     ['a registration', { registration: '{}' }, 'registration_not_supported'],
-    ['a hint of nobody with prompt=none', { prompt: 'none', id_token_hint: 'x' }, 'login_required'],
+    [
+      'an invalid id_token_hint with prompt=none',
+      { prompt: 'none', id_token_hint: 'x' },
+      'login_required',
+    ],
     ['a request object of a client without keys', { request: 'x.y.z' }, 'invalid_request_object'],
   ])('refuses %s at once, as JSON (2.3)', async (_, changes, error) => {
     const { status, body, headers } = await push(changes);
@@ -209,7 +213,7 @@ describe('the endpoint', () => {
     expect(body.error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
   });
 
-  it('refuses other methods, bodies that are no forms, repeated parameters and large bodies', async () => {
+  it('refuses other methods, bodies that are not forms, repeated parameters and large bodies', async () => {
     expect((await send('/oauth/par', {})).status).toBe(405);
     const json = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };
     expect((await send('/oauth/par', json)).status).toBe(400);
@@ -220,7 +224,7 @@ describe('the endpoint', () => {
     expect((await push({ login_hint: 'x'.repeat(70_000) })).status).toBe(413);
   });
 
-  it('binds the code to the key of a proof, and wants dpop_jkt to name the same (RFC 9449 10.1)', async () => {
+  it('binds the code to the key of a DPoP proof, which dpop_jkt must match (RFC 9449 10.1)', async () => {
     const [key, other] = await Promise.all([makeProofKey(), makeProofKey()]);
     const bound = { DPoP: await key.prove('POST', PAR_URL) };
     const mismatched = await push({ dpop_jkt: other.thumbprint }, bound);
@@ -240,7 +244,7 @@ describe('the endpoint', () => {
 });
 
 describe('require_pushed_authorization_requests', () => {
-  it('leaves the client PAR alone, and is in the audit (6)', async () => {
+  it('leaves the client only PAR, and is audited (6)', async () => {
     const direct = async (changes: Parameters = {}) =>
       answerIn(await (await known()).authorize(site, changes));
     expect((await direct())['code']).toMatch(/^xoac_/);
@@ -258,7 +262,7 @@ describe('require_pushed_authorization_requests', () => {
     expect(JSON.stringify(entry)).toContain('"require_pushed_authorization_requests":true');
   });
 
-  it('is what others may do without: request_uri of elsewhere stays refused (S-08)', async () => {
+  it('is not required of others, for whom a foreign request_uri stays refused (S-08)', async () => {
     const answer = answerIn(
       await (await known()).authorize(site, { request_uri: 'https://x.example/' }),
     );

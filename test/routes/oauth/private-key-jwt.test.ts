@@ -85,7 +85,7 @@ const advance = (seconds: number): void => {
 };
 
 describe('private_key_jwt', () => {
-  it('proves the client at token, introspection, revocation and PAR, without a secret', async () => {
+  it('authenticates the client at token, introspection, revocation and PAR, without a secret', async () => {
     expect(site.secret).toBe('');
     const { code } = await authorizeSite({ site });
     const { status, body } = await redeemWith(code, await key.assert(site.id));
@@ -104,13 +104,13 @@ describe('private_key_jwt', () => {
     expect(gone.body).toEqual({ active: false });
   });
 
-  it.each(['ES256', 'PS256', 'Ed25519', 'EdDSA'])('takes %s', async (alg) => {
+  it.each(['ES256', 'PS256', 'Ed25519', 'EdDSA'])('accepts %s', async (alg) => {
     const signer = await makeClientKey(alg);
     site = await makeSite({ jwks: { keys: [signer.jwk, other.jwk] } });
     expect((await call(await signer.assert(site.id))).status).toBe(200);
   });
 
-  it('takes each assertion once, wherever it comes first and however many come at once', async () => {
+  it('accepts each assertion once, wherever it comes first and however many arrive concurrently', async () => {
     const proof = await key.assert(site.id);
     const answers = await Promise.all(Array.from({ length: 50 }, () => call(proof)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -135,18 +135,18 @@ describe('private_key_jwt', () => {
     ['the PAR endpoint as audience', () => ({ claims: { aud: `${ORIGIN}/oauth/par` } })],
     ['another audience', () => ({ claims: { aud: 'https://id.example' } })],
     ['no audience', () => ({ claims: { aud: undefined } })],
-    ['an end five minutes ago', () => ({ claims: { exp: now() - 300 } })],
-    ['an end more than five minutes ahead', () => ({ claims: { exp: now() + 400 } })],
-    ['no end', () => ({ claims: { exp: undefined } })],
-    ['a beginning a minute ahead', () => ({ claims: { nbf: now() + 61 } })],
-    ['a making a minute ahead', () => ({ claims: { iat: now() + 61 } })],
+    ['an exp five minutes ago', () => ({ claims: { exp: now() - 300 } })],
+    ['an exp more than five minutes ahead', () => ({ claims: { exp: now() + 400 } })],
+    ['no exp', () => ({ claims: { exp: undefined } })],
+    ['an nbf a minute ahead', () => ({ claims: { nbf: now() + 61 } })],
+    ['an iat a minute ahead', () => ({ claims: { iat: now() + 61 } })],
     ['no jti', () => ({ claims: { jti: undefined } })],
     ['an empty jti', () => ({ claims: { jti: '' } })],
     ['a long jti', () => ({ claims: { jti: 'x'.repeat(257) } })],
     ['no subject', () => ({ claims: { sub: undefined } })],
     ['another issuer', () => ({ claims: { iss: 'xoc_other' } })],
-    ['a kid that nobody has', () => ({ header: { kid: 'nobody' } })],
-    ['much else in it', () => ({ claims: { more: 'x'.repeat(17_000) } })],
+    ['an unknown kid', () => ({ header: { kid: 'nobody' } })],
+    ['an assertion that is too long', () => ({ claims: { more: 'x'.repeat(17_000) } })],
   ])('refuses %s (CVE-2025-27370, CVE-2025-27371)', async (_, changes) => {
     const { status, body } = await call(await key.assert(site.id, changes()));
     expect([status, body.error]).toEqual([401, 'invalid_client']);
@@ -156,7 +156,7 @@ describe('private_key_jwt', () => {
     ).toBe(200);
   });
 
-  it('refuses RS256, no signature, another key, a key in the header, and nonsense', async () => {
+  it('refuses RS256, a missing signature, another key, a key in the header, and nonsense', async () => {
     const rsa = await makeClientKey('RS256', key.jwk.kid);
     const { client_assertion = '', ...type } = await key.assert(site.id);
     const [, payload] = client_assertion.split('.');
@@ -172,7 +172,7 @@ describe('private_key_jwt', () => {
       expect((await call(proof)).body.error).toBe('invalid_client');
   });
 
-  it('is the only way there is, and is not for clients that have another', async () => {
+  it('cannot be combined with another method, and is refused for clients with another method', async () => {
     const proof = await key.assert(site.id);
     expect((await call({ ...proof, client_id: site.id })).status).toBe(200);
     const twoWays: [Parameters, Record<string, string>][] = [
@@ -198,7 +198,7 @@ describe('private_key_jwt', () => {
     expect(inAddress.body.error).toBe('invalid_request');
   });
 
-  it('counts what fails as guesses, per client and address (S-55)', async () => {
+  it('counts failures as guesses, per client and IP address (S-55)', async () => {
     const from = { 'CF-Connecting-IP': '192.0.2.77' };
     const wrong = async () => call(await other.assert(site.id), from);
     for (let n = 0; n < 20; n += 1) await wrong();
@@ -213,7 +213,7 @@ describe('jwks_uri', () => {
     site = await makeSite({ jwks_uri: jwksUri });
   });
 
-  it('is read once in five minutes, and again for a key that is new there', async () => {
+  it('is fetched once in five minutes, and again for a key that is new there', async () => {
     let keys = [key.jwk];
     const address = serve(() => Response.json({ keys }));
     expect((await call(await key.assert(site.id))).status).toBe(200);
@@ -232,7 +232,7 @@ describe('jwks_uri', () => {
     expect(address.calls()).toBe(3);
   });
 
-  it('that fails costs one call in half a minute, and none of the keys of before', async () => {
+  it('that fails is called once in half a minute, and does not invalidate the cached keys', async () => {
     let isDown = false;
     const first = jwksUri;
     jwksUri = `${first}?new`;
@@ -259,16 +259,16 @@ describe('jwks_uri', () => {
       'a redirect',
       () => new Response(null, { status: 302, headers: { Location: 'http://10.0.0.1/' } }),
     ],
-    ['no JSON', () => new Response('<html>')],
+    ['a body that is not JSON', () => new Response('<html>')],
     ['a set without keys', () => Response.json({ keys: [] })],
-    ['more than a key set has', () => Response.json({ keys: [], more: 'x'.repeat(70_000) })],
+    ['a body that is too long', () => Response.json({ keys: [], more: 'x'.repeat(70_000) })],
     ['a private key', () => Response.json({ keys: [{ ...key.jwk, d: 'AAAA' }] })],
-  ])('with %s proves nobody', async (_, answer) => {
+  ])('with %s authenticates nobody', async (_, answer) => {
     serve(answer);
     expect((await call(await key.assert(site.id))).body.error).toBe('invalid_client');
   });
 
-  it('is called at public hosts alone, also when it was written into the database otherwise (S-28)', async () => {
+  it('is called at public hosts only, even if the database has another address (S-28)', async () => {
     for (const uri of [
       'https://10.0.0.1/jwks',
       'http://rp.example/jwks',
@@ -282,12 +282,12 @@ describe('jwks_uri', () => {
   });
 });
 
-describe('settings of the client', () => {
+describe('client settings', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['no key', {}, 'jwks'],
     ['both kinds of keys', { jwks: {}, jwks_uri: 'https://rp.example/jwks.json' }, 'jwks'],
-    ['what is no key set', { jwks: { keys: 'x' } }, 'jwks'],
-    ['no keys in it', { jwks: { keys: [] } }, 'jwks'],
+    ['keys that are not a list', { jwks: { keys: 'x' } }, 'jwks'],
+    ['an empty key set', { jwks: { keys: [] } }, 'jwks'],
     ['a symmetric key', { jwks: { keys: [{ kty: 'oct', k: 'AAAA' }] } }, 'jwks'],
     [
       'a short RSA key',
@@ -305,14 +305,14 @@ describe('settings of the client', () => {
     expect(JSON.stringify(body.error?.details)).toContain(field);
   });
 
-  it('refuse a private key, and say what that means; a kid twice; keys for a public client that proves nothing', async () => {
+  it('refuse a private key with an explanation, a repeated kid, and keys for a public client', async () => {
     const { body } = await register({ jwks: { keys: [{ ...key.jwk, d: 'AAAA' }] } });
     expect(body.error?.message).toMatch(/private or secret key/);
     const twice = [key.jwk, { ...other.jwk, kid: key.jwk.kid }];
     expect((await register({ jwks: { keys: twice } })).status).toBe(400);
   });
 
-  it('change from a secret to keys and back; what does not count any more does not work', async () => {
+  it('change from a secret to keys and back, and the method that was replaced stops working', async () => {
     site = await makeSite({ token_endpoint_auth_method: 'client_secret_basic' });
     const bad = await change({ token_endpoint_auth_method: 'private_key_jwt' });
     expect([bad.status, bad.body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);

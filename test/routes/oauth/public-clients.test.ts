@@ -40,7 +40,7 @@ const refresh = (client: { id: string }, refreshToken: string) =>
 const originOf = ({ headers }: { headers: Headers }) => headers.get('Access-Control-Allow-Origin');
 
 describe('a public client', () => {
-  it('is registered without a secret, for good, and its owner sees so', async () => {
+  it('is registered without a secret, permanently, and its owner sees that', async () => {
     const { status, body } = await register();
     expect([status, body.data]).toEqual([
       200,
@@ -59,7 +59,7 @@ describe('a public client', () => {
     expect((await askOperator('PATCH', path, token, wish)).status).toBe(409);
   });
 
-  it('has real origins, and a client with a secret has none', async () => {
+  it('may have valid origins only, and a client with a secret may have none', async () => {
     for (const fields of [
       { web_origins: ['https://app.example/path'] },
       { web_origins: ['null'] },
@@ -70,7 +70,7 @@ describe('a public client', () => {
       expect((await register(fields)).status).toBe(400);
   });
 
-  it('redeems a code by PKCE alone, and nothing without (RFC 9700 2.1.1)', async () => {
+  it('redeems a code by PKCE alone, and never without it (RFC 9700 2.1.1)', async () => {
     const site = await makeApp();
     const authorized = await authorizeSite({ site });
     const without = await redeem(authorized, { ...NO_SECRET, code_verifier: undefined });
@@ -84,7 +84,7 @@ describe('a public client', () => {
     expect(challenged.searchParams.get('error')).toBe('invalid_request');
   });
 
-  it('has refresh tokens that rotate and are its own; one that comes back ends them (RFC 9700 2.2.2)', async () => {
+  it('has its own rotating refresh tokens, and a reused one ends them (RFC 9700 2.2.2)', async () => {
     const [site, other] = [await makeApp(), await makeApp()];
     const { refresh_token: first } = (await redeem(await authorizeSite({ site }), NO_SECRET)).body;
     expect((await refresh(other, first)).body.error).toBe('invalid_grant');
@@ -95,15 +95,15 @@ describe('a public client', () => {
     expect((await refresh(site, third)).body.error).toBe('invalid_grant');
   });
 
-  it('cannot introspect, which needs a secret (RFC 7662 2.1)', async () => {
+  it('cannot introspect, which requires a secret (RFC 7662 2.1)', async () => {
     const { id } = await makeApp();
     const asked = await postForm('/oauth/introspect', { token: 'x', client_id: id });
     expect([asked.status, asked.body.error]).toEqual([401, 'invalid_client']);
   });
 });
 
-describe('calls from pages (S-73)', () => {
-  it('can be read at the registered origins, errors too, and nowhere else', async () => {
+describe('requests from pages (S-73)', () => {
+  it('can be read at the registered origins only, errors included', async () => {
     const site = await makeApp();
     const authorized = await authorizeSite({ site });
     const form = (path: string, fields: Record<string, string>, origin = APP) =>
@@ -132,7 +132,7 @@ describe('calls from pages (S-73)', () => {
     expect(originOf(await postForm('/oauth/revoke', asked, { Origin: APP }))).toBeNull();
   });
 
-  it('are announced to any origin, at these three addresses alone', async () => {
+  it('are allowed by preflight for any origin, at three endpoints only', async () => {
     const announce = (path: string) =>
       send(path, {
         method: 'OPTIONS',

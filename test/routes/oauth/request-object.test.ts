@@ -33,7 +33,7 @@ describe('a signed request (RFC 9101)', () => {
   const formOf = (changes: Parameters = {}): Parameters =>
     Object.fromEntries(requestFor(site, changes));
 
-  it('has all that counts; what is beside it does not (6.3)', async () => {
+  it('contains all parameters that count; those outside it do not (6.3)', async () => {
     const request = await key.sign(site.id, formOf({ state: 'inside' }), {
       claims: { max_age: 10_000 },
     });
@@ -58,13 +58,13 @@ describe('a signed request (RFC 9101)', () => {
     ],
     ['another issuer', () => key.sign(site.id, formOf(), { claims: { iss: 'xoc_other' } })],
     ['another client', () => key.sign(site.id, formOf(), { claims: { client_id: 'xoc_other' } })],
-    ['no end', () => key.sign(site.id, formOf(), { claims: { exp: undefined } })],
-    ['an end in the past', () => key.sign(site.id, formOf(), { claims: { exp: now() - 60 } })],
-    ['an end far ahead', () => key.sign(site.id, formOf(), { claims: { exp: now() + 3700 } })],
-    ['a beginning long ago', () => key.sign(site.id, formOf(), { claims: { nbf: now() - 3700 } })],
-    ['a beginning ahead', () => key.sign(site.id, formOf(), { claims: { nbf: now() + 70 } })],
-    ['another request inside', () => key.sign(site.id, formOf({ request: 'x' }))],
-    ['an address inside', () => key.sign(site.id, formOf({ request_uri: 'urn:x' }))],
+    ['no exp', () => key.sign(site.id, formOf(), { claims: { exp: undefined } })],
+    ['an exp in the past', () => key.sign(site.id, formOf(), { claims: { exp: now() - 60 } })],
+    ['an exp far ahead', () => key.sign(site.id, formOf(), { claims: { exp: now() + 3700 } })],
+    ['an nbf long ago', () => key.sign(site.id, formOf(), { claims: { nbf: now() - 3700 } })],
+    ['an nbf ahead', () => key.sign(site.id, formOf(), { claims: { nbf: now() + 70 } })],
+    ['a request parameter inside', () => key.sign(site.id, formOf({ request: 'x' }))],
+    ['a request_uri inside', () => key.sign(site.id, formOf({ request_uri: 'urn:x' }))],
     ['a client assertion', async () => (await key.assert(site.id))['client_assertion'] ?? ''],
     ['no signature', async () => `${btoa('{"alg":"none"}')}.e30.`],
   ])('is refused with %s', async (_, make) => {
@@ -72,7 +72,7 @@ describe('a signed request (RFC 9101)', () => {
     expect([status, body.error]).toEqual([400, 'invalid_request_object']);
   });
 
-  it('takes several audiences, a beginning that our clock has not reached, and refuses what the request itself may not have', async () => {
+  it('may have several audiences and an nbf within the clock skew, and its parameters are checked like any others', async () => {
     const good = { claims: { aud: [ORIGIN, 'https://x.example'], nbf: now() + 8 } };
     expect((await pushObject(await key.sign(site.id, formOf(), good))).status).toBe(201);
     const details = { claims: { authorization_details: [{ type: 'x' }] } };
@@ -82,7 +82,7 @@ describe('a signed request (RFC 9101)', () => {
     expect((await pushObject(evil)).body.error).toBe('invalid_request');
   });
 
-  it('is for PAR alone: in a browser it stays refused (S-08)', async () => {
+  it('works at PAR only: in a browser it stays refused (S-08)', async () => {
     const request = await key.sign(site.id, formOf());
     const response = await new Browser().get(
       `/oauth/authorize?${requestFor(site, { request }).toString()}`,

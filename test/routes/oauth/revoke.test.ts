@@ -15,14 +15,14 @@ describe('revocation', () => {
     expect((await refresh(site, token)).body.error).toBe('invalid_grant');
   });
 
-  it('of a refresh token that was replaced ends its grant as well', async () => {
+  it('of a replaced refresh token ends its grant as well', async () => {
     const { site, tokens } = await issueTokens();
     const next = (await refresh(site, tokens.refresh_token)).body;
     await postForm('/oauth/revoke', { token: tokens.refresh_token, ...secretOf(site) });
     expect((await refresh(site, next.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('of an access token ends it alone (S-72)', async () => {
+  it('of an access token ends only that token (S-72)', async () => {
     const { site, tokens } = await issueTokens();
     await postForm('/oauth/revoke', { token: tokens.access_token, ...secretOf(site) });
     expect((await introspect(site, tokens.access_token)).body).toEqual({ active: false });
@@ -39,7 +39,7 @@ describe('revocation', () => {
     }
   });
 
-  it('leaves the token of another client alone (D-38)', async () => {
+  it('does not affect the token of another client (D-38)', async () => {
     const { site, tokens } = await issueTokens();
     const other = secretOf(await makeSite());
     for (const token of [tokens.refresh_token, tokens.access_token])
@@ -47,7 +47,7 @@ describe('revocation', () => {
     expect((await introspect(site, tokens.access_token)).body.active).toBe(true);
   });
 
-  it('checks credentials when they are sent', async () => {
+  it('checks the credentials if they are sent', async () => {
     const { site, tokens } = await issueTokens();
     const token: string = tokens.refresh_token;
     const wrong = { token, client_id: site.id, client_secret: 'xocs_wrong' };

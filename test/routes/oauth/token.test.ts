@@ -38,7 +38,7 @@ describe('a code', () => {
     expect(await redeemCode(ctx, client, presented)).toHaveProperty('accessToken');
   });
 
-  it('becomes tokens of the decided shape (spec 2.3, D-30 to D-32)', async () => {
+  it('becomes tokens of the specified shape (spec 2.3, D-30 to D-32)', async () => {
     const authorized = await authorizeSite();
     const { status, headers, body } = await redeem(authorized);
     expect(status).toBe(200);
@@ -80,7 +80,7 @@ describe('a code', () => {
     expect(reply.status).toBe(200);
   });
 
-  it('is redeemed once by 50 at the same time (S-45, BA GHSA-7w99-5wm4-3g79)', async () => {
+  it('is redeemed once by 50 concurrent requests (S-45, BA GHSA-7w99-5wm4-3g79)', async () => {
     const authorized = await authorizeSite();
     const replies = await Promise.all(Array.from({ length: 50 }, () => redeem(authorized)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('a code', () => {
       expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_grant' });
   });
 
-  it('that is replayed by the right client ends the whole grant (S-46, RFC 6749 4.1.2)', async () => {
+  it('that is replayed by its own client ends the whole grant (S-46, RFC 6749 4.1.2)', async () => {
     const authorized = await authorizeSite();
     const { body } = await redeem(authorized);
     expect((await redeem(authorized)).body.error).toBe('invalid_grant');
@@ -106,7 +106,7 @@ describe('a code', () => {
   ];
 
   it.each(WRONG)(
-    'with %s is refused while all else is right, and not consumed (S-44, S-46, authentik CVE-2023-48228, Pocket ID CVE-2026-28513, Tinyauth CVE-2026-32245, Zitadel GHSA-xqxv-4jc2-x56x)',
+    'with %s is refused although all else is right, and not consumed (S-44, S-46, authentik CVE-2023-48228, Pocket ID CVE-2026-28513, Tinyauth CVE-2026-32245, Zitadel GHSA-xqxv-4jc2-x56x)',
     async (_name, change) => {
       const authorized = await authorizeSite();
       const refused = await redeem(authorized, await change());
@@ -122,7 +122,7 @@ describe('a code', () => {
     expect((await introspect(authorized.site, body.access_token)).body.active).toBe(true);
   });
 
-  it('ends after 60 seconds (D-28)', async () => {
+  it('expires after 60 seconds (D-28)', async () => {
     const [early, late] = await Promise.all([authorizeSite(), authorizeSite()]);
     later(59_000);
     expect((await redeem(early)).status).toBe(200);
@@ -132,7 +132,7 @@ describe('a code', () => {
   });
 
   it.each(['', 'xoac_', `xoac_${'A'.repeat(86)}`, 'xort_nonsense', '\u0000'])(
-    'that is %j was never one',
+    'that was never issued is refused: %j',
     async (code) => {
       const { site } = await authorizeSite();
       const { status, body } = await redeem({ site, code });
@@ -141,7 +141,7 @@ describe('a code', () => {
     },
   );
 
-  it('that was cut or stretched is refused (Zitadel CVE-2026-27840)', async () => {
+  it('that was truncated or extended is refused (Zitadel CVE-2026-27840)', async () => {
     const { site, code } = await authorizeSite();
     for (const wrong of [code.slice(0, -1), `${code}A`, ` ${code}`, code.toUpperCase()])
       expect((await redeem({ site, code: wrong })).body.error).toBe('invalid_grant');
@@ -169,10 +169,10 @@ describe('a refresh token', () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => refresh(authorized.site, body.refresh_token)),
     );
-    const told = new Set(replies.map((reply) => reply.body.refresh_token));
+    const successors = new Set(replies.map((reply) => reply.body.refresh_token));
     expect(replies.every(({ status }) => status === 200)).toBe(true);
-    expect(told.size).toBe(1);
-    const [successor] = told;
+    expect(successors.size).toBe(1);
+    const [successor] = successors;
     expect((await refresh(authorized.site, successor)).status).toBe(200);
   });
 
@@ -184,7 +184,7 @@ describe('a refresh token', () => {
     expect((await refresh(authorized.site, token)).body.refresh_token).toBe(successor);
   });
 
-  it('that is used after the grace ends its family and no other (S-49, Keycloak 14122)', async () => {
+  it('that is used after the grace period ends its family and no other (S-49, Keycloak 14122)', async () => {
     const authorized = await authorizeSite();
     const other = await authorizeSite({ site: authorized.site, account: authorized.account });
     const { refresh_token: token } = (await redeem(authorized)).body;
@@ -197,7 +197,7 @@ describe('a refresh token', () => {
     expect((await refresh(authorized.site, untouched.refresh_token)).status).toBe(200);
   });
 
-  it('that was spent two uses ago ends its family at once', async () => {
+  it('that is two generations old ends its family at once', async () => {
     const authorized = await authorizeSite();
     const { refresh_token: first } = (await redeem(authorized)).body;
     const { refresh_token: second } = (await refresh(authorized.site, first)).body;
@@ -206,7 +206,7 @@ describe('a refresh token', () => {
     expect((await refresh(authorized.site, third)).body.error).toBe('invalid_grant');
   });
 
-  it('needs the client to prove itself (S-43, BA GHSA-pw9m-5jxm-xr6h)', async () => {
+  it('needs client authentication (S-43, BA GHSA-pw9m-5jxm-xr6h)', async () => {
     const authorized = await authorizeSite();
     const { refresh_token: token } = (await redeem(authorized)).body;
     const bare = await refresh(authorized.site, token, { client_secret: undefined });
@@ -214,14 +214,14 @@ describe('a refresh token', () => {
     expect((await refresh(authorized.site, token)).status).toBe(200);
   });
 
-  it('of another client is refused and left alone (S-51)', async () => {
+  it('of another client is refused and not affected (S-51)', async () => {
     const authorized = await authorizeSite();
     const { refresh_token: token } = (await redeem(authorized)).body;
     expect((await refresh(await makeSite(), token)).body.error).toBe('invalid_grant');
     expect((await refresh(authorized.site, token)).status).toBe(200);
   });
 
-  it('that was made up for a known grant is refused and ends nothing', async () => {
+  it('that was forged for a known grant is refused and ends nothing', async () => {
     const authorized = await authorizeSite();
     const { refresh_token: token } = (await redeem(authorized)).body;
     const forged = `${token.slice(0, 48)}${'A'.repeat(43)}`;
@@ -229,7 +229,7 @@ describe('a refresh token', () => {
     expect((await refresh(authorized.site, token)).status).toBe(200);
   });
 
-  it('ends when it lies unused for 30 days (S-52)', async () => {
+  it('expires when it is unused for 30 days (S-52)', async () => {
     const authorized = await authorizeSite();
     let { refresh_token: token } = (await redeem(authorized)).body;
     later(30 * DAY_MS - 1000);
@@ -238,7 +238,7 @@ describe('a refresh token', () => {
     expect((await refresh(authorized.site, token)).body.error).toBe('invalid_grant');
   });
 
-  it('ends a year after the code whatever its use (S-52)', async () => {
+  it('expires a year after the code, however often it is used (S-52)', async () => {
     const authorized = await authorizeSite();
     let { refresh_token: token } = (await redeem(authorized)).body;
     for (let days = 28; days <= 364; days += 28) {
@@ -268,14 +268,14 @@ describe('the token endpoint', () => {
     expect([status, error.error]).toEqual([400, 'invalid_request']);
   });
 
-  it('refuses secrets in the address (S-40)', async () => {
+  it('refuses secrets in the URL (S-40)', async () => {
     const { site } = await authorizeSite();
     const query = new URLSearchParams({ client_secret: site.secret }).toString();
     const { status, body } = await postForm(`/oauth/token?${query}`, { client_id: site.id });
     expect([status, body.error]).toEqual([400, 'invalid_request']);
   });
 
-  it('refuses a parameter sent twice (S-06)', async () => {
+  it('refuses a repeated parameter (S-06)', async () => {
     const { site, code } = await authorizeSite();
     const { status, body } = await send('/oauth/token', {
       method: 'POST',
@@ -315,7 +315,7 @@ describe('the token endpoint', () => {
     expect(headers.get('WWW-Authenticate')).toMatch(/^Basic /);
   });
 
-  it('refuses two ways of authentication at once, and two client ids (S-41)', async () => {
+  it('refuses two methods of authentication at once, and two client ids (S-41)', async () => {
     const { site } = await authorizeSite();
     const both = await postForm('/oauth/token', secretOf(site), basicOf(site));
     expect([both.status, both.body.error]).toEqual([400, 'invalid_request']);
@@ -331,7 +331,7 @@ describe('the token endpoint', () => {
     expect(unknown).toMatchObject({ status: 401, body: wrong.body });
   });
 
-  it('counts failures per client and address, and then refuses the right secret too (S-55)', async () => {
+  it('counts failures per client and IP address, and then refuses the right secret too (S-55)', async () => {
     const authorized = await authorizeSite();
     const from = (address: string, secret: string) =>
       postForm(

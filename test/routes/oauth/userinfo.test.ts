@@ -15,11 +15,11 @@ async function tokensFor(scope: string[], bracket?: AgeBracket) {
 }
 
 describe('userinfo', () => {
-  it('says what time it is, as FAPI 2.0 wants of a resource (RFC 9110 6.6.1)', async () => {
+  it('has the Date header that FAPI 2.0 requires of a resource (RFC 9110 6.6.1)', async () => {
     const { tokens } = await tokensFor(['openid']);
     const { headers } = await readUserinfo(tokens.access_token);
-    const said = Date.parse(headers.get('Date') ?? '');
-    expect(Math.abs(said - Date.now())).toBeLessThan(60_000);
+    const sentAtMs = Date.parse(headers.get('Date') ?? '');
+    expect(Math.abs(sentAtMs - Date.now())).toBeLessThan(60_000);
   });
 
   it('has only the subject with openid alone (S-68)', async () => {
@@ -70,7 +70,7 @@ describe('userinfo', () => {
     [[15, 21], 18, ['+15'], '15+'],
     [[21], 18, [], undefined],
   ] as const)(
-    'says of %j of a site at %d nothing but %j (D-56)',
+    'shows for thresholds %j and a kept age of %d only %j (D-56)',
     async (thresholds, bracket, met, age) => {
       const client = await makeClient({ ageThresholds: [...thresholds] });
       const scope = ['openid', 'age_verification'];
@@ -95,7 +95,7 @@ describe('userinfo', () => {
     },
   );
 
-  it('shows no threshold that the person was not asked about, and none that the site gave up (D-56)', async () => {
+  it('shows no threshold that the person was not asked about, and none that the site no longer has (D-56)', async () => {
     const client = await makeClient({ ageThresholds: [15, 18] });
     const asked = { scope: ['openid', 'age_verification'], ageThresholds: [15, 18] as const };
     const { account, tokens } = await issueTokens({ site: client, request: asked });
@@ -127,7 +127,7 @@ describe('userinfo', () => {
     });
   });
 
-  it('answers GET and POST, header and form (OIDC Core 5.3.1)', async () => {
+  it('answers GET and POST, with the token in header or form (OIDC Core 5.3.1)', async () => {
     const { account, tokens } = await tokensFor(['openid']);
     const token: string = tokens.access_token;
     const headers = { Authorization: `Bearer ${token}` };
@@ -164,7 +164,7 @@ describe('userinfo', () => {
     },
   );
 
-  it('refuses a token in the address, and in two ways at once (S-70)', async () => {
+  it('refuses a token in the URL, and a token in two places (S-70)', async () => {
     const { tokens } = await tokensFor(['openid']);
     const token: string = tokens.access_token;
     const query = await send(`/oauth/userinfo?access_token=${token}`, {});
@@ -184,7 +184,7 @@ describe('userinfo', () => {
   });
 
   it.each(['suspended', 'pending_deletion'])(
-    'says nothing about an account that is %s (S-27)',
+    'shows nothing of an account that is %s (S-27)',
     async (status) => {
       const { account, tokens } = await tokensFor(['openid']);
       await env.DB.prepare('UPDATE accounts SET status = ?, locked_until_ms = ? WHERE id = ?')

@@ -17,7 +17,7 @@ import { trustOneWallet } from '../../support/visitor/wallet-session.ts';
 
 const wallet = trustOneWallet();
 
-it('level wallet is asked for where the service judges their proofs', async () => {
+it('the level wallet can be required if the service verifies proofs from wallets', async () => {
   const [account, client] = await Promise.all([makeAccount(), makeClient()]);
   await rememberConsent(account, client, ['openid', 'age_verification']);
   const browser = new Browser();
@@ -37,7 +37,7 @@ it('level wallet is asked for where the service judges their proofs', async () =
   expect(decodeJwt(body.id_token)['acr']).toBe(acrValues);
 });
 
-it('a check of one’s own account by a wallet is kept at level wallet, and userinfo says it', async () => {
+it('an account’s check by a wallet is kept at the level wallet, which userinfo reports', async () => {
   const [ctx, site] = [makeContext(), await makeClient()];
   const scope = ['openid', 'age_verification'];
   const { account, tokens } = await issueTokens({ site, request: { scope } });

@@ -40,7 +40,7 @@ describe('the outbox', () => {
     expect((await ask('/outbox/mail_unknown', local)).status).toBe(404);
   });
 
-  it('looks as the pages do: with their style sheet, in their frame', async () => {
+  it('has the style sheet and the layout of the account pages', async () => {
     const reply = await ask('/outbox', { LOCAL_OUTBOX: 'true' });
     expect(reply.headers.get('Content-Security-Policy')).toMatch(/style-src 'self'/);
     const page = await reply.text();
@@ -48,7 +48,7 @@ describe('the outbox', () => {
     expect(page).toContain('data-layout="account"');
   });
 
-  it('does not exist anywhere else', async () => {
+  it('does not exist in any other service', async () => {
     const id = await writeMail();
     for (const path of ['/outbox', '/outbox/mails.json', `/outbox/${id}`]) {
       const reply = await ask(path, {});
@@ -59,7 +59,7 @@ describe('the outbox', () => {
     }
   });
 
-  it('cannot be switched on for a service that others reach', async () => {
+  it('cannot be switched on for a service that is reachable from outside', async () => {
     const vars = { LOCAL_OUTBOX: 'true', BASE_URL: 'https://id.example' };
     for (const LOCAL of ['', 'true'])
       expect((await ask('/outbox', { ...vars, LOCAL })).status).toBe(500);

@@ -57,7 +57,7 @@ describe('an account page', () => {
     },
   );
 
-  it('refuses a form that was shown to another sign-in of this browser (S-20)', async () => {
+  it('refuses a form that was issued to another sign-in of this browser (S-20)', async () => {
     const { browser } = await signedIn();
     const page = await browser.get('/account');
     const other = await makeAccount();
@@ -79,7 +79,7 @@ describe('an account page', () => {
 });
 
 describe('the name that sites may see', () => {
-  it('is saved, and shown; what is no name is refused and kept in the field', async () => {
+  it('is saved and shown, and an invalid name is refused and kept in the field', async () => {
     const { browser, account } = await signedIn();
     const page = await browser.get('/account');
     const saved = await browser.submit(page, '/account/name', { display_name: ' Ada  L. ' });
@@ -97,7 +97,7 @@ describe('a sensitive step', () => {
     [`${SECURITY}/email`, { new_email: 'new@example.com' }],
     ['/account/data/export', {}],
     ['/account/data/delete', { sure: '1' }],
-  ])('%s asks for a fresh sign-in and comes back to its page', async (action, typed) => {
+  ])('%s requires a fresh sign-in and returns to its page', async (action, typed) => {
     const { browser, account } = await signedIn();
     const path = action.split('/').slice(0, 3).join('/');
     const page = await browser.get(path);
@@ -123,7 +123,7 @@ describe('a sensitive step', () => {
     ],
     ['/account/face/show', { session: 'xcs_a' }, '/account/face?session=xcs_a'],
   ])(
-    '%s of somebody signed out meanwhile leads to its page, with what it was for',
+    '%s by somebody who was signed out meanwhile leads to the sign-in and then to its page',
     async (action, typed, path) => {
       const page = { html: `<form action="${action}"></form>` } as Page;
       const answer = await new FormBrowser().submit(page, action, typed);
@@ -131,13 +131,13 @@ describe('a sensitive step', () => {
     },
   );
 
-  it('comes after a check that a signed-out browser returns from, and the result is taken then', async () => {
+  it('is not lost when a signed-out browser returns from a check: the result is read after the sign-in', async () => {
     const path = '/account/age/return?continue=%2Fconsent%3Fsession%3Dxcs_a&token=xtk_a';
     const answer = await new FormBrowser().get(path);
     expect(answer.location).toBe(`/signin?continue=${encodeURIComponent(path)}`);
   });
 
-  it('is not offered to be filled in before that', async () => {
+  it('has no fields to fill in before the fresh sign-in', async () => {
     const { browser } = await signedIn();
     expect((await browser.get(SECURITY)).html).toContain('id="new_password"');
     later(11 * MINUTE_MS);
@@ -178,7 +178,7 @@ describe('security', () => {
     expect((await browser.get('/account')).status).toBe(200);
   });
 
-  it('does not sign out devices of other people', async () => {
+  it('does not end the sessions of other people', async () => {
     const victim = await signedIn();
     const { browser } = await signedIn();
     const session = await env.DB.prepare('SELECT id FROM account_sessions WHERE account_id = ?')
@@ -226,7 +226,7 @@ describe('activity', () => {
 });
 
 describe('a person’s data', () => {
-  it('is one file, with nothing secret in it', async () => {
+  it('is exported as one file without secrets', async () => {
     const { browser, account } = await signedIn();
     const file = await browser.submit(await browser.get('/account/data'), '/account/data/export');
     expect(file.headers.get('Content-Disposition')).toContain('attachment');
@@ -235,7 +235,7 @@ describe('a person’s data', () => {
     expect(file.html).not.toMatch(/hash|secret|scrypt/i);
   });
 
-  it('is deleted after 7 days, which signing in undoes (D-44)', async () => {
+  it('is deleted after 7 days, unless the person signs in before (D-44)', async () => {
     const { browser, account } = await signedIn();
     const page = await browser.get('/account/data');
     const unsure = await browser.submit(page, '/account/data/delete');
@@ -261,7 +261,7 @@ describe('the verified age', () => {
     expect(textOf((await browser.follow(gone)).html)).toContain('The result has been removed.');
   });
 
-  it('that does not count is said to be there, and asks for a new check (D-56)', async () => {
+  it('that no longer counts is still listed, with an offer of a new check (D-56)', async () => {
     const { browser, account } = await signedIn();
     await keepAge(account, 18);
     await env.DB.prepare('UPDATE verified_ages SET policy_version = NULL').run();
@@ -286,7 +286,7 @@ describe('the verified age', () => {
     expect(begun.location).toMatch(/^http:\/\/localhost:8787\/v\/xit_[\w-]{86}$/);
   });
 
-  it('keeps on the way that a site requires a document (D-73)', async () => {
+  it('keeps the level document that a site requires (D-73)', async () => {
     const { browser } = await signedIn();
     const page = await browser.get('/account/age?level=document');
     expect(page.html).toMatch(/name="level" value="document"/);
@@ -296,7 +296,7 @@ describe('the verified age', () => {
     expect((await browser.get('/account/age?level=none')).html).not.toContain('name="level"');
   });
 
-  it('that check opens with the cookies of this browser and with no others (D-55)', async () => {
+  it('opens that check with the cookies of this browser only (D-55)', async () => {
     const [ada, eve] = [await signedIn(), await signedIn()];
     const page = await ada.browser.get('/account/age');
     const begun = await ada.browser.submit(page, '/account/age/verify');
@@ -311,7 +311,7 @@ describe('the verified age', () => {
     expect(await open(ada.browser)).toEqual([200, 'consent']);
   });
 
-  it('is not taken from a token that is not this account’s check', async () => {
+  it('is not read from a token of a check that is not this account’s', async () => {
     const { browser } = await signedIn();
     const back = await browser.get('/account/age/return?status=success&token=xtk_nonsense');
     expect(back.location).toBe('/account/age?done=failed');
@@ -319,7 +319,7 @@ describe('the verified age', () => {
 });
 
 describe('an age check that failed', () => {
-  it('tells whether there is another attempt today (D-55)', async () => {
+  it('shows whether another attempt is left today (D-55)', async () => {
     const { browser, account } = await signedIn();
     const ctx = makeContext();
     const fail = async (reason: string) => {

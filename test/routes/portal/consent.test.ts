@@ -29,7 +29,7 @@ const grantsOf = (accountId: number) =>
     .first<number>('n');
 
 describe('the consent page', () => {
-  it('shows which site asks, exactly what it will get, and what it will not', async () => {
+  it('shows which site asks, exactly what it will get, and what it will not get', async () => {
     const { account, browser } = await signedIn({ displayName: 'Ada' });
     await keepAge(account, 18);
     const client = await makeClient({ name: 'Wine & <b>Cheese</b>' });
@@ -50,7 +50,7 @@ describe('the consent page', () => {
     expect(text).not.toContain('Ada');
   });
 
-  it('shows the thresholds of the site and no other (D-56)', async () => {
+  it('shows the thresholds of the site only (D-56)', async () => {
     const { account, browser } = await signedIn();
     await keepAge(account, 25);
     const client = await makeClient({ ageThresholds: [18] });
@@ -80,7 +80,7 @@ describe('the consent page', () => {
     expect(text).not.toContain('18 or over');
   });
 
-  it('says until when: sign-out, or longer with offline_access (D-61)', async () => {
+  it('says how long the access lasts: until sign-out, or longer with offline_access (D-61)', async () => {
     const { browser } = await signedIn();
     const client = await makeClient({ scopes: ['openid', 'offline_access'] });
     const scope = ['openid'];
@@ -91,7 +91,7 @@ describe('the consent page', () => {
     expect(textOf(offline.html)).toContain('even after you sign out, until you disconnect it');
   });
 
-  it('offers to verify the age first when none is known', async () => {
+  it('offers to verify the age first if none is known', async () => {
     const { browser } = await signedIn();
     const client = await makeClient();
     const path = await askConsent(browser, client.id);
@@ -100,7 +100,7 @@ describe('the consent page', () => {
     expect(page.html).toContain(`/account/age?continue=${encodeURIComponent(path)}`);
   });
 
-  it('lets its form lead to our own pages and nowhere else (S-22)', async () => {
+  it('sends its form to our own pages only (S-22)', async () => {
     const { browser } = await signedIn();
     const client = await makeClient();
     const path = await askConsent(browser, client.id);
@@ -114,7 +114,7 @@ describe('the consent page', () => {
     expect(signInPage.headers.get('Content-Security-Policy')).toContain("form-action 'self';");
   });
 
-  it('shows a logo only when it lies with us (S-28)', async () => {
+  it('shows a logo only if it is stored here (S-28)', async () => {
     const { browser } = await signedIn();
     const outside = await makeClient({ logo: 'https://evil.example/pixel.gif' });
     expect((await browser.get(await askConsent(browser, outside.id))).html).not.toContain(
@@ -126,7 +126,7 @@ describe('the consent page', () => {
     );
   });
 
-  it('is in the language the site wishes for', async () => {
+  it('is in the language that the site asks for', async () => {
     const { browser } = await signedIn();
     const client = await makeClient();
     const path = await askConsent(browser, client.id, { uiLocales: 'xx de-CH fr' });
@@ -152,7 +152,7 @@ describe('allowing', () => {
     expect(await grantsOf(account.id)).toBe(1);
   });
 
-  it('is remembered for the same scopes, and requested again for more (S-25)', async () => {
+  it('is remembered for the same scopes, and asked for again with more (S-25)', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
     await rememberConsent(account, client, ['openid', 'age_verification']);
@@ -194,7 +194,7 @@ describe('allowing', () => {
     expect(await grantsOf(account.id)).toBe(0);
   });
 
-  it('needs the browser and the account the page was shown to (S-20)', async () => {
+  it('needs the browser and the account that the page was shown to (S-20)', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
     const path = await askConsent(browser, client.id);
@@ -222,8 +222,8 @@ describe('allowing', () => {
   });
 });
 
-describe('not allowing', () => {
-  it('redirects to the site with an error, and the back button gives no code (S-26)', async () => {
+describe('denying', () => {
+  it('redirects to the site with an error, and going back gives no code (S-26)', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
     const path = await askConsent(browser, client.id);
@@ -241,8 +241,8 @@ describe('not allowing', () => {
   });
 });
 
-describe('answers at the same moment', () => {
-  it('are one answer: who hears of a refusal, and whether it is asked again, agree (S-26)', async () => {
+describe('concurrent answers', () => {
+  it('of allow and deny count once, and the consent is remembered only if allow counted (S-26)', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
     const page = await browser.get(await askConsent(browser, client.id));
@@ -256,7 +256,7 @@ describe('answers at the same moment', () => {
     expect(next.status).toBe(isAgreed ? 303 : 200);
   });
 
-  it('that agree all lead to the site, with the one code there is', async () => {
+  it('that all allow lead to the site with the same code', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
     const page = await browser.get(await askConsent(browser, client.id));
@@ -267,7 +267,7 @@ describe('answers at the same moment', () => {
   });
 });
 
-describe('a sign-in on the way', () => {
+describe('a sign-in during a request', () => {
   it('returns to the request, in two tabs with two sites at once (S-23)', async () => {
     const { email } = await makeAccount();
     const browser = new FormBrowser();
@@ -288,7 +288,7 @@ describe('a sign-in on the way', () => {
     }
   });
 
-  it('is requested again when the site requires it, with the known address filled in', async () => {
+  it('is required again if the site demands it, with the known address filled in', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
     const requestedAtMs = Date.now() + 60_000;
@@ -303,7 +303,7 @@ describe('a sign-in on the way', () => {
     expect(hinted).toBe(`/consent?session=${formValues(page.html, '/signin')['session']}`);
   });
 
-  it('keeps the request over sign-up and a forgotten password, as a parameter of its own', async () => {
+  it('keeps the request through sign-up and a forgotten password, as a separate parameter', async () => {
     const browser = new FormBrowser();
     const client = await makeClient();
     const path = await askConsent(browser, client.id);
@@ -321,7 +321,7 @@ describe('a sign-in on the way', () => {
   });
 
   it.each(['xcs_', 'xcs_a/../../b', '//evil.example', 'xcs_a"onload="'])(
-    'takes nothing else for a request: %j',
+    'accepts nothing else as a request: %j',
     async (session) => {
       const at = `/signin?${new URLSearchParams({ session }).toString()}`;
       const { email } = await makeAccount();
@@ -335,7 +335,7 @@ describe('a sign-in on the way', () => {
 });
 
 describe('connected sites', () => {
-  it('are listed with what each may read, and disconnected', async () => {
+  it('are listed with what each may read, and can be disconnected', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient({ name: 'Wine Shop' });
     await answer(browser, await browser.get(await askConsent(browser, client.id)), 'allow');

@@ -33,7 +33,7 @@ async function asked({ browser }: FaceVisitor, site: TestClient, changes: Parame
 }
 
 describe('a site', () => {
-  it('is answered with the face: the request survives the check, amr and acr say how', async () => {
+  it('gets its answer after a sign-in by face: the request survives the check, and amr and acr name the face', async () => {
     const { account, visitor } = await enrolled();
     const site = await makeClient();
     await rememberConsent(account, site);
@@ -52,7 +52,7 @@ describe('a site', () => {
     });
   });
 
-  it('that names other methods is offered no face, and a session by face has to sign in again', async () => {
+  it('that asks for other methods is offered no sign-in by face, and a session by face must sign in again', async () => {
     const { account, visitor } = await enrolled();
     const site = await makeClient();
     await rememberConsent(account, site);
@@ -67,7 +67,7 @@ describe('a site', () => {
     expect(any.location).toContain('code=');
   });
 
-  it('that wants somebody else is offered no face', async () => {
+  it('with a login_hint for somebody else is offered no sign-in by face', async () => {
     const { account, visitor } = await enrolled();
     const site = await makeClient();
     const hinted = (login_hint: string) => asked(visitor, site, { login_hint });
@@ -76,7 +76,7 @@ describe('a site', () => {
     expect(await offers(visitor, await hinted(account.email!.toUpperCase()))).toBe(true);
   });
 
-  it('finds faces in discovery only where they are measured', async () => {
+  it('sees the face in discovery only if the service measures faces', async () => {
     const { visitor } = await enrolled();
     const path = '/.well-known/openid-configuration';
     const supported = (html: string): string[] => JSON.parse(html).acr_values_supported;

@@ -48,7 +48,7 @@ const offers = async ({ browser }: FaceVisitor, query = ''): Promise<boolean> =>
   textOf((await browser.get(`/signin${query}`)).html).includes(OFFER);
 
 describe('enrolling a face', () => {
-  it('keeps one sealed template with the consent, trusts the browser, and tells the owner', async () => {
+  it('keeps one encrypted template with the consent, trusts the browser, and notifies the owner', async () => {
     const { account } = await enrolled();
     const [row] = await rowsOf('account_faces', account);
     expect(row).toMatchObject({ model: expect.any(String), consent_notice: expect.any(String) });
@@ -58,7 +58,7 @@ describe('enrolling a face', () => {
     expect(mails.map(({ template }) => template)).toEqual(['face_enrolled']);
   });
 
-  it('takes a fresh sign-in, and none by face; without a face Worker it is not offered', async () => {
+  it('needs a fresh sign-in by another method, and is not offered without a face Worker', async () => {
     const { visitor, account } = await enrolled();
     await visitor.signIn(account, ['face', 'rba']);
     const page = await visitor.browser.get('/account/security');
@@ -70,7 +70,7 @@ describe('enrolling a face', () => {
     expect((await plain.get('/account/security')).html).not.toContain('security/face');
   });
 
-  it('is of nobody else: a check that another account began enrols nothing, nor does a second use', async () => {
+  it('uses only a check that this account began, and only once', async () => {
     const mallory = new FaceVisitor();
     await mallory.signIn(await makeAccount());
     const begun = await mallory.beginEnrolment();
@@ -85,7 +85,7 @@ describe('enrolling a face', () => {
     expect((await mallory.browser.get(path)).location).toContain('face_failed');
   });
 
-  it('writes nothing for a session that ended meanwhile', async () => {
+  it('writes nothing for a session that ended in the meantime', async () => {
     const account = await makeAccount();
     const visitor = new FaceVisitor();
     await visitor.signIn(account);
@@ -99,7 +99,7 @@ describe('enrolling a face', () => {
     ]).toEqual([[], []]);
   });
 
-  it('again takes the place of the one before', async () => {
+  it('replaces the face that was enrolled before', async () => {
     const { account, visitor } = await enrolled();
     const [first] = await rowsOf('account_faces', account);
     await visitor.signIn(account);
@@ -114,7 +114,7 @@ describe('enrolling a face', () => {
 });
 
 describe('the face of an account', () => {
-  it('goes by one press, at once, also in a sign-in that is old', async () => {
+  it('is deleted at once by one press, even in an old sign-in', async () => {
     const { account, visitor } = await enrolled();
     await visitor.signIn(account);
     await env.DB.prepare('UPDATE account_sessions SET authenticated_at_ms = 1').run();
@@ -127,7 +127,7 @@ describe('the face of an account', () => {
     expect(mails.map(({ template }) => template)).toContain('face_removed');
   });
 
-  it('goes with the account: nothing of it is left in any table or object', async () => {
+  it('is deleted with the account, from every table and object', async () => {
     const { account, visitor } = await enrolled();
     await visitor.signInByFace();
     const [row] = await rowsOf('account_faces', account);
@@ -145,7 +145,7 @@ describe('the face of an account', () => {
     expect(found.map(([name]) => name)).toEqual([]);
   });
 
-  it('goes a year after it last let its owner in', async () => {
+  it('is deleted a year after it was last used', async () => {
     const { account, visitor } = await enrolled();
     const ctx = makeContext();
     await visitor.signInByFace();
@@ -161,7 +161,7 @@ describe('the face of an account', () => {
     expect(await rowsOf('account_faces', account)).toEqual([]);
   });
 
-  it('is in an export only as a date', async () => {
+  it('appears in an export only as dates', async () => {
     const { account, visitor } = await enrolled();
     await visitor.signIn(account);
     const data = await exportAccountData(makeContext(), (await signedInAs(visitor))!);
@@ -172,7 +172,7 @@ describe('the face of an account', () => {
 });
 
 describe('signing in by face', () => {
-  it('lets the owner in on a trusted device: method, amr, history, and a mail the first time', async () => {
+  it('signs the owner in on a trusted device, with method, amr, history, and a mail the first time', async () => {
     const { account, visitor } = await enrolled();
     const page = await visitor.browser.get('/signin');
     expect(textOf(page.html)).toContain('Continue as A… with your face');
@@ -192,7 +192,7 @@ describe('signing in by face', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('asks for another check where it may be the same face, and lets nobody in (D-148)', async () => {
+  it('signs nobody in if the face is not clearly the same, and asks for another check (D-148)', async () => {
     const { account, visitor } = await enrolled();
     const { same, other } = SHIPPED_FACE_LIMITS.enrolled;
     const between = blendFaces('Ada', 'Mallory', distanceFor((same + other) / 2));
@@ -207,7 +207,7 @@ describe('signing in by face', () => {
     ]);
   });
 
-  it('refuses another person’s face, which the history says', async () => {
+  it('refuses another person’s face, and records that in the history', async () => {
     const { account, visitor } = await enrolled();
     const answer = await visitor.signInByFace('Mallory');
     expect(answer.location).toBe('/signin?face=other_face');
@@ -220,7 +220,7 @@ describe('signing in by face', () => {
     ]);
   });
 
-  it('offers nothing, and begins nothing, on a browser that is not trusted or is not any more', async () => {
+  it('is neither offered nor started on a browser that is not trusted, or no longer', async () => {
     const { account, visitor } = await enrolled();
     const page = await visitor.browser.get('/signin');
     const stranger = new FaceVisitor(visitor.face);
@@ -234,7 +234,7 @@ describe('signing in by face', () => {
     expect(posted.location).toBe('/signin?face=invalid');
   });
 
-  it('lets in once: not by a passed check that comes again, or three times at once', async () => {
+  it('works once for a check, also with three concurrent requests', async () => {
     const { visitor } = await enrolled();
     const begun = await visitor.beginSignIn();
     await visitor.show(begun);
@@ -245,7 +245,7 @@ describe('signing in by face', () => {
     expect(await signedInAs(visitor)).toBeUndefined();
   });
 
-  it('lets in by no check of another device, another account, an earlier attempt or an enrolment', async () => {
+  it('accepts no check of another device, another account, an earlier attempt or an enrolment', async () => {
     const { account, visitor } = await enrolled();
     // Another trusted device of the same account, whose own check passes.
     const other = new FaceVisitor(visitor.face);
@@ -271,7 +271,7 @@ describe('signing in by face', () => {
     expect(await signedInAs(visitor)).toBeUndefined();
   });
 
-  it('asks for other ways for an hour after three checks that let nobody in, however many begin at once', async () => {
+  it('is blocked for an hour after three checks without a sign-in, however many start at once', async () => {
     const { visitor } = await enrolled();
     const page = await visitor.browser.get('/signin');
     const answers = await Promise.all(
@@ -287,7 +287,7 @@ describe('signing in by face', () => {
     );
   });
 
-  it('counts a third failure, and what passes before it starts anew', async () => {
+  it('is blocked by the third failure in a row, and a success resets the count', async () => {
     const { visitor } = await enrolled();
     await visitor.signInByFace('Mallory');
     await visitor.signInByFace('Mallory');
@@ -319,7 +319,7 @@ describe('signing in by face', () => {
       () => env.DB.prepare("UPDATE account_faces SET model = 'old'").run(),
       'outdated',
     ],
-  ])('lets nobody in when %s while the check ran', async (_when, happen, reason) => {
+  ])('signs nobody in when %s during the check', async (_when, happen, reason) => {
     const { account, visitor } = await enrolled();
     const begun = await visitor.beginSignIn();
     await visitor.show(begun);
@@ -328,7 +328,7 @@ describe('signing in by face', () => {
     expect(await signedInAs(visitor)).toBeUndefined();
   });
 
-  it('undoes a deletion, and a lockout of passwords does not matter, as with passkeys (D-44, D-62)', async () => {
+  it('cancels a deletion, and ignores a lockout of the password, as passkeys do (D-44, D-62)', async () => {
     const { account, visitor } = await enrolled();
     await visitor.signIn(account);
     await requestDeletion(makeContext(), (await signedInAs(visitor))!);
@@ -343,7 +343,7 @@ describe('signing in by face', () => {
     expect((await signedInAs(visitor))?.account.id).toBe(account.id);
   });
 
-  it('keeps the page that the person was going to', async () => {
+  it('continues to the page that the person was going to', async () => {
     const { visitor } = await enrolled();
     const begun = await visitor.beginSignIn('?continue=%2Faccount%2Fsites');
     await visitor.show(begun);
@@ -351,7 +351,7 @@ describe('signing in by face', () => {
     expect(answer.location).toBe('/account/sites');
   });
 
-  it('is not enough for what changes the ways in: those ask for another one', async () => {
+  it('is not enough to change sign-in methods, which requires another method', async () => {
     const { visitor } = await enrolled();
     await visitor.signInByFace();
     const page = await visitor.browser.get('/account/security');

@@ -17,14 +17,14 @@ async function consentPage(browser: FormBrowser): Promise<string> {
   return (await browser.get(await askConsent(browser, id))).html;
 }
 
-describe('a page has one first choice', () => {
-  it('sign-in: the form, with a passkey beside it', async () => {
+describe('the primary button', () => {
+  it('on sign-in is that of the form, with a passkey next to it', async () => {
     const { html } = await new FormBrowser().get('/signin');
     expect(firstOf(html)).toEqual(['Sign in']);
     expect(html).toContain('Sign in with a passkey');
   });
 
-  it('consent: to allow, or to verify an age where there is none; nobody is called by an identifier', async () => {
+  it('on consent is to allow, or to verify an age if there is none; nobody is called by an identifier', async () => {
     const account = await makeAccount({ email: null });
     const browser = new FormBrowser();
     await browser.signIn(account);
@@ -36,7 +36,7 @@ describe('a page has one first choice', () => {
     expect(firstOf(await consentPage(browser))).toEqual(['Allow']);
   });
 
-  it('an account: sign-out is in the bar at the top, not in the list that a phone swipes', async () => {
+  it('in an account is not sign-out, which is in the top bar and not in the list of pages', async () => {
     const browser = new FormBrowser();
     await browser.signIn(await makeAccount());
     const { html } = await browser.get('/account');

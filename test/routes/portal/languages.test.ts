@@ -20,7 +20,7 @@ describe('the language of a page', () => {
     expect(openTag(html)).toEqual([language, dir]);
   });
 
-  it('is what the person chose, on the page they were, also after an error', async () => {
+  it('is the one that the person chose, on the page they were on, also after an error', async () => {
     const browser = new FormBrowser({ 'Accept-Language': 'de' });
     const page = await browser.get('/signin?continue=%2Faccount%2Fage');
     const link = /href="(\/language\?to=ja[^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&');
@@ -47,18 +47,21 @@ describe('the language of a page', () => {
     ],
     ['/signin?continue=%2Faccount%2Fage&fresh=1', '/signin', { email: 'a@b.example' }],
     ['/signin?continue=%2Faccount%2Fage&other=1', '/signin', { email: 'a@b.example' }],
-  ])('chosen on %s after its form was refused leads to it again', async (path, action, typed) => {
-    const browser = new FormBrowser();
-    await browser.signIn(await makeAccount());
-    const refused = await browser.submit(await browser.get(path), action, typed);
-    expect(refused.status).toBeGreaterThanOrEqual(400);
-    const link = /href="(\/language\?to=ja[^"]*)"/
-      .exec(refused.html)?.[1]
-      ?.replaceAll('&amp;', '&');
-    expect(new URL(link!, 'https://x.example').searchParams.get('continue')).toBe(path);
-  });
+  ])(
+    'chosen on %s after its form was refused leads back to that page',
+    async (path, action, typed) => {
+      const browser = new FormBrowser();
+      await browser.signIn(await makeAccount());
+      const refused = await browser.submit(await browser.get(path), action, typed);
+      expect(refused.status).toBeGreaterThanOrEqual(400);
+      const link = /href="(\/language\?to=ja[^"]*)"/
+        .exec(refused.html)?.[1]
+        ?.replaceAll('&amp;', '&');
+      expect(new URL(link!, 'https://x.example').searchParams.get('continue')).toBe(path);
+    },
+  );
 
-  it('is chosen on a page that exists, whatever form of the portal was sent', () => {
+  it('can be chosen on an existing page after every form of the portal', () => {
     const routes = portalRoutes().filter(({ path }) => !path.startsWith('/signin/passkey'));
     const pages = routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
     const forms = routes.filter(({ method }) => method === 'POST').map(({ path }) => path);
@@ -82,7 +85,7 @@ describe('the language of a page', () => {
     expect(openTag((await browser.get('/account/age')).html)).toEqual(tag);
   });
 
-  it('chosen on a page of ours becomes the account’s, and that of its mails', async () => {
+  it('chosen on one of our pages is saved for the account and its mails', async () => {
     const account = await makeAccount({ locale: 'fr' });
     const localeOf = () =>
       env.DB.prepare('SELECT locale FROM accounts WHERE id = ?').bind(account.id).first('locale');
@@ -103,7 +106,7 @@ describe('the language of a page', () => {
     expect(openTag((await elsewhere.get('/account')).html)).toEqual(['ja', 'ltr']);
   });
 
-  it('writes digits and dates as the region does', async () => {
+  it('determines the format of digits and dates by region', async () => {
     const account = await makeAccount({ locale: 'ar' });
     const browser = new FormBrowser({ 'Accept-Language': 'ar-EG' });
     await browser.signIn(account);

@@ -25,7 +25,7 @@ const knownOnlyTo = ({ cookies }: FormBrowser): string => {
 };
 
 describe('signing up', () => {
-  it('starts with the mailed link and continues to where the person was going', async () => {
+  it('begins with the mailed link and continues to where the person was going', async () => {
     const browser = new FormBrowser();
     const page = await browser.get('/signup?continue=%2Faccount%2Fage');
     expect(page.html).toMatch(/id="password"[^>]*autocomplete="new-password"/);
@@ -53,7 +53,7 @@ describe('signing up', () => {
     expect(again.headers.get('Set-Cookie') ?? '').not.toContain('agate-account');
   });
 
-  it('is finished in another browser with its password only', async () => {
+  it('is completed in another browser only with the password', async () => {
     const link = await linkOf((ctx) =>
       signUpWithPassword(ctx, {
         email: 'new@example.com',
@@ -77,7 +77,7 @@ describe('signing up', () => {
     expect([confirmed.status, confirmed.location]).toEqual([303, '/account']);
   });
 
-  it('shows what is wrong per field, and keeps the input except the password', async () => {
+  it('shows errors per field, and keeps the input except the password', async () => {
     const browser = new FormBrowser();
     const typed = { email: 'no address', password: 'short', display_name: 'Ada' };
     const page = await browser.submit(await browser.get('/signup'), '/signup', typed);
@@ -92,7 +92,7 @@ describe('signing up', () => {
     expect(page.html).not.toContain('value="short"');
   });
 
-  it('gives the same response for an address that has an account', async () => {
+  it('responds the same for an address that has an account', async () => {
     const { email } = await makeAccount();
     const browser = new FormBrowser();
     const typed = { email: email!, password: NEW };
@@ -102,7 +102,7 @@ describe('signing up', () => {
 });
 
 describe('a new email address', () => {
-  it('is confirmed by the signed-in account, and the page leads to sign-in and back', async () => {
+  it('is confirmed by the account when signed in, and otherwise the page leads to sign-in and back', async () => {
     const account = await makeAccount({ email: null });
     const link = await linkOf(async (ctx) =>
       requestEmailChange(ctx, await signInAs(account), 'added@example.com'),
@@ -123,7 +123,7 @@ describe('a new email address', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is replaced by a link that works once and changes nothing by being opened', async () => {
+  it('is replaced by a link that works once, and that opening does not use up', async () => {
     const { email } = await makeAccount();
     const browser = new FormBrowser();
     const asked = await browser.get('/password/forgot');
@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
     expect((await browser.submit(signIn, '/signin', typed)).status).toBe(303);
   });
 
-  it('gives the same response for an address without an account (S-30)', async () => {
+  it('gets the same response for an address without an account (S-30)', async () => {
     const browser = new FormBrowser();
     const page = await browser.get('/password/forgot');
     const sent = await browser.submit(page, '/password/forgot', { email: 'nobody@example.com' });
@@ -152,7 +152,7 @@ describe('a forgotten password', () => {
     expect(await sentMails()).toEqual([]);
   });
 
-  it('can be requested five times an hour (D-51), and the page shows how long to wait', async () => {
+  it('can be reset five times an hour (D-51), and the page shows how long to wait', async () => {
     const browser = new FormBrowser();
     const page = await browser.get('/password/forgot');
     const ask = () => browser.submit(page, '/password/forgot', { email: 'a@example.com' });

@@ -23,7 +23,7 @@ async function run(browser: FormBrowser, kind: string, path: string, authenticat
 }
 
 describe('passkey ceremonies', () => {
-  it('make an account with a passkey alone, which then signs in', async () => {
+  it('create an account with a passkey alone, which can then sign in', async () => {
     const key = await makeAuthenticator();
     const browser = new FormBrowser();
     const made = await run(browser, 'sign-up', '/signup', key);
@@ -35,7 +35,7 @@ describe('passkey ceremonies', () => {
     expect((await elsewhere.get('/account')).status).toBe(200);
   });
 
-  it('add a passkey to an account that was signed in to a short while ago', async () => {
+  it('add a passkey to an account that signed in recently', async () => {
     const { email } = await makeAccount();
     const browser = new FormBrowser();
     const page = await browser.get('/signin');
@@ -53,7 +53,7 @@ describe('passkey ceremonies', () => {
     expect(gone.location).toBe('/account/security?done=passkey_removed');
   });
 
-  it('cannot be removed when it is the last sign-in method', async () => {
+  it('do not remove the last sign-in method', async () => {
     const browser = new FormBrowser();
     await run(browser, 'sign-up', '/signup', await makeAuthenticator());
     const page = await browser.get('/account/security');
@@ -78,7 +78,7 @@ describe('passkey ceremonies', () => {
     expect([answer.status, answer.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  it('need the token of a form, our own origin, and for adding a sign-in (S-21)', async () => {
+  it('need a form token, our own origin, and to add a passkey a sign-in (S-21)', async () => {
     const browser = new FormBrowser();
     const form_token = await tokenOf(browser, '/signin');
     const begin = `${AT}/sign-in/begin`;

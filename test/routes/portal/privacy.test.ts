@@ -51,7 +51,7 @@ describe('the privacy notice', () => {
     expect(text).toContain('They are never stored.');
   });
 
-  it('shows the part of the tenant that was asked for, and of no other', async () => {
+  it('shows the section of the requested tenant, and of no other', async () => {
     const tenant = await makeTenant({
       name: 'Cellar',
       controller_name: 'Cellar & Sons <GmbH>',
@@ -79,7 +79,7 @@ describe('the privacy notice', () => {
     expect(textOf((await read(`/privacy?tenant=${tenant.id}`)).html)).toContain('At most 68 days');
   });
 
-  it('says that visits are counted by language and device, unless the tenant does not count (D-124)', async () => {
+  it('says that visits are counted by language and device, unless the tenant has turned that off (D-124)', async () => {
     const tenant = await makeTenant({ name: 'Cellar' });
     const path = `/privacy?tenant=${tenant.id}`;
     const counted = 'your language and kind of device (phone, tablet or computer)';
@@ -89,7 +89,7 @@ describe('the privacy notice', () => {
     expect(textOf((await read(path)).html)).toContain(counted);
   });
 
-  it('calls a tenant without a name of its own by the name that visitors see', async () => {
+  it('names a tenant without a controller name by the name that visitors see', async () => {
     const tenant = await makeTenant({ name: 'Cellar' });
     const text = textOf((await read(`/privacy?tenant=${tenant.id}`)).html);
     expect(text).toContain('Cellar asks for the check');
@@ -97,14 +97,14 @@ describe('the privacy notice', () => {
   });
 
   it.each(['', 'ten_unknown', 'x'.repeat(3000), "' OR 1=1"])(
-    'is no page for a tenant that there is not: %s',
+    'is 404 for an unknown tenant: %s',
     async (id) => {
       expect((await read(`/privacy?tenant=${encodeURIComponent(id)}`)).status).toBe(404);
     },
   );
 
   it.each(Object.keys(LANGUAGES))(
-    'is complete in %s, asked for by link or browser',
+    'is complete in %s, whether a link or the browser asks for it',
     async (code) => {
       const { html } = await read(`/privacy?ui_locales=${code}`);
       expect(html).toContain(`<html lang="${code}"`);
@@ -120,7 +120,7 @@ describe('the privacy notice', () => {
     expect((await read('/password/forgot')).html).toContain('href="/terms"');
   });
 
-  it('names the service itself where no operator is set', async () => {
+  it('names the service itself if no operator is set', async () => {
     const none = { OPERATOR_NAME: '', OPERATOR_CONTACT: undefined, TERMS: ' ' };
     const page = await (await readFrom(none, '/privacy')).text();
     expect(page).toContain('Agate');
@@ -137,7 +137,7 @@ describe('the terms', () => {
     );
   });
 
-  it('are elsewhere when an address is set, and no page when nothing is', async () => {
+  it('redirect if an address is set, and are 404 if nothing is', async () => {
     const there = await readFrom({ TERMS: 'https://quarry.example/terms' }, '/terms');
     expect([there.status, there.headers.get('Location')]).toEqual([
       302,

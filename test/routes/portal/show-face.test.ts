@@ -56,8 +56,8 @@ const asked = (visitor: FaceVisitor): Asked => ({
   show: (...given) => visitor.show(...given),
 });
 
-describe('a check that is answered with an account', () => {
-  it('asks for the enrolled face each time, and leaves a new check to whom has none', async () => {
+describe('a check that is answered from an account', () => {
+  it('requires the enrolled face each time, and leaves an account without one a new check', async () => {
     const { account, visitor } = await owner();
     const tenant = await makeTenant({ agateId: true });
     await askForFaces(tenant.id);
@@ -134,7 +134,7 @@ describe('a site that shares an age', () => {
     return client;
   }
 
-  it('gets no answer before the face, unless the age was shown for it or none is asked for', async () => {
+  it('gets no answer before the face is shown, unless the age was verified for it or none is requested', async () => {
     const { account, visitor } = await owner();
     const client = await site(account);
     goTo(11 * MINUTE_MS);
@@ -165,7 +165,7 @@ describe('a site that shares an age', () => {
     expect(fresh.location).toContain('code=');
   });
 
-  it('of a customer that does not ask, or from somebody without an age, is as before', async () => {
+  it('gets its answer as before if its customer does not require the face, or if there is no age', async () => {
     const { account, visitor } = await owner();
     const other = await makeClient();
     await rememberConsent(account, other);
@@ -177,8 +177,8 @@ describe('a site that shares an age', () => {
   });
 });
 
-describe('a client that takes no face', () => {
-  it('is a setting: none is offered, and a session by face has to sign in again', async () => {
+describe('a client that refuses sign-in by face', () => {
+  it('is configurable: it is offered no sign-in by face, and a session by face must sign in again', async () => {
     const { visitor } = await owner();
     visitor.signOut();
     const { owner: member } = await makeDashboardTenant();

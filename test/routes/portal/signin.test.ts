@@ -41,7 +41,7 @@ describe('signing in with a password', () => {
     '/\t/evil.example',
     'javascript:alert(1)',
   ])(
-    'goes nowhere else, whatever the link and the form say: %j (S-01, Duende CVE-2024-39694)',
+    'continues to no other address, whatever link and form say: %j (S-01, Duende CVE-2024-39694)',
     async (to) => {
       const { email } = await makeAccount();
       const browser = new FormBrowser();
@@ -79,7 +79,7 @@ describe('signing in with a password', () => {
     expect((await signIn(browser, email!)).status).toBe(429);
   });
 
-  it('shows the suspension only with the right password', async () => {
+  it('shows a suspension only with the right password', async () => {
     const { email } = await makeAccount({ status: 'suspended' });
     const page = await signIn(new FormBrowser(), email!);
     expect(page.status).toBe(403);
@@ -109,7 +109,7 @@ describe('signing in with a password', () => {
 });
 
 describe('the form', () => {
-  it('works in two tabs, also when both were opened before there was a cookie (S-23)', async () => {
+  it('works in two tabs, even if both were opened before there was a cookie (S-23)', async () => {
     const { email } = await makeAccount();
     const browser = new FormBrowser();
     const [one, two] = [await browser.get('/signin'), await new FormBrowser().get('/signin')];
@@ -185,7 +185,7 @@ describe('the page', () => {
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>|<style|\sstyle=|\son\w+=/i);
   });
 
-  it('shows what comes from outside as text', async () => {
+  it('escapes everything that comes from outside', async () => {
     const evil = '"><script>alert(1)</script>';
     const browser = new FormBrowser();
     const page = await browser.get('/signin');

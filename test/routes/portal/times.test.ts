@@ -27,7 +27,7 @@ describe.each(['/account/security', '/account/activity'])('a time on %s', (path)
     ['Europe/Berlin', /^\d{1,2}:\d\d (CET|CEST|GMT\+[12])\b/],
     ['America/New_York', /^\d{1,2}:\d\d GMT-[45]\b/],
     [undefined, /^\d{1,2}:\d\d UTC\b/],
-  ] as const)('names its zone: %s', async (zone, shape) => {
+  ] as const)('names its time zone: %s', async (zone, shape) => {
     const times = timesOn((await (await signedInAt(zone)).get(path)).html);
     expect(times.length).toBeGreaterThan(0);
     expect(times.filter((time) => !shape.test(time))).toEqual([]);

@@ -75,7 +75,7 @@ async function trusted(): Promise<Signed & { cookie: string }> {
 }
 
 describe('trusting a device', () => {
-  it('takes one press after a passkey: a cookie whose secret is stored as a hash, and a notice', async () => {
+  it('takes one press after a passkey: it sets a cookie, stores a hash of its secret, and sends a notice', async () => {
     const one = await signedIn(await makeAccount(), amrOfPasskey(false));
     const done = await press(one, 'device/trust');
     expect(done.location).toBe(`${SECURITY}?done=device_trusted`);
@@ -90,7 +90,7 @@ describe('trusting a device', () => {
     expect(mails.map(({ template }) => template)).toEqual(['device_trusted']);
   });
 
-  it('takes a code from a mail after a password: wrong ones are counted, and it is good once', async () => {
+  it('needs a code from a mail after a password, which works once, and counts wrong codes', async () => {
     const one = await signedIn(await makeAccount(), AMR_PASSWORD);
     const asked = await press(one, 'device/trust');
     expect(await devicesOf(one.account)).toEqual([]);
@@ -108,7 +108,7 @@ describe('trusting a device', () => {
     expect(await devicesOf(one.account)).toHaveLength(1);
   });
 
-  it('refuses the right code after five tries, late, and in another session of the account', async () => {
+  it('refuses the right code after five tries, after it expired, and in another session of the account', async () => {
     const account = await makeAccount();
     const one = await signedIn(account, AMR_PASSWORD);
     const asked = await press(one, 'device/trust');
@@ -130,7 +130,7 @@ describe('trusting a device', () => {
     expect(await devicesOf(account)).toEqual([]);
   });
 
-  it('makes one device of two answers at once', async () => {
+  it('creates one device for concurrent answers', async () => {
     const one = await signedIn(await makeAccount(), AMR_PASSWORD);
     const asked = await press(one, 'device/trust');
     const code = await codeOf(one.account);
@@ -139,7 +139,7 @@ describe('trusting a device', () => {
     expect(await devicesOf(one.account)).toHaveLength(1);
   });
 
-  it('asks for a fresh sign-in, a confirmed address, and at most five codes an hour', async () => {
+  it('needs a fresh sign-in and a confirmed address, and sends at most five codes an hour', async () => {
     const stale = await signedIn(await makeAccount(), amrOfPasskey(false));
     await env.DB.prepare('UPDATE account_sessions SET authenticated_at_ms = 1 WHERE id = ?')
       .bind(stale.session.id)
@@ -152,7 +152,7 @@ describe('trusting a device', () => {
     expect((await press(eager, 'device/trust')).status).toBe(429);
   });
 
-  it('of somebody else takes the place of the browser’s own, and no other', async () => {
+  it('replaces the device of the browser’s own cookie, and not that of a forged one', async () => {
     const one = await trusted();
     const forged = await trusted();
     const id = forged.cookie.slice(0, 47);
@@ -166,7 +166,7 @@ describe('trusting a device', () => {
     expect([await devicesOf(one.account), (await devicesOf(next.account)).length]).toEqual([[], 1]);
   });
 
-  it('keeps the latest twenty', async () => {
+  it('keeps only the latest twenty', async () => {
     const one = await signedIn(await makeAccount(), AMR_PASSWORD);
     for (let n = 0; n < 22; n += 1) await trustBrowser(one);
     expect(await devicesOf(one.account)).toHaveLength(20);
@@ -184,7 +184,7 @@ describe('trusting a device', () => {
 });
 
 describe('a trusted device', () => {
-  it('signs nobody in by itself', async () => {
+  it('is no sign-in by itself', async () => {
     const { cookie } = await trusted();
     const stranger = new FormBrowser();
     stranger.cookies.set('agate-trusted', cookie);
@@ -192,7 +192,7 @@ describe('a trusted device', () => {
     expect(await readSignIn(makeContext(), cookie)).toBeUndefined();
   });
 
-  it('is listed with a button that ends it, for its own account only', async () => {
+  it('is listed with a button that removes it, in its own account only', async () => {
     const one = await trusted();
     const other = await trusted();
     const [row] = await devicesOf(one.account);
@@ -205,7 +205,7 @@ describe('a trusted device', () => {
     expect(await devicesOf(one.account)).toEqual([]);
   });
 
-  it('survives signing out, and is the same one after the next sign-in there', async () => {
+  it('survives a sign-out, and is the same one after the next sign-in in that browser', async () => {
     const one = await trusted();
     await endSession(makeContext(), one.session.id);
     const page = await one.browser.get('/signin');
@@ -219,7 +219,7 @@ describe('a trusted device', () => {
     expect(results).toEqual([{ trusted_device_id: row!['id'] }]);
   });
 
-  it('is no device of somebody else who signs in there', async () => {
+  it('does not count for another account that signs in there', async () => {
     const { cookie } = await trusted();
     const other = await makeAccount();
     const started = await startSession(makeContext(), other, {
@@ -276,7 +276,7 @@ describe('a trusted device', () => {
     expect(await devicesOf(neighbour.account)).toHaveLength(1);
   });
 
-  it('is forgotten after 90 days', async () => {
+  it('expires after 90 days', async () => {
     const one = await trusted();
     const ctx = makeContext();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90 * DAY_MS });
@@ -285,7 +285,7 @@ describe('a trusted device', () => {
     expect(await devicesOf(one.account)).toEqual([]);
   });
 
-  it('stays when its own session signs the others out or changes the password, and while a deletion can be undone', async () => {
+  it('stays when its own session signs out the others or changes the password, and while a deletion is pending', async () => {
     const one = await trusted();
     await press(one, 'sessions/end');
     await press(one, 'password', { new_password: 'lantern-copper-19-valley' });
@@ -293,7 +293,7 @@ describe('a trusted device', () => {
     expect(await devicesOf(one.account)).toHaveLength(1);
   });
 
-  it('is not made by a trust that races with the end of all sessions', async () => {
+  it('is not created by a request that races with the end of all sessions', async () => {
     const one = await signedIn(await makeAccount(), AMR_PASSWORD);
     const ctx = makeContext();
     const prepared = await prepareTrust(ctx, {

@@ -31,7 +31,7 @@ const member = (role: 'owner' | 'developer' | 'analyst' | 'reviewer' = 'analyst'
 const log = async () => (await ask('GET', '/audit', directory.tenant.owner.token)).body.data;
 
 describe('groups', () => {
-  it('are the roles, found by name in any case, without their members where those are not wanted', async () => {
+  it('are the roles, found by name in any case, without members if those are excluded', async () => {
     const owner = idOf(directory.tenant.owner);
     const all = await directory.send('GET', '/Groups?startIndex=1&count=100');
     expect(all.body.Resources.map(({ id }: { id: string }) => id)).toEqual(ROLES);
@@ -51,7 +51,7 @@ describe('groups', () => {
     expect(page.body).toMatchObject({ totalResults: 4, itemsPerPage: 1, startIndex: 4 });
   });
 
-  it('are fixed: none is made, renamed or removed', async () => {
+  it('are fixed: none can be created, renamed or removed', async () => {
     const made = await directory.send('POST', '/Groups', { displayName: 'Staff', members: [] });
     expect([made.status, made.body.schemas]).toEqual([403, [ERROR]]);
     const there = await directory.send('POST', '/Groups', { displayName: 'Owner' });
@@ -70,7 +70,7 @@ describe('groups', () => {
 });
 
 describe('membership', () => {
-  it('gives the role as Entra and Okta send it, and takes it: the token’s role is left', async () => {
+  it('sets the role as Entra and Okta send it, and its removal leaves the default role of the token', async () => {
     const [one, two] = [await member('analyst'), await member('reviewer')];
     const add = { $ref: null, value: idOf(one) };
     expect((await patch('developer', { op: 'Add', path: 'members', value: [add] })).status).toBe(
@@ -109,7 +109,7 @@ describe('membership', () => {
     });
   });
 
-  it('of whoever left a group before is not taken by the removal that comes late', async () => {
+  it('is not lost by a late removal from a group that the member had already left', async () => {
     const one = await member('reviewer');
     await patch('developer', { op: 'add', path: 'members', value: [{ value: idOf(one) }] });
     const late = await patch('reviewer', {
@@ -119,7 +119,7 @@ describe('membership', () => {
     expect([late.status, await membersOf('developer')]).toEqual([204, [idOf(one)]]);
   });
 
-  it('of an owner who loses it ends what they let people in by', async () => {
+  it('removed from an owner revokes the invitations that they sent', async () => {
     const second = await member('owner');
     await ask('POST', '/team/invitations', second.token, {
       email: 'dora@cellar.example',
@@ -131,7 +131,7 @@ describe('membership', () => {
     expect((await ask('GET', '/team/invitations', token)).body.data).toEqual([]);
   });
 
-  it('of nobody, of another customer’s, or of too many is refused as a whole', async () => {
+  it('for an unknown user, one of another customer, or too many is refused as a whole', async () => {
     const [one, other] = [await member(), await makeDirectory()];
     const strangers: [unknown, string][] = [
       [[{ value: idOf(one) }, { value: idOf(other.tenant.owner) }], 'noTarget'],
@@ -158,7 +158,7 @@ describe('membership', () => {
 });
 
 describe('the last active owner', () => {
-  it('is neither suspended, removed nor taken out of the group', async () => {
+  it('cannot be suspended, removed or taken out of the group', async () => {
     const id = idOf(directory.tenant.owner);
     const ways = [
       patchUser(id, { op: 'Replace', path: 'active', value: 'False' }),
@@ -175,7 +175,7 @@ describe('the last active owner', () => {
     expect((await log()).filter(({ by }: { by?: string }) => by === 'scim')).toEqual([]);
   });
 
-  it('is not an owner who was only invited, or is suspended; another one takes the place in one request', async () => {
+  it('may not be one who was only invited or is suspended; another owner can take the place in the same request', async () => {
     const id = idOf(directory.tenant.owner);
     const invited = (await directory.send('POST', '/Users', { userName: 'new@cellar.example' }))
       .body;
@@ -194,7 +194,7 @@ describe('the last active owner', () => {
     expect(await membersOf('owner')).toEqual([idOf(heir)]);
   });
 
-  it('stays after fifty requests at once that would send all owners away', async () => {
+  it('remains after fifty concurrent requests that would remove all owners', async () => {
     const owners = [directory.tenant.owner, await member('owner'), await member('owner')];
     const act = (index: number) => {
       const id = idOf(owners[index % owners.length]!);
@@ -215,7 +215,7 @@ describe('the last active owner', () => {
     expect((await ask('GET', '/team', left.token)).status).toBe(200);
   });
 
-  it('and fifty that move one member about leave one role, and one entry for each move', async () => {
+  it('and fifty concurrent moves of one member leave one role, with an audit entry for each move', async () => {
     const one = await member('analyst');
     const add = { op: 'add', path: 'members', value: [{ value: idOf(one) }] };
     const roles = ['developer', 'reviewer', 'analyst'];

@@ -29,7 +29,7 @@ const create = () => directory.send('POST', '/Users', OKTA_USER);
 const find = (filter: string) =>
   directory.send('GET', `/Users?filter=${encodeURIComponent(filter)}`);
 
-describe('users are looked up', () => {
+describe('users are found', () => {
   it('by address in any case, own id, id and state, a page at a time, always in one order', async () => {
     const { id } = (await create()).body;
     for (const filter of [
@@ -91,7 +91,7 @@ describe('users are looked up', () => {
     `userName eq "${'\n'.repeat(400)}`,
     `${'('.repeat(240)}active eq true${')'.repeat(240)}`,
     `userName eq "${'a'.repeat(600)}"`,
-  ])('by nothing else (%#)', async (filter) => {
+  ])('by no other filter (%#)', async (filter) => {
     const began = Date.now();
     const refused = await find(filter);
     const deep = filter.startsWith('((');
@@ -101,7 +101,7 @@ describe('users are looked up', () => {
     expect(Date.now() - began).toBeLessThan(1_000);
   });
 
-  it('with each part of the question once, and numbers that are some', async () => {
+  it('with each parameter once, and valid numbers', async () => {
     for (const query of ['count=ten', 'startIndex=1.5', 'count=1&count=2', 'count=99999999999'])
       expect([query, (await directory.send('GET', `/Users?${query}`)).body.scimType]).toEqual([
         query,
@@ -113,7 +113,7 @@ describe('users are looked up', () => {
 });
 
 describe('of another customer', () => {
-  it('no user is found, changed or removed', async () => {
+  it('no user can be found, changed or removed', async () => {
     const other = await makeDirectory();
     const { id } = (await create()).body;
     const bodies: [string, unknown?][] = [
@@ -133,7 +133,7 @@ describe('of another customer', () => {
 });
 
 describe('a request', () => {
-  it('without a token that works is refused, in the form of SCIM', async () => {
+  it('without a valid token is refused, with an error as SCIM defines it', async () => {
     const late = await makeDirectory(undefined, { expiresInMs: -1 });
     const { owner, testSecret } = directory.tenant;
     const wrong = [undefined, '', 'xsc_x', `xsc_${'a'.repeat(43)}`, owner.token, testSecret];
@@ -151,7 +151,7 @@ describe('a request', () => {
     }
   });
 
-  it('of a customer that is suspended is refused', async () => {
+  it('of a suspended customer is refused', async () => {
     await env.DB.prepare('UPDATE tenants SET suspended_at_ms = 1 WHERE id = ?')
       .bind(directory.tenant.id)
       .run();
@@ -159,16 +159,26 @@ describe('a request', () => {
   });
 
   it.each([
-    ['no JSON', '{', 400, 'invalidSyntax'],
+    ['malformed JSON', '{', 400, 'invalidSyntax'],
     ['a list', '[]', 400, 'invalidSyntax'],
     ['nothing', '', 400, 'invalidSyntax'],
     ['no userName', { schemas: [USER] }, 400, 'invalidValue'],
-    ['a userName that is none', { userName: 'Test_User_00aa' }, 400, 'invalidValue'],
+    [
+      'a userName that is not an email address',
+      { userName: 'Test_User_00aa' },
+      400,
+      'invalidValue',
+    ],
     ['a number for userName', { userName: 7 }, 400, 'invalidValue'],
     ['a text for name', { userName: EMAIL, name: 'Tess' }, 400, 'invalidValue'],
-    ['too much', { userName: EMAIL, title: 'x'.repeat(70_000) }, 413, undefined],
-    ['half a character', '{"userName":"\\ud800@a.example"}', 400, 'invalidSyntax'],
-    ['depth', `{"a":${'['.repeat(90)}${']'.repeat(90)}}`, 400, 'invalidSyntax'],
+    ['a body that is too large', { userName: EMAIL, title: 'x'.repeat(70_000) }, 413, undefined],
+    ['a lone surrogate', '{"userName":"\\ud800@a.example"}', 400, 'invalidSyntax'],
+    [
+      'a body that is nested too deep',
+      `{"a":${'['.repeat(90)}${']'.repeat(90)}}`,
+      400,
+      'invalidSyntax',
+    ],
   ])('with %s is refused', async (_, body, status, scimType) => {
     const refused = await directory.send('POST', '/Users', body);
     expect([refused.status, refused.body.status, refused.body.scimType]).toEqual([
@@ -178,7 +188,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('in another type of content, another method or to another address is refused', async () => {
+  it('with another content type or method, or to an unknown address is refused', async () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
     expect((await directory.send('POST', '/Users', 'a=b', form)).body.scimType).toBe(
       'invalidSyntax',

@@ -57,8 +57,8 @@ const entries = async () => {
 const accept = (token: string) =>
   ask('POST', '/auth/accept-invitation', undefined, { token, password: PASSWORD });
 
-describe('a user that is made', () => {
-  it('is invited by mail, comes in by the link, and keeps id, role and names', async () => {
+describe('a user that is created', () => {
+  it('is invited by mail, joins by the link, and keeps id, role and names', async () => {
     const made = await create();
     expect(made.status).toBe(201);
     expect(made.headers.get('Content-Type')).toBe('application/scim+json');
@@ -105,7 +105,7 @@ describe('a user that is made', () => {
     ]);
   });
 
-  it('is made as Entra asks; an address in emails is passed over', async () => {
+  it('is created as Entra sends it, and the address in emails is ignored', async () => {
     const made = await directory.send('POST', '/Users', ENTRA_USER);
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
@@ -116,7 +116,7 @@ describe('a user that is made', () => {
     });
   });
 
-  it('that is there already is a conflict, in any case, and of five requests at once one makes it', async () => {
+  it('and already exists is a conflict, in any case, and one of five concurrent requests succeeds', async () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => create()));
     expect(replies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
       201, 409, 409, 409, 409,
@@ -133,7 +133,7 @@ describe('a user that is made', () => {
     expect(await linksTo(EMAIL, 1)).toHaveLength(1);
   });
 
-  it('whose address another customer’s member has proved gets a mail without a link, and the answer does not say so', async () => {
+  it('with an address that another customer’s member has confirmed gets a mail without a link, which the answer does not reveal', async () => {
     const other = await makeDashboardTenant();
     const made = await create({ userName: other.owner.email });
     expect(made.status).toBe(201);
@@ -144,7 +144,7 @@ describe('a user that is made', () => {
     expect((await ask('GET', '/auth/me', other.owner.token)).body.data.tenant_id).toBe(other.id);
   });
 
-  it('that is not active is not mailed, and comes in once it is', async () => {
+  it('as inactive gets no mail, and can join once it is active', async () => {
     const { id } = (await create({ active: false })).body;
     const mails = () =>
       env.DB.prepare('SELECT COUNT(*) AS n FROM mails WHERE recipient = ?')
@@ -167,20 +167,22 @@ describe('a user that is made', () => {
 
 describe('a user that is suspended', () => {
   /** Suspending requests: Entra's with and without its flag, and Okta's by PATCH and by PUT. */
-  const WAYS: [string, (id: string, userName: string) => Promise<{ status: number; body: any }>][] =
+  const SUSPENSIONS: [
+    string,
+    (id: string, userName: string) => Promise<{ status: number; body: any }>,
+  ][] = [
+    ['Entra', (id) => patch(id, { op: 'Replace', path: 'active', value: 'False' })],
+    ['Entra, compliant', (id) => patch(id, { op: 'replace', path: 'active', value: false })],
+    ['Okta', (id) => patch(id, { op: 'replace', value: { active: false } })],
     [
-      ['Entra', (id) => patch(id, { op: 'Replace', path: 'active', value: 'False' })],
-      ['Entra, compliant', (id) => patch(id, { op: 'replace', path: 'active', value: false })],
-      ['Okta', (id) => patch(id, { op: 'replace', value: { active: false } })],
-      [
-        'Okta, whole',
-        (id, userName) =>
-          directory.send('PUT', `/Users/${id}`, { ...OKTA_USER, id, userName, active: false }),
-      ],
-    ];
+      'Okta, whole',
+      (id, userName) =>
+        directory.send('PUT', `/Users/${id}`, { ...OKTA_USER, id, userName, active: false }),
+    ],
+  ];
 
-  it.each(WAYS)(
-    'by %s is signed out by the same request, and what they made stays',
+  it.each(SUSPENSIONS)(
+    'by %s is signed out by the same request, and what they made remains',
     async (_, end) => {
       const member = await makeMember(directory.tenant.id, 'developer');
       const me = await ask('GET', '/auth/me', member.token);
@@ -208,7 +210,7 @@ describe('a user that is suspended', () => {
     },
   );
 
-  it('or removed leaves nothing behind but the log', async () => {
+  it('or removed leaves nothing but the audit log', async () => {
     const member = await makeMember(directory.tenant.id, 'developer');
     const { id } = (await ask('GET', '/auth/me', member.token)).body.data;
     const gone = await directory.send('DELETE', `/Users/${id}`);
@@ -225,7 +227,7 @@ describe('a user that is suspended', () => {
 });
 
 describe('a change', () => {
-  it('as Entra sends several is made at once; what is not kept is passed over', async () => {
+  it('with several operations, as Entra sends it, is made at once, and attributes that are not stored are ignored', async () => {
     const { id } = (await create()).body;
     const answer = await patch(
       id,
@@ -260,7 +262,7 @@ describe('a change', () => {
     expect(removed.body.externalId).toBeUndefined();
   });
 
-  it('of a whole user clears what it leaves out, but lets nobody in or out by that', async () => {
+  it('of a whole user clears what it leaves out, but leaves the user active', async () => {
     const { id } = (await create()).body;
     const whole = { schemas: [USER], userName: EMAIL.toLowerCase(), displayName: 'Tess' };
     const answer = await directory.send('PUT', `/Users/${id}`, whole);
@@ -289,7 +291,7 @@ describe('a change', () => {
     ['a control', { op: 'replace', path: 'externalId', value: 'a\nb' }, 'invalidValue'],
     ['no path and a text', { op: 'replace', value: 'x' }, 'invalidValue'],
     ['no path to remove', { op: 'remove' }, 'noTarget'],
-    ['a path that is none', { op: 'replace', path: 'a b', value: 1 }, 'invalidPath'],
+    ['a malformed path', { op: 'replace', path: 'a b', value: 1 }, 'invalidPath'],
     ['an unknown operation', { op: 'move', path: 'active', value: true }, 'invalidSyntax'],
   ])('to %s is refused as a whole', async (_, operation, scimType) => {
     const { id, displayName } = (await create()).body;

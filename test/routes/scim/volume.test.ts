@@ -12,7 +12,7 @@ const tokenIdOf = async ({ tenant }: Directory): Promise<string> =>
     .bind(tenant.id)
     .first('id')) as string;
 
-it('is 600 requests a minute for each token, on every route, and a refusal is SCIM’s own', async () => {
+it('is 600 requests a minute for each token, on every route, with an error as SCIM defines it', async () => {
   const [busy, calm] = [await makeDirectory(), await makeDirectory()];
   await untilMinuteLasts(15_000);
   await countCalls('dashboard', await tokenIdOf(busy), LIMIT - 2);

@@ -53,7 +53,7 @@ describe('GET /api/v1/events', () => {
     },
   );
 
-  it('takes no event of another tenant as a place', async () => {
+  it('refuses an event of another tenant as a position', async () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const { ctx } = new WebhookWorld();
     await endSession(ctx, other.id);
@@ -61,7 +61,7 @@ describe('GET /api/v1/events', () => {
     expect((await get(`/api/v1/events?after=${event.id}`, tenant.secret)).status).toBe(400);
   });
 
-  it('forgets what is older than 30 days', async () => {
+  it('deletes events that are older than 30 days', async () => {
     const tenant = await makeTenant();
     const world = new WebhookWorld();
     await endSession(world.ctx, tenant.id);
@@ -79,7 +79,7 @@ describe('GET /api/v1/events', () => {
 });
 
 describe('POST /api/v1/webhooks/test', () => {
-  it('sends to the endpoints of the mode that subscribe, or to the one that is named', async () => {
+  it('sends to the subscribed endpoints of the mode, or to the one that is named', async () => {
     const tenant = await makeTenant();
     const { ctx } = new WebhookWorld();
     const url = receiverUrl(newInbox(), 'ok');

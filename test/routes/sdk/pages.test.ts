@@ -23,7 +23,7 @@ describe('a publishable key', () => {
     });
   });
 
-  it('is counted apart: whoever copies it from a page takes no call from the backend (D-50)', async () => {
+  it('is rate-limited separately, so that a copy of it cannot use up the limit of the backend (D-50)', async () => {
     const tenant = await makeTenant();
     const counted = new Set<string>();
     const limit = ({ key }: { key: string }) =>
@@ -42,7 +42,7 @@ describe('a publishable key', () => {
     expect(await statusOf('/verify/v1/status/xtk_a', secret)).toBe(429);
   });
 
-  it('reads of documents where the service reads any', async () => {
+  it('reads whether the service accepts documents', async () => {
     const { publishable } = await makeTenant();
     const service = serviceWith(readingDocuments());
     const request = new Request('http://localhost:8787/api/v1/config', {
@@ -52,7 +52,7 @@ describe('a publishable key', () => {
     expect(data).toMatchObject({ methods: ['age_check', 'full'] });
   });
 
-  it('reads the coarse status of a session of its tenant and mode, and nothing personal', async () => {
+  it('reads the coarse status of a session of its tenant and mode, and no personal data', async () => {
     const tenant = await makeTenant();
     const token = await init(tenant.testSecret, { user_id: 'u-1' });
     await post(
@@ -97,7 +97,7 @@ describe('CORS', () => {
   const ask = (key: string, origin: string, path = '/api/v1/config') =>
     get(path, key, { Origin: origin });
 
-  it('lets exactly the embed origins of the tenant use its publishable key', async () => {
+  it('allows exactly the embed origins of the tenant to use its publishable key', async () => {
     const tenant = await makeTenant({ embedOrigins: [SHOP, 'https://other.example:8443'] });
     const allowed = await ask(tenant.publishable, SHOP);
     expect(allowed.status).toBe(200);
@@ -116,14 +116,14 @@ describe('CORS', () => {
     }
   });
 
-  it('lets a page read the errors of its own call (CORS)', async () => {
+  it('allows a page to read the errors of its own requests (CORS)', async () => {
     const tenant = await makeTenant({ embedOrigins: [SHOP] });
     const reply = await ask(tenant.publishable, SHOP, '/api/v1/status/xtk_unknown');
     expect(reply.status).toBe(404);
     expect(reply.headers.get('Access-Control-Allow-Origin')).toBe(SHOP);
   });
 
-  it('never lets a page use a secret key', async () => {
+  it('never allows a page to use a secret key', async () => {
     const tenant = await makeTenant({ embedOrigins: [SHOP] });
     const reply = await ask(tenant.secret, SHOP);
     expect(reply.headers.get('Access-Control-Allow-Origin')).toBeNull();

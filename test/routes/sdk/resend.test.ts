@@ -31,7 +31,7 @@ const sendings = async (id: string) =>
   (await received(given.inbox)).filter(({ headers }) => headers['webhook-id'] === id);
 
 describe('POST /api/v1/events/{id}/resend', () => {
-  it('sends a delivered event again under its own id, signed, and keeps the key in the audit', async () => {
+  it('sends a delivered event again under its own id, signed, and audits it with the API key', async () => {
     const { endpoint, secret } = await listen();
     const id = await makeEvent();
     expect(await sendings(id)).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('POST /api/v1/events/{id}/resend', () => {
     });
   });
 
-  it('reaches no event of another customer or of the other mode, and none that never was', async () => {
+  it('answers 404 for an event of another customer or of the other mode, and for an unknown one', async () => {
     await listen();
     const id = await makeEvent();
     const other = await makeTenant();
@@ -67,7 +67,7 @@ describe('POST /api/v1/events/{id}/resend', () => {
     expect(await sendings(id)).toHaveLength(1);
   });
 
-  it('sends nothing to an endpoint that is switched off, now of the other mode, or younger than the event', async () => {
+  it('sends nothing to an endpoint that is disabled, was moved to the other mode, or is newer than the event', async () => {
     const [off, moved] = [(await listen()).endpoint, (await listen()).endpoint];
     const id = await makeEvent();
     await env.DB.prepare("UPDATE webhook_endpoints SET state = 'disabled' WHERE id = ?")
@@ -78,7 +78,7 @@ describe('POST /api/v1/events/{id}/resend', () => {
     expect((await resend(id)).body.data).toEqual({ event_id: id, deliveries: [] });
   });
 
-  it('is limited together with test events, and sends nothing beyond', async () => {
+  it('shares its rate limit with test events, and sends nothing beyond it', async () => {
     await listen();
     const id = await makeEvent();
     const answers = await Promise.all(Array.from({ length: 61 }, () => resend(id)));

@@ -33,7 +33,7 @@ async function eventsAfter(after?: string): Promise<AgateEvent[]> {
 }
 
 describe('the SDK', () => {
-  it('announces a visitor once per idempotency key, and reads the verdict', async () => {
+  it('begins one verification per idempotency key, and reads the verdict', async () => {
     const made = await agate.verifications.init(VISITOR, { idempotencyKey: 'order-1' });
     expect(await agate.verifications.init(VISITOR, { idempotencyKey: 'order-1' })).toEqual(made);
     expect((await agate.verifications.init(VISITOR)).token).not.toBe(made.token);
@@ -46,7 +46,7 @@ describe('the SDK', () => {
     });
   });
 
-  it('cancels a running session, and fails with a code otherwise', async () => {
+  it('cancels a running session, and otherwise throws an error with its code', async () => {
     const { token } = await agate.verifications.init(VISITOR);
     expect(await agate.verifications.cancel(token)).toMatchObject({ status: 'canceled' });
     const twice = await agate.verifications.cancel(token).catch((error: unknown) => error);
@@ -76,7 +76,7 @@ describe('the SDK', () => {
     expect(await eventsAfter(second?.id)).toEqual([]);
   });
 
-  it('checks a webhook with the cryptography of this runtime', async () => {
+  it('verifies a webhook with the cryptography of this runtime', async () => {
     const secret = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
     const body = JSON.stringify({ id: 'evt_1', type: 'session.success' });
     const at = new Date();

@@ -101,7 +101,7 @@ describe('GET /api/v1/sessions/{token}', () => {
 });
 
 describe('POST /api/v1/sessions/{token}/cancel', () => {
-  it('ends a session that waits or runs, for its visitor too', async () => {
+  it('ends a session that is pending or running, also for its visitor', async () => {
     const tenant = await makeTenant();
     const waiting = await init(tenant.secret);
     const reply = await cancel(tenant.secret, waiting);
@@ -113,7 +113,7 @@ describe('POST /api/v1/sessions/{token}/cancel', () => {
     expect((await browser.view()).body.data).toMatchObject({ status: 'canceled', step: 'done' });
   });
 
-  it('answers 409 once it is over, and 404 to others', async () => {
+  it('answers 409 once the session is over, and 404 to others', async () => {
     const tenant = await makeTenant();
     const token = await init(tenant.secret);
     for (const key of [tenant.testSecret, (await makeTenant()).secret])
@@ -145,7 +145,7 @@ describe('DELETE /api/v1/sessions/{token}/data', () => {
     expect(row).toEqual({ metadata: null });
   });
 
-  it('answers 202 while the database is away, and the rest is erased by itself', async () => {
+  it('answers 202 while the database is down, and the rest is erased later automatically', async () => {
     const tenant = await makeTenant();
     const token = await init(tenant.testSecret, { user_id: 'person-1', metadata: 'secret-2' });
     await settle(tenant, token, 'success');
@@ -167,7 +167,7 @@ describe('DELETE /api/v1/sessions/{token}/data', () => {
     expect((await erase(tenant.testSecret, token)).body.data).toEqual({ erased: true });
   });
 
-  it('is not undone by a repeat of init: the used link opens nothing, and no token reads', async () => {
+  it('is not undone by a repeat of init: the used link opens nothing, and no token can be read', async () => {
     const tenant = await makeTenant();
     const key = { 'Idempotency-Key': 'order-7' };
     const announce = async (): Promise<string> =>

@@ -22,11 +22,11 @@ describe('accept at init', () => {
     { max_proof_age_days: 30, surprise: true },
     { order: ['wallet', 'face'] },
     { recheck: ['next_bracket', 'new_device'] },
-  ])('takes %j', async (accept) => {
+  ])('accepts %j', async (accept) => {
     expect((await ask({ accept })).status).toBe(201);
   });
 
-  it.each([null, ''])('takes %j as nothing said', async (accept) => {
+  it.each([null, ''])('treats %j like a missing value', async (accept) => {
     expect((await ask({ accept })).status).toBe(201);
   });
 
@@ -53,7 +53,7 @@ describe('accept at init', () => {
     [{ order: 'face' }],
     [{ order: ['face', 'selfie'] }],
     [{ order: ['face', 'document', 'face'] }],
-  ])('refuses %j with INVALID_ACCEPT, and makes no session', async (accept) => {
+  ])('refuses %j with INVALID_ACCEPT, and creates no session', async (accept) => {
     const before = await countSessions();
     const { status, body } = await ask({ accept });
     expect([status, body.error?.code]).toEqual([400, 'INVALID_ACCEPT']);
@@ -71,23 +71,26 @@ describe('accept at init', () => {
       { liveness_level: 'strict' },
       'Liveness at level strict must be measured at the edge',
     ],
-  ])('says so when this service cannot deliver %s', async (_what, accept, sentence) => {
-    const { status, body } = await ask({ accept });
-    expect([status, body.error?.code]).toEqual([400, 'INVALID_ACCEPT']);
-    expect(body.error?.message).toContain(sentence);
-  });
+  ])(
+    'is refused with a reason if this service cannot provide %s',
+    async (_what, accept, sentence) => {
+      const { status, body } = await ask({ accept });
+      expect([status, body.error?.code]).toEqual([400, 'INVALID_ACCEPT']);
+      expect(body.error?.message).toContain(sentence);
+    },
+  );
 
   it.each([
-    ['a facial check is a new one', { verification_mode: 'facial' }, ['account']],
-    ['an account is not for everybody', {}, ['account']],
-    ['a document is no face', { verification_mode: 'document' }, ['face']],
+    ['a facial check cannot use an account', { verification_mode: 'facial' }, ['account']],
+    ['not everybody has an account', {}, ['account']],
+    ['a document check needs a document', { verification_mode: 'document' }, ['face']],
     ['an identity needs a document', { purpose: 'id_verification' }, ['face', 'account']],
-  ])('refuses methods that the session cannot have: %s', async (_why, fields, methods) => {
+  ])('refuses methods that are impossible for the session: %s', async (_why, fields, methods) => {
     const { status, body } = await ask({ ...fields, accept: { methods } }, { agateId: true });
     expect([status, body.error?.code]).toEqual([400, 'INVALID_ACCEPT']);
   });
 
-  it('cannot lower the settings: what they leave open is narrowed, what they refuse stays refused', async () => {
+  it('cannot loosen the settings: it narrows what they allow, and what they refuse stays refused', async () => {
     const onlyFace = { agateId: true, acceptMethods: ['face'] };
     expect((await ask({ accept: { methods: ['face', 'account'] } }, onlyFace)).status).toBe(201);
     expect((await ask({ accept: { methods: ['account'] } }, onlyFace)).status).toBe(400);
@@ -96,7 +99,7 @@ describe('accept at init', () => {
     expect((await ask({}, { minAssurance: 'edge' })).body.error?.code).toBe('INVALID_ACCEPT');
   });
 
-  it('is part of the request of an idempotency key', async () => {
+  it('is part of the request that an idempotency key stands for', async () => {
     const { secret } = await makeTenant();
     const headers = { 'Idempotency-Key': 'order-9' };
     const send = (fields: object) =>

@@ -22,7 +22,7 @@ const endOf = async (backend: FaceBackend, person: string, view = 1) => {
 };
 
 describe('a blocked face', () => {
-  it('is listed with its reason, author and end, and enrols or passes nowhere until it is taken back', async () => {
+  it('is listed with its reason, author and end, and can neither enrol nor pass until it is unblocked', async () => {
     const backend = await FaceBackend.make();
     expect(await endOf(backend, 'eve')).toBe('passed');
     const reply = await backend.block(photoOf('eve'));
@@ -52,7 +52,7 @@ describe('a blocked face', () => {
     expect((await backend.unblock(entry.id)).status).toBe(404);
   });
 
-  it('is foreseen to refuse some by mistake, and a list that would refuse too many takes no more (D-148)', async () => {
+  it('adds to the expected share of wrong matches, and a list that would refuse too many accepts no more (D-148)', async () => {
     const backend = await FaceBackend.make();
     const outlook = async () =>
       (await backend.call('GET', '/verify/v1/blacklist/outlook')).body.data;
@@ -80,7 +80,7 @@ describe('a blocked face', () => {
     expect(most).toBeLessThan(10_000);
   });
 
-  it('does not say so of somebody who would not pass', async () => {
+  it('is not reported for somebody who would fail anyway', async () => {
     const backend = await FaceBackend.make();
     await backend.register('ada');
     await backend.block(photoOf('eve'));
@@ -88,7 +88,7 @@ describe('a blocked face', () => {
     expect((await backend.verify('eve')).failure_reason).toBe('not_enrolled');
   });
 
-  it('is that of one customer in one mode, and a stranger to all others', async () => {
+  it('belongs to one customer in one mode, and has no effect elsewhere', async () => {
     const backend = await FaceBackend.make();
     const other = await backend.another();
     await backend.block(photoOf('eve'));
@@ -103,7 +103,7 @@ describe('a blocked face', () => {
     expect(await endOf(backend, 'eve')).toBe('blacklist_match');
   });
 
-  it('ends by itself, after the days that were asked for, and leaves nothing', async () => {
+  it('expires after the requested days, and leaves nothing', async () => {
     const backend = await FaceBackend.make();
     await backend.block(photoOf('eve'), { expires_in_days: 2 });
     await backend.block(photoOf('mallory'), { expires_in_days: null });
@@ -119,7 +119,7 @@ describe('a blocked face', () => {
     ]);
   });
 
-  it('is not kept for a customer that has ended, while a key is still remembered (D-79)', async () => {
+  it('is not stored for a customer that has ended, even while a key is still cached (D-79)', async () => {
     const backend = await FaceBackend.make();
     // From here on the key is cached, and not read again for a while.
     await backend.blocked();
@@ -137,7 +137,7 @@ describe('a blocked face', () => {
     ]);
   });
 
-  it('goes at once although the list is in use, whichever of two calls takes it back', async () => {
+  it('is unblocked at once even while the list is in use, whichever of two requests comes first', async () => {
     const backend = await FaceBackend.make();
     await backend.block(photoOf('eve'));
     expect(await endOf(backend, 'eve')).toBe('blacklist_match');
@@ -148,21 +148,21 @@ describe('a blocked face', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('a request to block a face', () => {
   const image = encodeBase64(photoOf('eve'));
   const reason = 'Resold accounts';
   it.each([
     ['no image', { reason }, 'image'],
     ['an image that is no base64', { reason, image: '_-8=' }, 'image'],
     ['no reason', { image }, 'reason'],
-    ['an empty one', { image, reason: ' ' }, 'reason'],
-    ['one of 501 characters', { image, reason: 'a'.repeat(501) }, 'reason'],
-    ['a list', { image, reason: ['a'] }, 'reason'],
+    ['an empty reason', { image, reason: ' ' }, 'reason'],
+    ['a reason of 501 characters', { image, reason: 'a'.repeat(501) }, 'reason'],
+    ['a list as reason', { image, reason: ['a'] }, 'reason'],
     ['no days', { image, reason, expires_in_days: 0 }, 'expires_in_days'],
     ['more than three years', { image, reason, expires_in_days: 1_096 }, 'expires_in_days'],
     ['half a day', { image, reason, expires_in_days: 0.5 }, 'expires_in_days'],
     ['days as text', { image, reason, expires_in_days: '7' }, 'expires_in_days'],
-  ])('is refused with a name for it: %s', async (_what, body, field) => {
+  ])('is refused with the field at fault: %s', async (_what, body, field) => {
     const backend = await FaceBackend.make();
     const reply = await backend.call('POST', '/verify/v1/blacklist/image', body);
     expect([reply.status, reply.body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -170,7 +170,7 @@ describe('what is sent', () => {
     expect(backend.face.photos).toBe(0);
   });
 
-  it('is no text with half a character in it', async () => {
+  it('may not contain a lone surrogate', async () => {
     const backend = await FaceBackend.make();
     const reply = await backend.call('POST', '/verify/v1/blacklist/image', {
       image,
@@ -180,7 +180,7 @@ describe('what is sent', () => {
     expect(await rowsOf()).toEqual([]);
   });
 
-  it('is a picture of one face, or says what is wrong with it and blocks nobody', async () => {
+  it('needs a picture of one face, and otherwise names the fault and blocks nobody', async () => {
     const backend = await FaceBackend.make();
     for (const fault of ['not_a_jpeg', 'no_face', 'several_faces', 'turned_away'] as const) {
       const reply = await backend.block(faultyPhoto(fault));
@@ -190,7 +190,7 @@ describe('what is sent', () => {
     expect(await rowsOf()).toEqual([]);
   });
 
-  it('needs a secret key, and an id that is one', async () => {
+  it('needs a secret key; to unblock also needs a valid id', async () => {
     const backend = await FaceBackend.make();
     for (const id of ['0', '-1', '1.5', 'x', '1e400', '99999999999999999999'])
       expect((await backend.unblock(id)).status).toBe(404);
@@ -208,7 +208,7 @@ describe('what is sent', () => {
       expect([reply.status, reply.body.error?.code]).toEqual([403, 'SECRET_KEY_REQUIRED']);
   });
 
-  it('is 503 where no face Worker is bound, or none answers', async () => {
+  it('is 503 if no face Worker is bound or none answers', async () => {
     const backend = await FaceBackend.make();
     const without = new FaceBackend(backend.tenant, backend.face, env);
     expect((await without.block(photoOf('eve'))).status).toBe(503);
@@ -217,7 +217,7 @@ describe('what is sent', () => {
     expect(await rowsOf()).toEqual([]);
   });
 
-  it('counts as a picture of a face in a minute (D-51)', async () => {
+  it('counts towards the limit of face pictures a minute (D-51)', async () => {
     const backend = (await FaceBackend.make()).within({ LIMIT_FACE_2FA: '2/60' } as Partial<Env>);
     for (const status of [201, 201, 429])
       expect((await backend.block(photoOf('eve'))).status).toBe(status);
@@ -227,7 +227,7 @@ describe('what is sent', () => {
 describe('a repeat with the same Idempotency-Key (D-10)', () => {
   const key = { 'Idempotency-Key': 'case-7' };
 
-  it('is the same entry, also of ten at once', async () => {
+  it('gives the same entry, also with ten concurrent requests', async () => {
     const backend = await FaceBackend.make();
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => backend.block(photoOf('eve'), {}, key)),
@@ -238,7 +238,7 @@ describe('a repeat with the same Idempotency-Key (D-10)', () => {
     expect(other.status).toBe(422);
   });
 
-  it('that comes after the entry was taken back blocks nobody', async () => {
+  it('after the entry was removed blocks nobody', async () => {
     const backend = await FaceBackend.make();
     await backend.block(photoOf('eve'), {}, key);
     const [{ id }] = (await backend.blocked()) as [{ id: number }];

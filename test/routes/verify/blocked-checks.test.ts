@@ -59,7 +59,7 @@ const blockSession = (backend: FaceBackend, token: string, more: object = {}) =>
   });
 
 describe('a check of a blocked person', () => {
-  it('fails as blacklist_match, and its visitor reads only whom to ask', async () => {
+  it('fails as blacklist_match, and its visitor is only told whom to ask', async () => {
     const { tenant } = await blocking();
     await env.DB.prepare("UPDATE tenants SET privacy_contact = 'dpo@cellar.example'").run();
     const visit = await EdgeVisit.begin({}, visitorOf(tenant));
@@ -79,7 +79,7 @@ describe('a check of a blocked person', () => {
     expect(status.body.data).toMatchObject({ status: 'failed', reason: 'other' });
   });
 
-  it('is compared again when a document is retaken, and an estimate is not retaken (D-89)', async () => {
+  it('is compared again when a document is retaken, while an estimate cannot be retaken (D-89)', async () => {
     const backend = await blocking();
     const retake = ({ token }: EdgeVisit): string => `/verify/v1/sessions/${token}/retake`;
     const estimated = await EdgeVisit.begin({}, visitorOf(backend.tenant));
@@ -96,7 +96,7 @@ describe('a check of a blocked person', () => {
     expect((await browser.view()).body.data.privacy.faces).toMatchObject(COMPARED);
   });
 
-  it('is told from other people’s, customers’ and modes’', async () => {
+  it('is told apart from checks of other people, customers and modes', async () => {
     const { tenant } = await blocking('Eve');
     const passed = await EdgeVisit.begin({}, visitorOf(tenant));
     expect((await passed.pass()).body.data.status).toBe('success');
@@ -105,7 +105,7 @@ describe('a check of a blocked person', () => {
     expect((await test.pass()).body.data.status).toBe('success');
   });
 
-  it('who would not pass anyway is not looked for', async () => {
+  it('that would fail anyway is not compared with the list', async () => {
     const { tenant } = await blocking();
     const visit = await EdgeVisit.begin({}, visitorOf(tenant));
     await visit.move();
@@ -115,7 +115,7 @@ describe('a check of a blocked person', () => {
     expect((await visit.result()).reason).toBe('age_below_threshold');
   });
 
-  it('of a document fails too, and keeps nothing of it', async () => {
+  it('by document fails as well, and keeps no face of it', async () => {
     const { tenant } = await blocking();
     const visit = await DocumentVisit.atDocument(undefined, visitorOf(tenant));
     visit.documents.say(reads());
@@ -125,7 +125,7 @@ describe('a check of a blocked person', () => {
     expect(await keptBy(visit.edge)).not.toContain('blockable_face');
   });
 
-  it('does not get before a human', async () => {
+  it('never gets to a review', async () => {
     const { tenant } = await blocking('Ada', await makeReviewingTenant());
     const visit = await DocumentVisit.atDocument(undefined, visitorOf(tenant));
     const reviewed = ReviewedVisit.of(visit);
@@ -137,8 +137,8 @@ describe('a check of a blocked person', () => {
   });
 });
 
-describe('a list that cannot be asked', () => {
-  it('decides nothing: the same pictures are sent again, and count once it answers', async () => {
+describe('a list that is unavailable', () => {
+  it('decides nothing: the same pictures can be sent again, and count once it answers', async () => {
     const { tenant } = await blocking();
     let isDown = true;
     const list = new Proxy(env.BLOCK_LIST, {
@@ -162,7 +162,7 @@ describe('a list that cannot be asked', () => {
     expect((await visit.result()).reason).toBe('blacklist_match');
   });
 
-  it('keeps no session for ever: it expires, and nobody passed', async () => {
+  it('does not keep a session open for ever: it expires, and nobody has passed', async () => {
     const { tenant } = await blocking();
     const down = { idFromName: () => 'x', get: () => ({}) };
     const bind = (FACE: Fetcher): Env => ({ ...env, FACE, BLOCK_LIST: down as never });
@@ -174,7 +174,7 @@ describe('a list that cannot be asked', () => {
 });
 
 describe('consent', () => {
-  it('is to what the page showed: another is refused, and nothing has begun', async () => {
+  it('must match what the page showed: another one is refused, and nothing begins', async () => {
     const { tenant } = await blocking();
     for (const faces of [undefined, {}, { kept_days: 7 }, { compared: true, kept_days: 7 }]) {
       const visit = await EdgeVisit.begin({}, { customer: tenant, consent: { faces } });
@@ -183,7 +183,7 @@ describe('consent', () => {
     }
   });
 
-  it('has nothing of it where the customer does nothing with faces, or measures none', async () => {
+  it('does not mention faces if the customer uses none, or for a check on the device', async () => {
     const customer = await makeTenant();
     const plain = await EdgeVisit.begin({}, { customer });
     expect((await plain.browser.view()).body.data.privacy.faces).toBeUndefined();
@@ -201,7 +201,7 @@ describe('a face that is kept', () => {
   const kept = visitorOf;
   const KEPT = { kept_days: 7 };
 
-  it('can be blocked for as long as the setting said, once', async () => {
+  it('can be blocked once, for as long as the setting said', async () => {
     const customer = await keeping();
     const backend = new FaceBackend(customer);
     const visit = await EdgeVisit.begin({ user_id: 'u-1' }, kept(customer, KEPT));
@@ -231,7 +231,7 @@ describe('a face that is kept', () => {
     expect(await keptBy(again)).toContain('blockable_face');
   });
 
-  it('is gone after that time, by itself, and then is another error than none', async () => {
+  it('is deleted after that time, with an error that differs from that of a session without a face', async () => {
     const customer = await keeping(2);
     const backend = new FaceBackend(customer);
     const visit = await EdgeVisit.begin({}, kept(customer, { kept_days: 2 }));
@@ -249,7 +249,7 @@ describe('a face that is kept', () => {
     expect(await backend.blocked()).toEqual([]);
   });
 
-  it('is none of a session that showed no face, was canceled, or began before the setting', async () => {
+  it('does not exist for a session that showed no face, was canceled, or began before the setting', async () => {
     const customer = await makeTenant();
     const backend = new FaceBackend(customer);
     const before = await EdgeVisit.begin({}, { customer });
@@ -265,7 +265,7 @@ describe('a face that is kept', () => {
     }
   });
 
-  it('of another customer or mode is nobody’s', async () => {
+  it('is 404 for another customer or mode', async () => {
     const customer = await keeping();
     const visit = await EdgeVisit.begin({}, kept(customer, KEPT));
     await visit.pass();
@@ -280,7 +280,7 @@ describe('a face that is kept', () => {
     }
   });
 
-  it('is kept of who failed, and goes with the session, and leaves an entry that was made', async () => {
+  it('is kept after a failed check, and deleted with the session, while an existing entry stays', async () => {
     const customer = await keeping();
     const backend = new FaceBackend(customer);
     const visit = await EdgeVisit.begin({}, kept(customer, KEPT));

@@ -72,7 +72,7 @@ describe('document_fields of a result (D-96)', () => {
     expect(await keptBy(visit)).not.toContain('fields');
   });
 
-  it('are those of the setting, and the page says them before the person agrees', async () => {
+  it('are those of the setting, and the page names them before the person agrees', async () => {
     const tenant = await tenantWith(ALL);
     const visit = await shown(tenant, ALL);
     expect((await visit.view()).privacy).toMatchObject({
@@ -90,7 +90,7 @@ describe('document_fields of a result (D-96)', () => {
     expect(await fieldsOf(some)).toEqual({ birth_year: 1974 });
   });
 
-  it('hash a number the same for one customer, and otherwise for another number, country or customer', async () => {
+  it('hash a number the same for one customer, and differently for another number, country or customer', async () => {
     const field = ['document_number_hash'];
     const [tenant, other] = [await tenantWith(field), await tenantWith(field)];
     // The hash key survives when the setting is changed and changed back.
@@ -109,7 +109,7 @@ describe('document_fields of a result (D-96)', () => {
     expect(new Set([first, ...others]).size).toBe(5);
   });
 
-  it('are in nothing but the result: no event, list, file, detail, status or receipt', async () => {
+  it('are in the result only: in no event, list, file, details, status or receipt', async () => {
     const tenant = await tenantWith(ALL);
     const visit = await shown(tenant, ALL);
     const { token, document_fields: fields, receipt } = await visit.result();
@@ -130,7 +130,7 @@ describe('document_fields of a result (D-96)', () => {
       for (const secret of secrets) expect(JSON.stringify(answer)).not.toContain(secret);
   });
 
-  it('are never kept of a check of an age', async () => {
+  it('are never kept for an age check', async () => {
     const tenant = await tenantWith(ALL);
     const visit = await shown(tenant, [], {
       more: { purpose: undefined, min_age: 18, verification_mode: 'document' },
@@ -141,7 +141,7 @@ describe('document_fields of a result (D-96)', () => {
     expect(await keptBy(visit)).not.toContain('fields');
   });
 
-  it('need a consent to just these', async () => {
+  it('need consent to exactly these fields', async () => {
     const tenant = await tenantWith(ALL);
     const visit = await DocumentVisit.begin(ID, { customer: tenant, consent: agreeing(['name']) });
     expect((await visit.view()).step).toBe('consent');
@@ -157,7 +157,7 @@ describe('document_fields of a result (D-96)', () => {
     expect(await fieldsOf(visit)).toBeUndefined();
   });
 
-  it('are not kept of a document that does not pass, or of another person’s', async () => {
+  it('are not kept if the document fails, or belongs to another person', async () => {
     const tenant = await tenantWith(ALL);
     const expired = await shown(tenant, ALL, { facts: { expiryDate: '2020-01-01' } });
     await expired.show();
@@ -177,7 +177,7 @@ describe('document_fields of a result (D-96)', () => {
     ['reject', undefined],
     ['ask_again', undefined],
   ])(
-    'of a document in doubt wait with the review, and %s decides about them (D-95)',
+    'of a document in doubt are kept for the review, and %s decides about them (D-95)',
     async (decision, fields) => {
       const { customer, reviewed } = await doubted(['name']);
       const ofReview = { page: reviewed.page, front: reviewed.front };
@@ -195,7 +195,7 @@ describe('document_fields of a result (D-96)', () => {
     },
   );
 
-  it('are those of the document that was seen last: none where that was not read (D-95)', async () => {
+  it('are those of the last document shown, or none if it was not read (D-95)', async () => {
     const { customer, reviewed } = await doubted(['name']);
     reviewed.visit.edge.face.portrait = seePortrait('Bea');
     await reviewed.visit.show();
@@ -211,7 +211,7 @@ describe('document_fields of a result (D-96)', () => {
     expect(await fieldsOf(reviewed.visit)).toBeUndefined();
   });
 
-  it('go where nobody is asked (D-95)', async () => {
+  it('are deleted if the visitor declines the review (D-95)', async () => {
     const { reviewed } = await doubted(['name']);
     reviewed.visit.edge.face.portrait = seePortrait('Bea');
     await reviewed.visit.show();
@@ -220,7 +220,7 @@ describe('document_fields of a result (D-96)', () => {
     expect(await keptBy(reviewed.visit)).not.toContain('fields');
   });
 
-  it('go with the retention, and with an erasure before it', async () => {
+  it('are deleted with the session after its retention, and by an erasure before', async () => {
     const tenant = await tenantWith(ALL);
     const [erased, kept] = [await shown(tenant, ALL), await shown(tenant, ALL)];
     expect(await keptBy(erased)).toEqual(expect.arrayContaining(['fields', 'fields_key']));
@@ -233,7 +233,7 @@ describe('document_fields of a result (D-96)', () => {
     expect(await visitStatus(kept)).toBe(404);
   });
 
-  it('are those of a specimen in a test session that is settled', async () => {
+  it('are those of a specimen in a test session settled by the sandbox', async () => {
     const tenant = await tenantWith(['name', 'birth_year', 'document_number_hash']);
     const visit = await DocumentVisit.begin(ID, {
       customer: tenant,
@@ -251,7 +251,7 @@ describe('document_fields of a result (D-96)', () => {
     expect(await fieldsOf(failed)).toBeUndefined();
   });
 
-  it('have no hash where the customer’s key is missing, and the rest is there', async () => {
+  it('lack the hash if the customer has no hash key, and have the rest', async () => {
     const customer = await makeTenant();
     await env.DB.prepare('UPDATE tenants SET document_fields = ? WHERE id = ?')
       .bind(JSON.stringify(ALL), customer.id)

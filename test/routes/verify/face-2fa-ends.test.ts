@@ -48,8 +48,8 @@ async function cutOff(path: '/register' | '/verify' = '/register', sent: unknown
   return { backend, repeat, id, end };
 }
 
-describe('a challenge that was cut off behind its answer', () => {
-  it('is measured by a repeat with its key, and told once', async () => {
+describe('a challenge whose processing was cut off after its answer', () => {
+  it('is completed by a repeat with its key, and reported once', async () => {
     const { backend, repeat, id, end } = await cutOff();
     const again = await repeat.call('POST', '/register', body, key);
     expect([again.status, again.body.data.challenge_id]).toEqual([201, id]);
@@ -62,7 +62,7 @@ describe('a challenge that was cut off behind its answer', () => {
     expect((await backend.user('ada')).body.data.enrolled).toBe(true);
   });
 
-  it('is not measured once it has ended, and does not begin anew once it has expired', async () => {
+  it('is not measured again once it has ended, and does not begin anew after it expired', async () => {
     const { backend, repeat, id, end } = await cutOff();
     await repeat.call('POST', '/register', body, key);
     const { data } = (await backend.status(id)).body;
@@ -76,7 +76,7 @@ describe('a challenge that was cut off behind its answer', () => {
     await end();
   });
 
-  it('ends once when many repeats come at the same time and find different things', async () => {
+  it('ends once when concurrent repeats find different results', async () => {
     const { backend, repeat, id, end } = await cutOff();
     const broken = new ScriptedFace();
     broken.failure = new Error('away');
@@ -90,7 +90,7 @@ describe('a challenge that was cut off behind its answer', () => {
     expect((await backend.user('ada')).body.data.enrolled).toBe(data.passed);
   });
 
-  it('is told as expired, once, by the schedule; nothing that comes later changes that', async () => {
+  it('is reported as expired by the schedule, once, and nothing later changes that', async () => {
     const { backend, repeat, id, end } = await cutOff();
     await sweep();
     expect(await eventsOf(backend)).toEqual([]);
@@ -109,7 +109,7 @@ describe('a challenge that was cut off behind its answer', () => {
     expect((await backend.user('ada')).body.data).toEqual({ enrolled: false });
   });
 
-  it('is told to endpoints too, and of each customer and mode to its own', async () => {
+  it('is reported to endpoints as well, only to those of its customer and mode', async () => {
     const { backend, end } = await cutOff();
     const other = await backend.another();
     await other.inTest().verify('a+expire');
@@ -124,7 +124,7 @@ describe('a challenge that was cut off behind its answer', () => {
     await end();
   });
 
-  it('says nothing once its person is erased, also between its end and the next run', async () => {
+  it('is not reported once its person is erased, not even between its end and the next run', async () => {
     const { backend, end } = await cutOff();
     later(5);
     await backend.erase('ada');
@@ -133,7 +133,7 @@ describe('a challenge that was cut off behind its answer', () => {
     expect(await eventsOf(backend)).toEqual([]);
   });
 
-  it('is told when the schedule was away for longer than challenges are kept', async () => {
+  it('is reported even if the schedule was down for longer than challenges are kept', async () => {
     const { backend, id, end } = await cutOff();
     later(25 * 60);
     await sweep();
@@ -144,7 +144,7 @@ describe('a challenge that was cut off behind its answer', () => {
     await end();
   });
 
-  it('is told in slices: 200 of them in one run', async () => {
+  it('is reported in batches: 200 of them in one run', async () => {
     const backend = await FaceBackend.make();
     const rows = JSON.stringify(Array.from({ length: 200 }, (_, n) => `fch_${n}`));
     await env.DB.prepare(
@@ -159,7 +159,7 @@ describe('a challenge that was cut off behind its answer', () => {
   });
 });
 
-it('a comparison that was cut off is measured by a repeat as well', async () => {
+it('a comparison that was cut off is completed by a repeat as well', async () => {
   const { backend, repeat, id, end } = await cutOff('/register');
   await end();
   const held = backend.face.hold();
@@ -184,7 +184,7 @@ it('a repeat with another picture is still refused while the first is open', asy
 });
 
 describe('a challenge of the sandbox', () => {
-  it('`+expire` is told as expired, with test: true, and by no repeat before', async () => {
+  it('`+expire` is reported as expired, with test: true, and by no repeat before', async () => {
     const backend = (await FaceBackend.make()).inTest();
     const sent = bodyOf('a+expire', photoOf('ada'));
     const reply = await backend.call('POST', '/verify', sent, key);
@@ -207,7 +207,7 @@ describe('a live person’s challenge', () => {
     });
 
   it.each(['ada', 'a+expire'])(
-    'whose check of %s runs out of time is told at once, once',
+    'whose check for %s runs out of time is reported at once, and once only',
     async (userId) => {
       const made = await FaceBackend.make();
       const backend = userId === 'ada' ? made : made.inTest();

@@ -13,7 +13,7 @@ const eventCount = async (tenantId: string): Promise<number> =>
 describe('a repeat with the same Idempotency-Key (D-10)', () => {
   const key = { 'Idempotency-Key': 'login-7' };
 
-  it('is the same challenge, with one end and one event, also of ten at once', async () => {
+  it('gives the same challenge, with one end and one event, also with ten concurrent requests', async () => {
     const backend = await FaceBackend.make();
     const body = bodyOf('ada', photoOf('ada'));
     const replies = await Promise.all(
@@ -41,7 +41,7 @@ describe('a repeat with the same Idempotency-Key (D-10)', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it('that comes after the person was erased enrols and recognises nobody, also by a live check', async () => {
+  it('after the person was erased enrols and recognises nobody, also for a live check', async () => {
     const backend = await FaceBackend.make();
     const first = await backend.call('POST', '/register', bodyOf('ada', photoOf('ada')), key);
     const live = await backend.begin('enroll', 'ada', {}, { 'Idempotency-Key': 'live-7' });
@@ -59,18 +59,28 @@ describe('a repeat with the same Idempotency-Key (D-10)', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('a request', () => {
   const image = 'AAAA';
   it.each([
     ['no user_id', { image }, 'INVALID_USER_ID', 'user_id'],
-    ['an empty one', { user_id: '', image }, 'INVALID_USER_ID', 'user_id'],
-    ['one of 256 characters', { user_id: 'a'.repeat(256), image }, 'INVALID_USER_ID', 'user_id'],
-    ['a number', { user_id: 7, image }, 'INVALID_USER_ID', 'user_id'],
-    ['one of our credentials', { user_id: 'sk_live_x', image }, 'INVALID_USER_ID', 'user_id'],
-    ['one that no address can name', { user_id: '..', image }, 'INVALID_USER_ID', 'user_id'],
+    ['an empty user_id', { user_id: '', image }, 'INVALID_USER_ID', 'user_id'],
+    [
+      'a user_id of 256 characters',
+      { user_id: 'a'.repeat(256), image },
+      'INVALID_USER_ID',
+      'user_id',
+    ],
+    ['a number as user_id', { user_id: 7, image }, 'INVALID_USER_ID', 'user_id'],
+    [
+      'one of our credentials as user_id',
+      { user_id: 'sk_live_x', image },
+      'INVALID_USER_ID',
+      'user_id',
+    ],
+    ['a user_id that no URL can contain', { user_id: '..', image }, 'INVALID_USER_ID', 'user_id'],
     ['no image', { user_id: 'a' }, 'VALIDATION_FAILED', 'image'],
-    ['an empty one', { user_id: 'a', image: '' }, 'VALIDATION_FAILED', 'image'],
-    ['a list', { user_id: 'a', image: [1] }, 'VALIDATION_FAILED', 'image'],
+    ['an empty image', { user_id: 'a', image: '' }, 'VALIDATION_FAILED', 'image'],
+    ['a list as image', { user_id: 'a', image: [1] }, 'VALIDATION_FAILED', 'image'],
     [
       'a data: URL',
       { user_id: 'a', image: 'data:image/jpeg;base64,AAAA' },
@@ -85,7 +95,7 @@ describe('what is sent', () => {
       'VALIDATION_FAILED',
       'image',
     ],
-  ])('is refused with a name for it: %s', async (_what, body, code, field) => {
+  ])('is refused with the field at fault: %s', async (_what, body, code, field) => {
     const backend = await FaceBackend.make();
     const reply = await backend.call('POST', '/register', body);
     expect([reply.status, reply.body.error?.code]).toEqual([400, code]);
@@ -93,7 +103,7 @@ describe('what is sent', () => {
     expect(backend.face.photos).toBe(0);
   });
 
-  it('may have ten million characters, and is refused beyond, declared or not', async () => {
+  it('may have an image of ten million characters, and is refused with more', async () => {
     const backend = await FaceBackend.make();
     const large = await backend.call('POST', '/register', {
       user_id: 'a',
@@ -104,7 +114,7 @@ describe('what is sent', () => {
     expect((await backend.call('POST', '/register', over)).status).toBe(413);
   });
 
-  it('is refused as a list, as text, as broken JSON', async () => {
+  it('is refused as a list, as a string, as malformed JSON', async () => {
     const backend = await FaceBackend.make();
     for (const body of ['[]', '"a"', 'null', '{'])
       expect((await backend.call('POST', '/verify', body)).body.error?.code).toBe(
@@ -143,7 +153,7 @@ describe('access', () => {
     }
   });
 
-  it('is 60 pictures a minute for each customer and mode, exactly', async () => {
+  it('is limited to 60 pictures a minute for each customer and mode', async () => {
     const backend = await FaceBackend.make();
     const ask = (from: FaceBackend) => from.call('POST', '/verify', bodyOf('ada', photoOf('ada')));
     const replies = await Promise.all(Array.from({ length: 70 }, () => ask(backend)));

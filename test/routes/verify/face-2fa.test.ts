@@ -14,7 +14,7 @@ const countTemplates = async (): Promise<number> =>
   (await env.DB.prepare('SELECT count(*) AS n FROM face_templates').first<{ n: number }>())!.n;
 
 describe('a face', () => {
-  it('is enrolled by one picture and recognised in another, and no score leaves the service', async () => {
+  it('is enrolled with one picture and recognised in another, and no score leaves the service', async () => {
     const backend = await FaceBackend.make();
     const { reply, settled } = await backend.send(
       'POST',
@@ -43,7 +43,7 @@ describe('a face', () => {
     });
   });
 
-  it('of somebody else is completed, does not pass, and says why', async () => {
+  it('of another person ends as completed, does not pass, and has a reason', async () => {
     const backend = await FaceBackend.make();
     await backend.register('ada');
     expect(await backend.verify('ada', photoOf('eve'))).toMatchObject({
@@ -53,7 +53,7 @@ describe('a face', () => {
     });
   });
 
-  it('that may be the same does not pass, and another picture of it may tell (D-148)', async () => {
+  it('that may be the same does not pass, and another picture may decide (D-148)', async () => {
     const backend = await FaceBackend.make();
     await backend.register('ada');
     const { same, other } = SHIPPED_FACE_LIMITS.enrolled;
@@ -66,7 +66,7 @@ describe('a face', () => {
     expect((await backend.verify('ada')).passed).toBe(true);
   });
 
-  it('is only compared with the enrolled one of that very user id', async () => {
+  it('is compared only with the one enrolled for the same user id', async () => {
     const backend = await FaceBackend.make();
     await backend.register('ada');
     for (const other of ['Ada', 'ada ', 'eve', 'ada+pass'])
@@ -78,7 +78,7 @@ describe('a face', () => {
     expect(backend.face.photos).toBe(1);
   });
 
-  it('takes the place of the one that was enrolled before, and a picture without one does not', async () => {
+  it('replaces the one that was enrolled before, and a picture without a face does not', async () => {
     const backend = await FaceBackend.make();
     await backend.register('ada');
     expect(await backend.register('ada', faultyPhoto('no_face'))).toMatchObject({
@@ -92,7 +92,7 @@ describe('a face', () => {
     expect(await countTemplates()).toBe(1);
   });
 
-  it('that another model described has to be enrolled anew', async () => {
+  it('that was enrolled with another model has to be enrolled again', async () => {
     const backend = await FaceBackend.make();
     await backend.register('ada');
     await backend.inTest().register('a+pass');
@@ -123,7 +123,7 @@ describe('a picture that cannot be measured', () => {
     ['several_faces', 'no_face_detected'],
     ['too_small', 'no_face_detected'],
     ['turned_away', 'no_face_detected'],
-  ] as const)('%s fails as %s, for both kinds', async (fault, reason) => {
+  ] as const)('%s fails as %s, for enrolment and comparison', async (fault, reason) => {
     const backend = await FaceBackend.make();
     await backend.register('ada');
     for (const end of [
@@ -144,7 +144,7 @@ describe('a picture that cannot be measured', () => {
     expect((await backend.user('ada')).body.data).toEqual({ enrolled: false });
   });
 
-  it('is refused at once where no face Worker is bound', async () => {
+  it('is refused at once if no face Worker is bound', async () => {
     const { tenant } = await FaceBackend.make();
     for (const path of ['/register', '/verify']) {
       const reply = await post(
@@ -185,7 +185,7 @@ describe('a challenge', () => {
     expect((await backend.status(id)).body.data).toEqual(end);
   });
 
-  it('expires after five minutes, and what comes later changes nothing', async () => {
+  it('expires after five minutes, and a later result changes nothing', async () => {
     const { backend, reply, settled, release } = await beginHeld();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * MINUTE_MS });
     const { challenge_id: id } = reply.body.data;
@@ -198,7 +198,7 @@ describe('a challenge', () => {
     expect(await eventCount(backend.tenant.id)).toBe(0);
   });
 
-  it('is another customer’s and another mode’s 404, like one that never was', async () => {
+  it('is 404 for another customer and mode, like an unknown one', async () => {
     const backend = await FaceBackend.make();
     const { challenge_id: id } = await backend.register('ada');
     const other = await backend.another();
@@ -214,7 +214,7 @@ const eventCount = async (tenantId: string): Promise<number> =>
     .first<{ n: number }>())!.n;
 
 describe('people', () => {
-  it('are enrolled or not, since when, and never 404', async () => {
+  it('are reported as enrolled, with the time, or not, and never with 404', async () => {
     const backend = await FaceBackend.make();
     expect(await backend.user('nobody')).toMatchObject({
       status: 200,
@@ -227,7 +227,7 @@ describe('people', () => {
     });
   });
 
-  it('are each customer’s own, and each mode’s', async () => {
+  it('are separate for each customer and mode', async () => {
     const backend = await FaceBackend.make();
     await backend.register('ada');
     for (const stranger of [await backend.another(), backend.inTest()]) {
@@ -238,7 +238,7 @@ describe('people', () => {
     expect((await backend.verify('ada')).passed).toBe(true);
   });
 
-  it('are erased at once, with their challenges, and again', async () => {
+  it('are erased at once, with their challenges, and repeatedly', async () => {
     const backend = await FaceBackend.make();
     const { challenge_id: id } = await backend.register('ada');
     await backend.register('eve');
@@ -254,7 +254,7 @@ describe('people', () => {
   });
 
   it.each(['register', 'verify'] as const)(
-    'who are erased while a %s is measured are neither enrolled nor recognised by it',
+    'who are erased while a %s is measured are neither enrolled nor recognised',
     async (kind) => {
       const backend = await FaceBackend.make();
       if (kind === 'verify') await backend.register('ada');
@@ -275,7 +275,7 @@ describe('people', () => {
     },
   );
 
-  it('who are enrolled ten times at once have one template, of one of the pictures', async () => {
+  it('who are enrolled ten times at once have one template, from one of the pictures', async () => {
     const backend = await FaceBackend.make();
     const ends = await Promise.all(
       Array.from({ length: 10 }, (_, n) => backend.register('ada', photoOf(`face ${n}`))),
@@ -290,7 +290,7 @@ describe('people', () => {
 });
 
 describe('a test key', () => {
-  it('settles by the end of the user id, whatever the picture shows, and marks it', async () => {
+  it('gives a result by the suffix of the user id, whatever the picture shows, and marks it', async () => {
     const backend = (await FaceBackend.make()).inTest();
     const anything = Uint8Array.of(1, 2, 3);
     expect(await backend.verify('a+pass', anything)).toMatchObject({ passed: true, test: true });
@@ -311,7 +311,7 @@ describe('a test key', () => {
     expect(backend.face.photos).toBe(0);
   });
 
-  it('works so without a face Worker, and measures pictures like any other key where there is one', async () => {
+  it('does so without a face Worker too, and otherwise measures pictures like any other key', async () => {
     const live = await FaceBackend.make();
     const bare = new FaceBackend(live.tenant, live.face, env, live.tenant.testSecret);
     expect((await bare.verify('a+pass')).passed).toBe(true);

@@ -57,7 +57,7 @@ const readTemplates = async () =>
 const readTemplate = () => env.DB.prepare('SELECT * FROM face_templates').first();
 
 describe('POST /verify/v1/2fa/sessions', () => {
-  it('enrols a live person: with the version and the time of the consent, in the same status', async () => {
+  it('enrols a live person, and its status has the version and the time of the consent', async () => {
     const backend = await FaceBackend.make();
     const { begun, page } = await visit(backend, 'enroll');
     expect((await backend.status(begun.challenge_id)).body.data).toMatchObject({
@@ -113,7 +113,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
     expect(await ended(backend, nobody.begun)).toMatchObject({ failure_reason: 'not_enrolled' });
   });
 
-  it('ends as blacklist_match for who is blocked and would pass otherwise: its page says whom to ask, and not why (D-108)', async () => {
+  it('ends as blacklist_match for a blocked person who would pass otherwise: the page says whom to ask, and not why (D-108)', async () => {
     const backend = await FaceBackend.make();
     // A visitor whose consent did not mention the comparison is not compared.
     const early = await visit(backend, 'enroll', 'early');
@@ -145,7 +145,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
     expect(enrolled).toEqual(new Set(['early', 'mallory', 'ada']));
   });
 
-  it('ends with the check: another face than that of the movements, a cancel, no time left', async () => {
+  it('ends with its check: for another face than in the movements, a cancel, and no time left', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     const backend = await FaceBackend.make();
     const live = await visit(backend, 'enroll');
@@ -175,7 +175,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
     logged.mockRestore();
   });
 
-  it('is refused where nothing is measured at the edge, and for what is missing or wrong', async () => {
+  it('is refused if nothing is measured at the edge, and for missing or invalid fields', async () => {
     const backend = await FaceBackend.make();
     const without = new FaceBackend(backend.tenant, backend.face, env);
     const refused = await without.begin('enroll', 'ada');
@@ -195,7 +195,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
     ]);
   });
 
-  it('begins once for a key, and 422 for another request with it (D-10)', async () => {
+  it('begins once for an idempotency key, and answers 422 to another request with it (D-10)', async () => {
     const backend = await FaceBackend.make();
     const key = { 'Idempotency-Key': 'once' };
     const replies = await Promise.all(
@@ -206,7 +206,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
     expect((await backend.begin('verify', 'ada', {}, key)).status).toBe(422);
   });
 
-  it('settles by the user id in test mode, also without a face Worker (D-14)', async () => {
+  it('is settled by the user id in test mode, also without a face Worker (D-14)', async () => {
     const backend = (await FaceBackend.make()).inTest();
     for (const [userId, result] of [
       ['a+pass', { passed: true, status: 'completed', test: true }],
@@ -221,7 +221,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
     expect((await backend.user('a+pass')).body.data.enrolled).toBe(true);
   });
 
-  it('is no session of the customer: not listed, not read, not canceled by its token, and sends its own event alone', async () => {
+  it('is not a session of the customer: not listed, not readable, not cancelable by its token, with an event of its own only', async () => {
     const backend = await FaceBackend.make();
     const { begun, page } = await visit(backend, 'enroll');
     const key = { 'X-API-Key': backend.tenant.secret };
@@ -241,7 +241,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
     expect((await backend.inTest().status(begun.challenge_id)).status).toBe(404);
   });
 
-  it('of an erased person leads nowhere: its page is gone, and nothing is enrolled', async () => {
+  it('for an erased person leads nowhere: its page is gone, and nothing is enrolled', async () => {
     const backend = await FaceBackend.make();
     const { begun, page } = await visit(backend, 'enroll');
     await page.move(shows('ada'));
@@ -257,7 +257,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
     expect(await readTemplate()).toBeNull();
   });
 
-  it('of an erased person does not name them, either, when it was over before', async () => {
+  it('for an erased person no longer names them, even if it ended before', async () => {
     const backend = await FaceBackend.make();
     const { begun, page } = await visit(backend, 'enroll');
     await pass(page);
@@ -269,7 +269,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
     expect(session?.request.userId).toBeUndefined();
   });
 
-  it('of a customer that has ended enrols nobody, and its keys begin none', async () => {
+  it('for a customer that has ended enrols nobody, and its keys begin no other', async () => {
     const sent = vi.spyOn(env.SESSION_EVENTS, 'sendBatch').mockResolvedValue(undefined as never);
     const tenant = await makeDashboardTenant();
     const backend = new FaceBackend(tenant);
@@ -290,7 +290,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
     sent.mockRestore();
   });
 
-  it('enrols nobody when the person is erased between the verdict and its writing; a repeat changes nothing', async () => {
+  it('enrols nobody if the person is erased between the verdict and its storage, and a repeat changes nothing', async () => {
     const sent = vi.spyOn(env.SESSION_EVENTS, 'sendBatch').mockResolvedValue(undefined as never);
     const backend = await FaceBackend.make();
     const { begun, page } = await visit(backend, 'enroll');

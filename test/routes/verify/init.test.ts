@@ -19,7 +19,7 @@ describe('POST /verify/v1/init', () => {
     expect(reply.body.data.verify_url).toBe(`http://localhost:8787/v/${reply.body.data.token}`);
   });
 
-  it('warns, and begins the session all the same, where an estimate cannot serve (D-84)', async () => {
+  it('warns if an estimate is unsuitable, and still begins the session (D-84)', async () => {
     const { secret } = await makeTenant();
     const warningsOf = async (fields: object) =>
       (await post(PATH, { ...VALID_INIT, ...fields }, secret)).body.data.warnings;
@@ -111,7 +111,7 @@ describe('POST /verify/v1/init', () => {
       expect(await countSessions()).toBe(before);
     });
 
-  it('takes null and an empty text for no value in every optional member (D-68)', async () => {
+  it('treats null and an empty string like a missing value in every optional member (D-68)', async () => {
     const { secret } = await makeTenant();
     const optional = [
       'success_url',
@@ -135,7 +135,7 @@ describe('POST /verify/v1/init', () => {
     expect((await post(PATH, noGate, secret)).status).toBe(201);
   });
 
-  it('refuses half a character anywhere, and begins no session (D-68)', async () => {
+  it('refuses lone surrogates anywhere, and begins no session (D-68)', async () => {
     const { secret } = await makeTenant();
     const before = await countSessions();
     const halves = [
@@ -174,7 +174,7 @@ describe('POST /verify/v1/init', () => {
     expect(reply.body.error?.code).toBe('INVALID_VERIFICATION_MODE');
   });
 
-  it('lists every field at fault, cross-field rules too; the first names the code', async () => {
+  it('lists every field at fault, also by cross-field rules, with the code of the first', async () => {
     const { secret } = await makeTenant();
     const reply = await post(
       PATH,
@@ -251,7 +251,7 @@ describe('Idempotency-Key', () => {
     expect((await post(PATH, moved, secret, keyed)).status).toBe(422);
   });
 
-  it('makes one session for fifty concurrent twins', async () => {
+  it('makes one session for fifty concurrent repeats', async () => {
     const { secret } = await makeTenant();
     const before = await countSessions();
     const replies = await Promise.all(
@@ -270,7 +270,7 @@ describe('Idempotency-Key', () => {
     expect(new Set(tokens).size).toBe(3);
   });
 
-  it('does not spend the key on a request that is refused', async () => {
+  it('does not use up the key for a request that is refused', async () => {
     const { secret } = await makeTenant();
     await post(PATH, { ...VALID_INIT, min_age: 0 }, secret, withKey('order-2'));
     expect((await post(PATH, VALID_INIT, secret, withKey('order-2'))).status).toBe(201);

@@ -90,7 +90,7 @@ describe('the golden table: country, context and date', () => {
     expect(await found).toEqual(expected);
   });
 
-  test.each(CONTEXTS)('every country ends under its own law by auto: %s', async (context) => {
+  test.each(CONTEXTS)('auto applies its own law to every country: %s', async (context) => {
     const ctx = contextAt(NOW);
     const customer = withPolicy('auto', context);
     const { request, offer, law = {} } = await planUnderLaw(ctx, customer, INPUT);
@@ -176,7 +176,7 @@ const wishes = record(
 const places = constantFrom('GB', 'FR', 'DE', 'IT', 'NL', 'AU', 'US-TX', 'US-CA');
 const contexts = constantFrom(...CONTEXTS);
 
-it('no settings and no request loosen law, whatever they say of another place', async () => {
+it('no settings and no request loosen the law, even if they name another place', async () => {
   const ctx = contextAt(NOW);
   const { jurisdictions } = ctx.config;
   const anything = record({

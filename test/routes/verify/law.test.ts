@@ -78,7 +78,7 @@ const GB = { context: 'adult_content', jurisdiction: 'GB' };
 const GB_RULES = ['GB-adult_content-2025-07-25'];
 
 describe('context and jurisdiction at init', () => {
-  it('bring the gate, and the result says which rules', async () => {
+  it('set the age gate, and the result names the rules', async () => {
     const customer = await makeTenant();
     const { result, warnings } = await begin({ ...GB, ...WITHOUT_AGE }, customer);
     expect(result.checks.age.gate).toBe(18);
@@ -91,7 +91,7 @@ describe('context and jurisdiction at init', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('have a version that anybody computes from the files', async () => {
+  it('have a version that anybody can compute from the files', async () => {
     const { result } = await begin(GB, await makeTenant());
     const file = readJurisdictions({}).find(({ jurisdiction }) => jurisdiction === 'GB');
     const sorted = (value: any): any =>
@@ -107,7 +107,7 @@ describe('context and jurisdiction at init', () => {
     expect(result.policy.version).toBe(await sha256Hex(JSON.stringify(sorted(file?.rules))));
   });
 
-  it('raise a lower min_age and say so; a higher one stays', async () => {
+  it('raise a lower min_age with a warning, and keep a higher one', async () => {
     const raised = await begin({ ...GB, min_age: 16 }, await makeTenant());
     expect(raised.result.checks.age.gate).toBe(18);
     expect(raised.warnings).toEqual([
@@ -125,13 +125,13 @@ describe('context and jurisdiction at init', () => {
     ['jurisdiction', 'JP', 'VALIDATION_FAILED'],
     ['jurisdiction', 'US-NY', 'VALIDATION_FAILED'],
     ['context', 'wine', 'VALIDATION_FAILED'],
-  ])('%s %s is refused with its name', async (field, value, code) => {
+  ])('%s %s is refused with the field at fault', async (field, value, code) => {
     const reply = await send(service(), await makeTenant(), { ...GB, [field]: value });
     expect([reply.status, reply.body.error?.code]).toEqual([400, code]);
     expect(reply.body.error?.details?.[0]?.field).toBe(field);
   });
 
-  it('belong together: a jurisdiction alone is refused, a context alone applies nothing and says so', async () => {
+  it('are needed together: a jurisdiction alone is refused, and a context alone applies nothing, with a warning', async () => {
     const customer = await makeTenant();
     const alone = await send(service(), customer, { jurisdiction: 'GB' });
     expect([alone.status, alone.body.error?.details?.[0]?.field]).toEqual([400, 'context']);
@@ -142,14 +142,14 @@ describe('context and jurisdiction at init', () => {
 
   test.each([
     ['without a jurisdiction', { context: 'adult_content' }],
-    ['where no rule says one', { context: 'social_media', jurisdiction: 'GB' }],
+    ['if no rule has one', { context: 'social_media', jurisdiction: 'GB' }],
   ])('leave min_age to the request %s', async (_case, fields) => {
     const reply = await send(service(), await makeTenant(), { ...fields, ...WITHOUT_AGE });
     expect([reply.status, reply.body.error?.code]).toEqual([400, 'INVALID_MIN_AGE']);
     expect(reply.body.error?.details?.[0]?.field).toBe('min_age');
   });
 
-  it('are part of the request of an idempotency key, and asked for again by a retake', async () => {
+  it('are part of the request that an idempotency key stands for, and are kept by a retake', async () => {
     const customer = await makeTenant();
     const { browser, token } = await begin({ ...GB, min_age: 16 }, customer);
     await browser.step('assistance');
@@ -166,7 +166,7 @@ describe('context and jurisdiction at init', () => {
   });
 });
 
-describe('what cannot be met', () => {
+describe('a session under a law', () => {
   it('is refused with everything that is missing', async () => {
     goToTime(NOW);
     const asked = { context: 'adult_content', jurisdiction: 'FR' };
@@ -181,7 +181,7 @@ describe('what cannot be met', () => {
     expect(body.error?.details?.[0]?.message).toContain('FR-adult_content-2025-04-11');
   });
 
-  it('is met by a wallet and a pass, and a person whom one can write to', async () => {
+  it('may begin with a wallet, a pass and a contact address', async () => {
     const customer = await customerWith({ contact: 'privacy@shop.example' });
     const accept = { methods: ['wallet', 'pass', 'account', 'key'] };
     const fields = { context: 'adult_content', jurisdiction: 'FR', accept };
@@ -194,10 +194,10 @@ describe('what cannot be met', () => {
   });
 
   test.each([
-    ['nobody', {}, false],
-    ['an address', { privacy_contact: 'privacy@shop.example' }, true],
+    ['none', {}, false],
+    ['a contact address', { privacy_contact: 'privacy@shop.example' }, true],
     ['reviews', { reviews: 1 }, true],
-  ])('a decision can be contested with %s', async (_case, columns, isMet) => {
+  ])('needs a way to contest decisions, here %s', async (_case, columns, isMet) => {
     const customer = await makeTenant();
     for (const [name, value] of Object.entries(columns))
       await env.DB.prepare(`UPDATE tenants SET ${name} = ? WHERE id = ?`)
@@ -207,7 +207,7 @@ describe('what cannot be met', () => {
     expect((await send(service(), customer, asked)).status).toBe(isMet ? 201 : 400);
   });
 
-  it('a document step-up is somewhere to turn after an estimate', async () => {
+  it('can be contested by a document step-up after an estimate', async () => {
     const asked = { context: 'social_media', jurisdiction: 'AU' };
     expect((await send(service(), await makeTenant(), asked)).status).toBe(201);
     const none = service({ DOCUMENTS: undefined });
@@ -215,7 +215,7 @@ describe('what cannot be met', () => {
     expect(body.error?.details?.map(({ field }) => field)).toEqual(['policy.contest']);
   });
 
-  it('becomes a document where law rules out an estimate and asks for no other way', async () => {
+  it('needs a document if the law excludes an estimate and requires no other way', async () => {
     const customer = await customerWith({ contact: 'privacy@shop.example' });
     const { view } = await begin({ context: 'gambling', jurisdiction: 'NL' }, customer);
     expect(view).toMatchObject({ document_need: 'will', ways: { order: ['document'] } });
@@ -223,7 +223,7 @@ describe('what cannot be met', () => {
 });
 
 describe('the customer’s policy', () => {
-  it('that is fixed holds beside what a request says', async () => {
+  it('with a fixed jurisdiction applies in addition to that of the request', async () => {
     const customer = await customerWith({
       policy: 'NL',
       context: 'alcohol',
@@ -253,7 +253,7 @@ describe('the customer’s policy', () => {
     ['JP', [], 16, 'may'],
     ['US', [], 16, 'may'],
     [undefined, [], 16, 'may'],
-  ])('auto is that of the visitor’s country: %s', async (country, rules, gate, need) => {
+  ])('auto applies the law of the visitor’s country: %s', async (country, rules, gate, need) => {
     const { result, view } = await begin({ min_age: 16 }, await auto(), country);
     expect(result.policy).toEqual({
       ...(country !== undefined && { jurisdiction: country }),
@@ -265,7 +265,7 @@ describe('the customer’s policy', () => {
     expect(view).toMatchObject({ document_need: need, request: { gate } });
   });
 
-  it('auto is frozen at the first opening, and has nothing to say before it', async () => {
+  it('auto is decided at the first opening, and has no policy before it', async () => {
     const fetch = service();
     const customer = await auto();
     const { token } = (await send(fetch, customer, { min_age: 16 })).body.data;
@@ -281,12 +281,12 @@ describe('the customer’s policy', () => {
     expect((await resultOf(fetch, customer, token)).policy.jurisdiction).toBe('GB');
   });
 
-  it('auto is not asked where a request says whose law holds', async () => {
+  it('auto does not apply if the request names a jurisdiction', async () => {
     const { result } = await begin({ jurisdiction: 'GB' }, await auto(), 'NL');
     expect(result.policy).toMatchObject({ jurisdiction: 'GB', rules: GB_RULES });
   });
 
-  it('auto that cannot be met somewhere says so at init, and ends there calmly with what is missing', async () => {
+  it('auto warns at init about countries in which it cannot be met, and ends there with assistance_needed', async () => {
     const { result, view, warnings } = await begin({}, await auto(), 'FR');
     expect(warnings).toMatchObject([{ code: 'policy_unsatisfiable' }]);
     expect(warnings[0].message).toMatch(/FR: By .*a doubly anonymous way must be offered/);
@@ -301,7 +301,7 @@ describe('the customer’s policy', () => {
     });
   });
 
-  it('auto needs an age of its own: of some countries no rule says one', async () => {
+  it('auto needs a min_age, since some countries have no rule with one', async () => {
     const reply = await send(service(), await auto(), WITHOUT_AGE);
     expect(reply.body.error?.code).toBe('INVALID_MIN_AGE');
   });
@@ -330,14 +330,14 @@ describe('a file of the operator', () => {
     ['2030-02-28T15:00:00Z', 18],
     ['2030-03-01T14:59:59Z', 18],
     ['2030-03-01T15:00:00Z', 16],
-  ])('starts and ends at midnight where it holds: %s', async (time, gate) => {
+  ])('starts and ends at midnight in its own time zone: %s', async (time, gate) => {
     goToTime(time);
     const { result } = await begin(asked, await makeTenant(), undefined, withFile());
     expect(result.checks.age.gate).toBe(gate);
     expect(result.policy.rules).toEqual(gate === 18 ? [RULE.id] : []);
   });
 
-  it('deletes results no later than it says', async () => {
+  it('deletes results no later than it requires', async () => {
     goToTime('2030-03-01T00:00:00Z');
     const fetch = withFile();
     const customer = await makeTenant({ retentionDays: 30 });
@@ -351,7 +351,7 @@ describe('a file of the operator', () => {
 });
 
 describe('the receipt', () => {
-  it('says the rules too, beside the policy of measuring that it always had', async () => {
+  it('names the rules as well, beside the measurement policy', async () => {
     const visit = await EdgeVisit.begin(GB);
     await visit.pass();
     const { receipt, policy } = await visit.result();

@@ -35,7 +35,7 @@ async function keepIn(visit: EdgeVisit) {
 }
 
 describe('a result says where its check was measured', () => {
-  it('at the edge, and an account keeps it with that', async () => {
+  it('at the edge, and an account keeps the age with that place', async () => {
     const visit = (await EdgeVisit.begin({ min_age: 25 })).light();
     expect((await visit.result()).measured).toBeUndefined();
     await visit.pass();
@@ -54,7 +54,7 @@ describe('a result says where its check was measured', () => {
     });
   });
 
-  it('on the device in mode facial, where no picture is asked for and no account keeps it', async () => {
+  it('on the device in mode facial, for which no picture is requested and no account keeps the age', async () => {
     const visit = await passFacial();
     expect(await visit.result()).toMatchObject({
       verified: true,
@@ -73,7 +73,7 @@ describe('a result says where its check was measured', () => {
     expect(ended.body.data).toMatchObject({ status: 'success', measured: 'device' });
   });
 
-  it('not at all before anything was judged', async () => {
+  it('nowhere if nothing was judged', async () => {
     const visit = await EdgeVisit.begin();
     await visit.browser.step('cancel');
     const result = await visit.result();
@@ -98,7 +98,7 @@ describe('a service with a face Worker', () => {
   }
   const accept = { min_assurance: 'edge' };
 
-  it('takes min_assurance edge, from the request and from settings', async () => {
+  it('accepts min_assurance edge, from the request and from settings', async () => {
     expect((await ask({ accept })).status).toBe(201);
     expect((await ask({}, { minAssurance: 'edge' })).status).toBe(201);
   });
@@ -106,13 +106,13 @@ describe('a service with a face Worker', () => {
   it.each([
     ['the request', { accept, verification_mode: 'facial' }, {}],
     ['settings', { verification_mode: 'facial' }, { minAssurance: 'edge' }],
-  ])('refuses it from %s for a facial check, and says why', async (_who, fields, settings) => {
+  ])('refuses it from %s for a facial check, with the reason', async (_who, fields, settings) => {
     const { status, error } = await ask(fields, settings);
     expect([status, error?.code]).toEqual([400, 'INVALID_ACCEPT']);
     expect(error?.message).toContain('facial is measured on the device');
   });
 
-  it('refuses what needs more than a face', async () => {
+  it('refuses an assurance that needs more than a face', async () => {
     const { error } = await ask({ accept: { min_assurance: 'document' } });
     expect(error?.message).toContain('cannot measure at document yet');
   });

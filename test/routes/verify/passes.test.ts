@@ -35,7 +35,7 @@ const changed = (token: string, at: number): string => {
 };
 
 describe('a pass that a site redeems', () => {
-  it('says its bracket, class and month, and is good once, whichever site asks', async () => {
+  it('has its bracket, class and month, and works once, whichever site redeems it', async () => {
     const [token = ''] = await makePasses(service.ctx, { bracket: 21, passClass: 'high' });
     const { status, body } = await redeem(token);
     expect([status, body.data]).toEqual([
@@ -47,14 +47,14 @@ describe('a pass that a site redeems', () => {
     expect(await codeOf(redeem(token, other.secret))).toEqual([409, 'PASS_SPENT']);
   });
 
-  it('of fifty who redeem it at once, one succeeds', async () => {
+  it('is redeemed by one of fifty concurrent requests', async () => {
     const [token = ''] = await makePasses(service.ctx);
     const replies = await Promise.all(Array.from({ length: 50 }, () => redeem(token)));
     const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
   });
 
-  it('is answered again to a repeat with the same Idempotency-Key, of the same customer, for minutes', async () => {
+  it('gets the same answer for a repeat with the same Idempotency-Key by the same customer, for some minutes', async () => {
     const [token = ''] = await makePasses(service.ctx);
     const once = { 'Idempotency-Key': 'order-7' };
     expect((await redeem(token, tenant.secret, once)).status).toBe(200);
@@ -67,7 +67,7 @@ describe('a pass that a site redeems', () => {
     expect(await codeOf(redeem(token, tenant.secret, once))).toEqual([409, 'PASS_SPENT']);
   });
 
-  it('is refused with anything of it changed, unsigned, cut, of another issuer, and as no token', async () => {
+  it('is refused if it is altered, unsigned, truncated, from another issuer, or malformed', async () => {
     const [token = ''] = await makePasses(service.ctx);
     const [foreign = ''] = await makePasses(service.ctx, { issuer: 'other.example' });
     const cases = [
@@ -84,13 +84,13 @@ describe('a pass that a site redeems', () => {
     expect((await redeem(token)).status).toBe(200);
   });
 
-  it('is read with its padding, as libraries write it', async () => {
+  it('is accepted with base64 padding, as libraries write it', async () => {
     const [token = ''] = await makePasses(service.ctx);
     expect((await redeem(`${token}=`)).status).toBe(200);
     expect(await codeOf(redeem(token))).toEqual([409, 'PASS_SPENT']);
   });
 
-  it('is refused once its key is gone, and three months after its own', async () => {
+  it('is refused once its key is deleted, and three months after its own month', async () => {
     const [token = ''] = await makePasses(service.ctx);
     goToTime('2031-03-01T00:00:00Z');
     expect(await codeOf(redeem(token))).toEqual([400, 'PASS_INVALID']);
@@ -98,7 +98,7 @@ describe('a pass that a site redeems', () => {
     expect(await codeOf(redeem(token))).toEqual([400, 'PASS_INVALID']);
   });
 
-  it('is refused while so few are out that it would say whose it is', async () => {
+  it('is refused while so few passes are out that it would identify its owner', async () => {
     const strict = new Deployment({ PASS_FLOOR: '30' });
     const [first = ''] = await makePasses(strict.ctx);
     const ask = () =>
@@ -115,7 +115,7 @@ describe('a pass that a site redeems', () => {
     await vi.waitFor(async () => expect((await ask()).status).toBe(200));
   });
 
-  it('that a test key spends is spent for that test mode alone', async () => {
+  it('redeemed with a test key is spent only for that test mode', async () => {
     const [token = ''] = await makePasses(service.ctx);
     expect((await redeem(token, tenant.testSecret)).status).toBe(200);
     expect(await codeOf(redeem(token, tenant.testSecret))).toEqual([409, 'PASS_SPENT']);
@@ -132,7 +132,7 @@ describe('a pass that a site redeems', () => {
     expect((await redeem(token)).status).toBe(200);
   });
 
-  it('is counted, and nothing but its key is written of it in the database', async () => {
+  it('is counted, and only its key is recorded in the database', async () => {
     const [token = ''] = await makePasses(service.ctx);
     await redeem(token);
     await vi.waitFor(async () => {

@@ -59,7 +59,7 @@ async function cancelWhileMeasured() {
 }
 
 describe('the receipt of a check that was measured at the edge', () => {
-  it('is named in the event of the session’s end, which webhooks carry, as in the result', async () => {
+  it('is named in the event at the end of the session, which webhooks deliver, as in the result', async () => {
     const visit = await passed();
     const result = await visit.result();
     expect(result.receipt).toBe(`${ISSUER}/verify/v1/receipts/${result.token}`);
@@ -69,7 +69,7 @@ describe('the receipt of a check that was measured at the edge', () => {
     });
   });
 
-  it('says what was received, what measured it, how it ended and that it is gone', async () => {
+  it('says what was received, what measured it, how it ended and that it was deleted', async () => {
     const visit = await EdgeVisit.begin({ user_id: 'u-1842', metadata: 'order 7' });
     const moved = await visit.move();
     const first = visit.hashesOf(moved.body.data.reveal.times);
@@ -98,7 +98,7 @@ describe('the receipt of a check that was measured at the edge', () => {
     expect(statement).not.toMatch(/u-1842|order 7|xtk_|xit_|gate/);
   });
 
-  it('is the same each time, at its URL and in the visitor’s file', async () => {
+  it('is identical each time, at its URL and in the visitor’s file', async () => {
     const visit = await passed();
     const receipt = await receiptOf(visit);
     goTo(60_000);
@@ -116,7 +116,7 @@ describe('the receipt of a check that was measured at the edge', () => {
     );
   });
 
-  it('stands in the result, in its place, and in the page’s view', async () => {
+  it('is in the result at its place, and in the view of the page', async () => {
     const visit = await passed();
     const result = await visit.result();
     const names = Object.keys(result);
@@ -131,7 +131,7 @@ describe('the receipt of a check that was measured at the edge', () => {
     expect((await visit.browser.view()).body.data.outcome).toMatchObject({ receipt: true });
   });
 
-  it('names only pictures that proved to be those that were committed to', async () => {
+  it('lists only pictures that match their commitments', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const visit = await EdgeVisit.begin();
     const { times } = (await visit.move()).body.data.reveal as { times: number[] };
@@ -147,7 +147,7 @@ describe('the receipt of a check that was measured at the edge', () => {
     });
   });
 
-  it('counts what could not be measured too', async () => {
+  it('counts pictures that could not be measured as well', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const visit = await EdgeVisit.begin();
     const { times } = (await visit.move()).body.data.reveal;
@@ -161,7 +161,7 @@ describe('the receipt of a check that was measured at the edge', () => {
     });
   });
 
-  it('names one entry for pictures that were sent again', async () => {
+  it('has one entry for pictures that were sent twice', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const visit = await EdgeVisit.begin();
     await visit.move();
@@ -179,7 +179,7 @@ describe('the receipt of a check that was measured at the edge', () => {
     ]);
   });
 
-  it('waits for a picture that is still being measured when the session ends', async () => {
+  it('is delayed while a picture is still being measured when the session ends', async () => {
     const { visit, face, revealed } = await cancelWhileMeasured();
     const path = urlPath((await visit.result()).receipt);
     expect((await visit.read(path)).status).toBe(409);
@@ -190,7 +190,7 @@ describe('the receipt of a check that was measured at the edge', () => {
     expect(received[0]?.hashes).toHaveLength(received[0]?.pictures ?? 0);
   });
 
-  it('says when at the latest, should a request have ended without a word', async () => {
+  it('gives the latest time of deletion if a measurement has not returned', async () => {
     const { visit, face, revealed } = await cancelWhileMeasured();
     goTo(30_000);
     const [entry] = (await verified(visit, await receiptOf(visit))).received;
@@ -202,14 +202,14 @@ describe('the receipt of a check that was measured at the edge', () => {
   });
 });
 
-describe('there is no receipt', () => {
+describe('no receipt exists', () => {
   const expectNone = (reply: Reply) => {
     expect(reply.status).toBe(404);
     expect(reply.body.error).toEqual(NOT_FOUND);
     return reply.body.error;
   };
 
-  it('for whoever has no result token, and none can tell why', async () => {
+  it('for anybody without the result token, and no answer tells why', async () => {
     const visit = await passed();
     const { token } = await visit.result();
     const other = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`;
@@ -232,7 +232,7 @@ describe('there is no receipt', () => {
     expectNone(await visit.browser.get(`/v/sessions/${visit.browser.sessionId}/receipt`));
   });
 
-  it('of a session that received no picture: on the device, or settled in the sandbox', async () => {
+  it('for a session that received no picture: on the device, or settled in the sandbox', async () => {
     const { secret } = await makeTenant();
     const begun = await post('/verify/v1/init', VALID_INIT, secret);
     const { token } = begun.body.data;
@@ -266,19 +266,19 @@ describe('there is no receipt', () => {
 });
 
 describe('a receipt', () => {
-  it('of a test session says so', async () => {
+  it('of a test session is marked as such', async () => {
     const visit = await EdgeVisit.begin({}, { test: true });
     await visit.pass();
     expect(await verified(visit, await receiptOf(visit))).toMatchObject({ test: true });
   });
 
-  it('of another tenant’s session does not verify for a token of mine', async () => {
+  it('of another tenant’s session does not verify for a token of this one', async () => {
     const [mine, yours] = [await passed(), await passed()];
     const { token } = await mine.result();
     await expect(verified(yours, await receiptOf(yours), token)).rejects.toThrow('another session');
   });
 
-  it('is no ID token and no access token: its keys sign nothing else, its type is its own', async () => {
+  it('is neither an ID token nor an access token: its keys sign nothing else, and it has its own type', async () => {
     const visit = await passed();
     const receipt = await receiptOf(visit);
     const { kid, typ } = decodeProtectedHeader(receipt);
@@ -290,7 +290,7 @@ describe('a receipt', () => {
       expect((await visit.read(path, headers)).status).toBe(401);
   });
 
-  it('is verified by keys that any page may read', async () => {
+  it('can be verified with keys that any page may read', async () => {
     const reply = await call(KEYS, { headers: { Origin: 'https://shop.example' } });
     expect(reply.headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(reply.headers.get('Cache-Control')).toBe('public, max-age=3600');

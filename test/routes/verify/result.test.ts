@@ -38,7 +38,7 @@ describe('GET /verify/v1/result/{token}', () => {
     expect(Date.parse(body.data.expires_at) - Date.parse(body.data.created_at)).toBe(900_000);
   });
 
-  it('reads the same by the xtk_ token it names', async () => {
+  it('is the same when read by the xtk_ token that it contains', async () => {
     const { secret } = await makeTenant();
     const first = await get(`/verify/v1/result/${await init(secret)}`, secret);
     const second = await get(`/verify/v1/result/${first.body.data.token}`, secret);
@@ -100,7 +100,7 @@ describe('GET /verify/v1/status/{token}', () => {
     },
   );
 
-  it('has only the check that ended a session', async () => {
+  it('names only the check that ended a session', async () => {
     const { testSecret, testPublishable } = await makeTenant();
     const token = await init(testSecret);
     await settle(token, testSecret, { status: 'failed', reason: 'age_below_threshold' });
@@ -155,7 +155,7 @@ describe('POST /verify/v1/sandbox/{token}/outcome', () => {
     },
   );
 
-  it('takes the reason it is given, and the xtk_ token too', async () => {
+  it('accepts a reason, and the xtk_ token as well', async () => {
     const { testSecret } = await makeTenant();
     const token = (await get(`/verify/v1/result/${await init(testSecret)}`, testSecret)).body.data
       .token;
@@ -170,7 +170,7 @@ describe('POST /verify/v1/sandbox/{token}/outcome', () => {
     ['front_not_a_document', { performed: true, passed: false }],
     ['front_unclear', { performed: true, passed: false }],
     ['face_mismatch', { performed: true, passed: true }],
-  ])('knows %s, as a document check ends (D-91)', async (reason, document) => {
+  ])('settles with %s, as a document check may end (D-91)', async (reason, document) => {
     const { testSecret } = await makeTenant();
     const token = await init(testSecret, { verification_mode: 'document' });
     const { data } = (await settle(token, testSecret, { status: 'failed', reason })).body;
@@ -181,7 +181,7 @@ describe('POST /verify/v1/sandbox/{token}/outcome', () => {
     [['pending_tenant_review']],
     [['awaiting_retake']],
     [['pending_tenant_review', 'awaiting_retake', 'failed']],
-  ])('%j: lets a test session wait for a human, or for its visitor (D-95)', async (statuses) => {
+  ])('%j: lets a test session wait for a reviewer or its visitor (D-95)', async (statuses) => {
     const { testSecret } = await makeTenant();
     const token = await init(testSecret);
     for (const status of statuses) {
@@ -197,7 +197,7 @@ describe('POST /verify/v1/sandbox/{token}/outcome', () => {
     ['age_below_threshold', { performed: true, passed: true }, { performed: true, passed: false }],
     ['blacklist_match', { performed: true, passed: true }, { performed: true, passed: true }],
     ['my_own_reason', { performed: false, passed: false }, { performed: false, passed: false }],
-  ])('fills the checks as reality would for %s (D-14)', async (reason, liveness, age) => {
+  ])('fills the checks as a real check would for %s (D-14)', async (reason, liveness, age) => {
     const { testSecret } = await makeTenant();
     const token = await init(testSecret);
     const { checks } = (await settle(token, testSecret, { status: 'failed', reason })).body.data;

@@ -34,7 +34,7 @@ async function tryAge(browser: TestBrowser, age: number) {
 }
 
 describe('POST /verify/v1/sessions/{token}/retake', () => {
-  it('answers a new link and what it retakes; the old session is retaken, the new one names it (D-89)', async () => {
+  it('answers with a new link and the session it retakes; that one is retaken, and the new one names it (D-89)', async () => {
     const tenant = await makeTenant();
     const first = await failedToken(tenant, { user_id: 'u-1' });
     const { token: old } = await resultOf(tenant, first);
@@ -60,7 +60,7 @@ describe('POST /verify/v1/sessions/{token}/retake', () => {
     expect(status.body.data).toMatchObject({ status: 'retaken', verified: false });
   });
 
-  it('takes the token of init too, and a session that expired, opened or not', async () => {
+  it('accepts the token of init as well, and a session that expired, opened or not', async () => {
     const tenant = await makeTenant();
     const [unopened, opened] = [await init(tenant.secret), await init(tenant.secret)];
     await openIn(opened);
@@ -70,7 +70,7 @@ describe('POST /verify/v1/sessions/{token}/retake', () => {
       expect((await retake(tenant, token, { key })).status).toBe(200);
   });
 
-  it('gives the new session what init gave the first one, with a life of its own', async () => {
+  it('gives the new session the request of the first one, and tokens and times of its own', async () => {
     const tenant = await makeTenant();
     const asked = {
       callback_url: 'https://shop.example/return?order=7',
@@ -119,7 +119,7 @@ describe('POST /verify/v1/sessions/{token}/retake', () => {
     expect(ended.body.data.outcome.return_url).toMatch(/^https:\/\/shop\.example\/no\?/);
   });
 
-  it('applies the settings of today, as init does (D-57)', async () => {
+  it('applies the current settings, as init does (D-57)', async () => {
     const tenant = await makeTenant();
     const first = await failedToken(tenant);
     const other = await failedToken(tenant);
@@ -157,7 +157,7 @@ describe('POST /verify/v1/sessions/{token}/retake', () => {
     expect((await retake(tenant, token, { 'Idempotency-Key': 'k' })).status).toBe(200);
   });
 
-  it('refuses what runs, what is decided, what was retaken and tests', async () => {
+  it('refuses sessions that are running, decided, already retaken, or tests', async () => {
     const tenant = await makeTenant();
     const pending = await init(tenant.secret);
     expect(await codeOf(tenant, pending)).toBe(NOT_ALLOWED);
@@ -199,7 +199,7 @@ describe('POST /verify/v1/sessions/{token}/retake', () => {
 describe('Idempotency-Key of a retake', () => {
   const withKey = (key: string) => ({ 'Idempotency-Key': key });
 
-  it('gives the same answer again, by either token of the session', async () => {
+  it('gives the same answer again, with either token of the session', async () => {
     const tenant = await makeTenant();
     const first = await failedToken(tenant);
     const made = await retake(tenant, first, withKey('a'));
@@ -214,7 +214,7 @@ describe('Idempotency-Key of a retake', () => {
     expect(other.body.error?.code).toBe('RETAKE_NOT_ALLOWED');
   });
 
-  it('refuses another session, and a key of init, with 422', async () => {
+  it('refuses another session, and a key used for init, with 422', async () => {
     const tenant = await makeTenant();
     const [a, b] = [await failedToken(tenant), await failedToken(tenant)];
     await retake(tenant, a, withKey('a'));
@@ -225,7 +225,7 @@ describe('Idempotency-Key of a retake', () => {
     expect(await resultOf(tenant, b)).toMatchObject({ status: 'failed' });
   });
 
-  it('makes one session for twenty concurrent twins', async () => {
+  it('makes one session for twenty concurrent repeats', async () => {
     const tenant = await makeTenant();
     const first = await failedToken(tenant);
     const before = await countSessions();
@@ -251,11 +251,11 @@ it('of twenty concurrent retakes of one session exactly one wins (D-89)', async 
   expect(await countSessions()).toBe(before + 1);
 });
 
-describe('a retake is no second draw of an age (D-81, D-89)', () => {
+describe('a second estimate by a retake (D-81, D-89)', () => {
   it.each([
     ['clearly below', 8, 'age_below_threshold'],
     ['too close to tell, twice', 20, 'age_inconclusive'],
-  ])('not after an age that is %s', async (_what, age, reason) => {
+  ])('is refused after an age that is %s', async (_what, age, reason) => {
     const tenant = await makeTenant();
     const token = await init(tenant.secret);
     const browser = await openIn(token);
@@ -272,7 +272,7 @@ describe('a retake is no second draw of an age (D-81, D-89)', () => {
   it.each([
     ['asks for another way', (browser: TestBrowser) => browser.step('assistance')],
     ['lets the session run out', async () => passTime()],
-  ])('not when the visitor saw one undecided and then %s', async (_what, leave) => {
+  ])('is refused when one attempt was undecided and the visitor then %s', async (_what, leave) => {
     const tenant = await makeTenant();
     const token = await init(tenant.secret);
     const browser = await openIn(token);
@@ -283,7 +283,7 @@ describe('a retake is no second draw of an age (D-81, D-89)', () => {
     expect(await codeOf(tenant, token)).toBe(NOT_ALLOWED);
   });
 
-  it('but after attempts in which no age was compared with the gate', async () => {
+  it('is allowed after attempts in which no age was compared with the gate', async () => {
     const tenant = await makeTenant();
     const token = await init(tenant.secret);
     const { browser, nonce } = await reachAge(token);
@@ -305,7 +305,7 @@ describe('a retake is no way around the cap on attempts (D-55)', () => {
     }
   }
 
-  it('the fourth check of a user id in 24 hours is not judged, in whichever chain', async () => {
+  it('the fourth check of a user id in 24 hours is not judged, whatever chain it belongs to', async () => {
     const tenant = await makeTenant();
     const user = { user_id: 'u-9' };
     let token = await init(tenant.secret, user);
@@ -321,11 +321,11 @@ describe('a retake is no way around the cap on attempts (D-55)', () => {
   });
 });
 
-describe('whoever has the old link', () => {
+describe('a visitor with the old link', () => {
   const open = async (browser: TestBrowser, token: string) =>
     (await browser.open(token)).body.error?.code;
 
-  it('is told that there is a new one: in its browser, in another, and however late', async () => {
+  it('is told that there is a new link: in its browser, in another one, and however late', async () => {
     const tenant = await makeTenant();
     const opened = await init(tenant.secret);
     const browser = await failSession(opened);
@@ -344,7 +344,7 @@ describe('whoever has the old link', () => {
     expect(await open(new TestBrowser(), `xit_${'A'.repeat(86)}`)).toBe('NOT_FOUND');
   });
 
-  it('changes nothing with it', async () => {
+  it('can change nothing with it', async () => {
     const tenant = await makeTenant();
     const token = await init(tenant.secret);
     const browser = await failSession(token);

@@ -43,7 +43,7 @@ const advance = (seconds: number): void => {
 };
 
 describe('a television', () => {
-  it('gets a short address and a code, which lead a phone to the session’s page', async () => {
+  it('gets a short URL and a code, which lead a phone to the page of the session', async () => {
     const { status, body } = await begin();
     const { token, tv } = body.data;
     expect([status, tv]).toEqual([
@@ -62,7 +62,7 @@ describe('a television', () => {
     expect(known.data.status).toBe('in_progress');
   });
 
-  it('is for those who ask: other sessions have no code', async () => {
+  it('needs to ask for it: other sessions have no code', async () => {
     for (const fields of [{ display: 'page' }, { display: null }, { display: undefined }])
       expect((await begin({}, fields)).body.data).not.toHaveProperty('tv');
     const { status, body } = await begin({}, { display: 'radio' });
@@ -72,7 +72,7 @@ describe('a television', () => {
     ]);
   });
 
-  it('gets the same code when it asks again, also at the same moment', async () => {
+  it('gets the same code for a repeat, also a concurrent one', async () => {
     const key = { 'Idempotency-Key': 'living-room' };
     const replies = await Promise.all(Array.from({ length: 10 }, () => begin(key)));
     const codes = new Set(replies.map(({ body }) => body.data.tv.code));
@@ -81,7 +81,7 @@ describe('a television', () => {
     expect(other.body.error?.code).toBe('IDEMPOTENCY_KEY_MISMATCH');
   });
 
-  it('has a code of its own, whoever else asks', async () => {
+  it('gets a code of its own, different from those of others', async () => {
     const other = await makeTenant();
     const [mine, theirs] = await Promise.all([
       begin(),
@@ -100,7 +100,7 @@ describe('a television', () => {
 });
 
 describe('a code', () => {
-  it('that 20 phones type at once opens the session in one of them', async () => {
+  it('typed on 20 phones at once opens the session on one of them', async () => {
     const { token, tv } = (await begin()).body.data;
     const phones = Array.from({ length: 20 }, () => new Browser());
     const typed = await Promise.all(phones.map((one) => type(tv.code, one)));
@@ -112,13 +112,13 @@ describe('a code', () => {
     expect(opened.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
-  it('is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { tv } = (await begin()).body.data;
     advance(601);
     expect((await type(tv.code)).status).toBe(422);
   });
 
-  it('counts with those of devices when it is guessed: five wrong ones of an address, then none', async () => {
+  it('shares the limit of device codes: five wrong ones from an IP address, then none', async () => {
     const from = { ...HTML, 'CF-Connecting-IP': '192.0.2.61' };
     const page = await (await phone.get('/device', HTML)).text();
     const token = /name="form_token" value="([^"]*)"/.exec(page)?.[1] ?? '';

@@ -60,7 +60,7 @@ async function begin() {
 }
 
 it.each(VISITOR_REGIONS)(
-  'an object is made near %s, and is then found without a hint (D-122)',
+  'an object is created near %s, and then found without a hint (D-122)',
   async (region) => {
     const { ask } = await begin();
     const made = await ask('/init', { ...VALID_INIT, visitor_region: region });
@@ -70,13 +70,13 @@ it.each(VISITOR_REGIONS)(
   },
 );
 
-it('without a region, or with an empty one, an object is made near the caller (D-122)', async () => {
+it('without a region, or with an empty one, an object is created near the caller (D-122)', async () => {
   const { ask } = await begin();
   for (const body of [VALID_INIT, { ...VALID_INIT, visitor_region: '' }])
     expect(await ask('/init', body)).toMatchObject({ status: 201, addressed: [[]] });
 });
 
-it('a repeat names the region again, since the first call may have made nothing', async () => {
+it('a repeat gives the region again, since the first call may have created nothing', async () => {
   const { ask, addressed, refused } = await begin();
   const body = { ...VALID_INIT, visitor_region: 'oc' };
   const keyed = { 'Idempotency-Key': 'order-1' };
@@ -90,7 +90,7 @@ it('a repeat names the region again, since the first call may have made nothing'
   expect(addressed[0]?.id).toBe(lost?.id);
 });
 
-it('a retake is made by the session that it retakes, so near to it', async () => {
+it('a retake is created by the session that it retakes, and so near to it', async () => {
   const { ask } = await begin();
   const { data } = await ask('/init', { ...VALID_INIT, visitor_region: 'oc' });
   await failSession(data.token);
@@ -100,7 +100,7 @@ it('a retake is made by the session that it retakes, so near to it', async () =>
   expect(read.status).toBe(200);
 });
 
-it('the session keeps no region', async () => {
+it('the session does not store the region', async () => {
   const { ask, addressed } = await begin();
   await ask('/init', { ...VALID_INIT, visitor_region: 'oc', metadata: 'kept' });
   const id = env.VERIFICATION_SESSION.idFromString(addressed[0]?.id ?? '');

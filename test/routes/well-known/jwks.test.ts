@@ -13,7 +13,7 @@ const read = (headers: Record<string, string> = {}) =>
 const freshContext = () => createContext({ ...env }, createExecutionContext());
 
 describe('GET /.well-known/jwks.json', () => {
-  it('shows RSA keys with exactly the members of spec 2.8, and one for ES256 behind them, cached for an hour (D-153)', async () => {
+  it('has RSA keys with exactly the members of spec 2.8, and after them one for ES256, cached for an hour (D-153)', async () => {
     const ctx = freshContext();
     await rotateKeys(ctx, 'oidc');
     const response = await worker.fetch(
@@ -31,7 +31,7 @@ describe('GET /.well-known/jwks.json', () => {
     expect(keys[1]).toMatchObject({ kty: 'EC', use: 'sig', alg: 'ES256', crv: 'P-256' });
   });
 
-  it('answers 304 to the ETag it gave', async () => {
+  it('answers 304 to a known ETag', async () => {
     const first = await read();
     const again = await read({ 'If-None-Match': first.headers.get('ETag') ?? '' });
     expect(again.status).toBe(304);
@@ -63,7 +63,7 @@ describe('signing keys at rest', () => {
     ).rejects.toThrow(/decrypt|operation/i);
   });
 
-  it('are made once for each ring of tokens when twenty isolates begin at the same time', async () => {
+  it('are created once per ring when twenty isolates start at the same time', async () => {
     await Promise.all(Array.from({ length: 20 }, () => signingKey(freshContext(), 'oidc')));
     const row = await env.DB.prepare('SELECT COUNT(*) AS n FROM signing_keys').first<{
       n: number;

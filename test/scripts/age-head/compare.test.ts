@@ -32,25 +32,25 @@ const people = (step: number): Face[] =>
     face(line, line < 40 ? 15 : 20, (line < 40 ? 0 : step) + (line % 40)),
   );
 
-describe('what another way of taking pictures brings', () => {
+describe('the gain of another way of taking pictures', () => {
   const lines = (...faces: (readonly Face[])[]) =>
     compareWays(HEAD, [
       { name: 'usual', join: 'mean', faces: [people(0)] },
       { name: 'other', join: 'mean', faces },
     ]);
 
-  it('is nothing where the pictures are the same', () => {
+  it('is zero when the pictures are the same', () => {
     const [usual = '', other = ''] = lines(people(0));
     expect(usual).toContain('| 48.8 %, 0.0 (0.0 to 0.0) |');
     expect(other).toBe(usual.replace('usual', 'other'));
   });
 
-  it('is how much more often adults are above minors, with an interval', () => {
+  it('is how much more often adults pass at the same rate of minors, with an interval', () => {
     const [, other = ''] = lines(people(40));
     expect(other).toMatch(/\| 100\.0 %, 51\.2 \(\d\d\.\d to \d\d\.\d\) \|$/);
   });
 
-  it('is counted on people who are measured in each way, of joined pictures', () => {
+  it('is computed over people who are measured in every way, from joined pictures', () => {
     const [usual = '', other = ''] = lines(people(0), people(80).slice(1));
     expect(usual).toContain(' of 39 | ');
     // The mean of the distances zero and 80 is 40.

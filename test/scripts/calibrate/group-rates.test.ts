@@ -47,7 +47,7 @@ it('counts pairs within and beyond the limits, with intervals', () => {
   expect(one?.own?.enrolled_refused[0]).toBe(0.75);
 });
 
-it('knows nothing of people who are in one picture each', () => {
+it('has no rate for people with a single picture each', () => {
   const strangers = Float32Array.of(1.2, 1.3);
   const [one] = groupRates(
     [

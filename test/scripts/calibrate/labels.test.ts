@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { labelOfName, parseLabels, readLabels } from '../../../scripts/calibrate/labels.ts';
 
-describe('labels of file names', () => {
+describe('labels in file names', () => {
   it.each([
     ['34.jpg', { age: 34 }],
     ['34_007.jpg', { age: 34 }],
     ['7-f-001.JPEG', { age: 7, sex: 'female' }],
     ['61_male_t10_x1.jpg', { age: 61, sex: 'male', skinTone: '10' }],
-  ])('%s', (file, label) => {
+  ])('%s is read', (file, label) => {
     expect(labelOfName(file)).toEqual({ file, ...label });
   });
 
@@ -19,8 +19,8 @@ describe('labels of file names', () => {
   });
 });
 
-describe('labels.csv', () => {
-  it('has file and age, and sex, skin tone and person where they are known', () => {
+describe('labels in labels.csv', () => {
+  it('have file and age, and optionally sex, skin tone and person', () => {
     const text = '\uFEFFfile,age,skin_tone,sex,person\r\na.jpg,34,5,F,p1\r\n\r\nb.jpg, 12 ,,,\r\n';
     expect(parseLabels(text)).toEqual([
       { file: 'a.jpg', age: 34, sex: 'female', skinTone: '5', person: 'p1' },
@@ -35,11 +35,11 @@ describe('labels.csv', () => {
     ['file,age\n../a.jpg,3', 'Not a file of the folder'],
     ['file,age\na.jpg,3\na.jpg,4', 'twice'],
     ['file,age,sex\na.jpg,3,<b>', 'one short word'],
-  ])('%j is refused', (text, message) => {
+  ])('are refused: %j', (text, message) => {
     expect(() => parseLabels(text)).toThrow(message);
   });
 
-  it('comes before file names, and names files that are there', async () => {
+  it('take precedence over file names, and must name existing files', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'agate-labels-'));
     try {
       await writeFile(join(folder, '9.jpg'), '');

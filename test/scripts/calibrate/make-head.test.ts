@@ -45,8 +45,8 @@ const own = (each: number, lean = 0, id = ID): Estimate[] =>
     head: { id, score },
   }));
 
-describe('a limit', () => {
-  it('is passed by so few of new people of the same kind, whatever their scores', () => {
+describe('a limit of the score', () => {
+  it('is passed by the intended share of new people of the same kind, whatever the distribution', () => {
     const draw = normals(5);
     const shares = Array.from({ length: 400 }, () => {
       const line = limitOf(Array.from({ length: 199 }, draw), 0.05) ?? 0;
@@ -57,7 +57,7 @@ describe('a limit', () => {
     expect(mean).toBeLessThan(0.06);
   });
 
-  it('is above the score of its rank, and none for too few', () => {
+  it('lies above the score of its rank, and does not exist for too few people', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -5, max: 5, noNaN: true }), { minLength: 1, maxLength: 300 }),
@@ -73,7 +73,7 @@ describe('a limit', () => {
     );
   });
 
-  it('is the strictest of the sets, and never falls with the gate or the share', () => {
+  it('is the strictest over the sets, and never falls with the gate or with a smaller share', () => {
     const [one, other] = [population('one', 60), population('other', 60, 2)];
     const both = limitsOf([...one, ...other]);
     const alone = limitsOf(other);
@@ -90,7 +90,7 @@ describe('a limit', () => {
 });
 
 describe('a curve', () => {
-  it('says which share scores below a line, as counted', () => {
+  it('gives the share that scores below a line, as counted', () => {
     const people = population('one', 200);
     const curve = fitCurve(
       people.map(({ age, score }) => [age, score]),
@@ -105,14 +105,14 @@ describe('a curve', () => {
     expect(Math.abs(shareScoredBelow(curve, 15, -0.5) - counted)).toBeLessThan(0.05);
   });
 
-  it('of years is the same form around the true age', () => {
+  it('in years has the same form around the true age', () => {
     const curve = { skew: 0.2, tail: 0.8, knots: [[20, 1, 4]] } as const;
     const score = { skew: 0.2, tail: 0.8, knots: [[20, 21, 4]] } as const;
     expect(shareBelow(curve, 20, 25)).toBe(shareScoredBelow(score, 20, 25));
   });
 });
 
-it('counts each half of the people by the limits of the other', () => {
+it('counts each half of the people with the limits from the other half', () => {
   const people: Person[] = population('one', 100).map((one, at) => ({
     ...one,
     ageNet: one.age,
@@ -134,7 +134,7 @@ it('counts each half of the people by the limits of the other', () => {
 });
 
 describe('an operator’s own limits', () => {
-  it('take the place of the shipped ones where there are enough people', () => {
+  it('replace the shipped ones when there are enough people', () => {
     const table = makeTable(own(60, -1), '2026-11-27');
     const parsed = parseAgeError(JSON.stringify(table));
     expect(parsed).toEqual(table);
@@ -146,7 +146,7 @@ describe('an operator’s own limits', () => {
     expect(Buffer.byteLength(JSON.stringify(table))).toBeLessThan(5 * 1024);
   });
 
-  it('stay the shipped ones where there are few, and the report says so', () => {
+  it('stay the shipped ones when there are few people, and the report says so', () => {
     const table = makeTable(own(1), '2026-11-27');
     const shipped = SHIPPED_AGE_ERROR.head?.limits[18] ?? [];
     expect(limitAt(table.head?.limits[18] ?? [], 0.02)).toBeCloseTo(limitAt(shipped, 0.02), 1);
@@ -156,7 +156,7 @@ describe('an operator’s own limits', () => {
     expect(describeTable(table)).toContain('33 pictures.');
   });
 
-  it('are none of another head’s scores: both nets decide then', () => {
+  it('are not made from another head’s scores, and both nets then decide', () => {
     const table = makeTable(own(60, 0, 'of-tomorrow'), '2026-11-27');
     expect(table.head).toBeUndefined();
     expect(parseAgeError(JSON.stringify(table))).toEqual(table);

@@ -28,8 +28,8 @@ const alternating = (index: number): [number, number] => (index % 2 === 0 ? [5, 
 const bandOf = (estimates: Estimate[], age: number) =>
   makeTable(estimates, DAY).bands.find(({ ages }) => age >= ages[0] && age <= ages[1]);
 
-describe('a table of an operator’s own pictures', () => {
-  it('has bias, error and spread of one net, and of the lower of two', () => {
+describe('a table from an operator’s own pictures', () => {
+  it('contains bias, error and spread of one net, and of the lower of two', () => {
     expect(bandOf(people(20, 14, alternating), 14)).toEqual({
       ages: [13, 15],
       n: 20,
@@ -39,7 +39,7 @@ describe('a table of an operator’s own pictures', () => {
     });
   });
 
-  it('keeps the shipped figures for ages of fewer than 20 people, and says so', () => {
+  it('keeps the shipped figures for ages with fewer than 20 people, and says so', () => {
     const shipped = SHIPPED_AGE_ERROR.bands[1];
     expect(bandOf(people(19, 14, alternating), 14)).toEqual({ ...shipped, is_shipped: true });
     expect(describeTable(makeTable(people(19, 14, alternating), DAY))).toContain(
@@ -47,7 +47,7 @@ describe('a table of an operator’s own pictures', () => {
     );
   });
 
-  it('counts people, not pictures, where it is known who they are', () => {
+  it('counts people, not pictures, when the people are known', () => {
     const twins = people(40, 14, alternating).map((one, index) => ({
       ...one,
       person: `p${index % 20}`,
@@ -57,7 +57,7 @@ describe('a table of an operator’s own pictures', () => {
     expect(bandOf(few, 14)).toMatchObject({ is_shipped: true });
   });
 
-  it('is a table that margins are computed from: what was measured moves the outlook', () => {
+  it('can be used to compute margins, and its measurements change the predicted rates', () => {
     const table = makeTable(
       people(60, 17, (index) => [9 + (index % 3), 9 + (index % 3)]),
       DAY,
@@ -71,7 +71,7 @@ describe('a table of an operator’s own pictures', () => {
     expect(passing(parsed ?? SHIPPED_AGE_ERROR)).toBeGreaterThan(0.9);
   });
 
-  it('counts who passes by age, sex and skin tone, with intervals, and shows empty cells', () => {
+  it('reports who passes by age, sex and skin tone, with intervals, and shows empty cells', () => {
     const table = makeTable(
       [
         ...people(10, 16, () => [10, 3], { sex: 'female', skinTone: '5' }),
@@ -87,7 +87,7 @@ describe('a table of an operator’s own pictures', () => {
     expect(text).toContain('pass by one net 100 % (72.2 to 100), by two 0 % (0 to 27.8)');
   });
 
-  it('fits into a var, with two sexes and ten skin tones', () => {
+  it('fits into a setting, with two sexes and ten skin tones', () => {
     const everybody = [4, 14, 16, 19, 22, 27, 35, 50, 70].flatMap((age) =>
       ['male', 'female'].flatMap((sex) =>
         Array.from({ length: 10 }, (_, tone) =>

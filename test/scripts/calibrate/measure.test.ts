@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test('calibrate measures a folder with the nets of the edge and writes a table of it', async () => {
+test('calibrate measures a folder with the nets of the edge and writes a table', async () => {
   const out = join(folder, 'table.json');
   const { stdout, stderr } = await run(process.execPath, [
     'scripts/calibrate/main.ts',
@@ -65,7 +65,7 @@ test('calibrate measures a folder with the nets of the edge and writes a table o
   expect(table?.head?.id).toBe(SHIPPED_AGE_ERROR.head?.id);
 });
 
-test('calibrate says what is wrong and writes nothing', async () => {
+test('calibrate reports invalid input and writes nothing', async () => {
   const fails = async (...args: string[]) => {
     const failed = await run(process.execPath, ['scripts/calibrate/main.ts', ...args]).catch(
       (error: { code: number; stderr: string }) => error,

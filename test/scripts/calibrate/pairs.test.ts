@@ -30,8 +30,8 @@ const picture = (person: string, apart = 0, groups: Partial<Shown> = {}): Descri
   ...groups,
 });
 
-describe('pairs of an operator’s own pictures', () => {
-  it('count who is refused wrongly and who is accepted wrongly at each limit, with intervals', () => {
+describe('pairs from an operator’s own pictures', () => {
+  it('give the false non-match and false match rates at each limit, with intervals', () => {
     const described = [picture('ada'), picture('ada', 0.5), picture('ada', 1.02), picture('bo')];
     const text = describePairs(described, described, SHIPPED_FACE_LIMITS);
     expect(text).toContain('Pictures: 4, people: 2.');
@@ -42,7 +42,7 @@ describe('pairs of an operator’s own pictures', () => {
     expect(text).not.toMatch(/jpg/);
   });
 
-  it('count by group, strangers within their group only, and name groups without pictures', () => {
+  it('are counted by group, with strangers from the same group only, and groups without pictures are named', () => {
     const [women, men] = ['east asian women', 'east asian men'].map((group) => ({ group }));
     const described = [picture('ada', 0, women), picture('bea', 0, women), picture('bo', 0, men)];
     const lost = { file: 'd.jpg', person: 'd', group: 'indian men' };
@@ -56,7 +56,7 @@ describe('pairs of an operator’s own pictures', () => {
     expect(text).not.toContain('No group is labelled');
   });
 
-  it('compare the mean of three with other pictures of the person and with strangers', () => {
+  it('compare the mean of three pictures with other pictures of the person and with strangers', () => {
     const ada = [0, 0.4, 0.5, 0.6, 0.7].map((apart) => picture('ada', apart));
     const [measured] = measureDistances([...ada, picture('bo'), picture('cy')]);
     expect(measured?.enrolledOwn).toHaveLength(2);
@@ -82,7 +82,7 @@ describe('pairs of an operator’s own pictures', () => {
     expect(() => parseGroups(text)).toThrow(message);
   });
 
-  it('are described by the engine of the edge, from a folder for each person', async () => {
+  it('are described by the engine of the edge, from one folder per person', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'agate-pairs-'));
     try {
       const face = await readPhotoFile('human');
@@ -106,7 +106,7 @@ describe('pairs of an operator’s own pictures', () => {
   });
 });
 
-describe('limits of an operator’s own pictures', () => {
+describe('limits from an operator’s own pictures', () => {
   /** A group of `count` strangers, of whom one in a thousand is nearer than the others. */
   const group = (name: string, nearest: number, most: number, count = 1_000_000) => {
     const strangers = Float32Array.from({ length: count }, (_, n) =>
@@ -125,7 +125,7 @@ describe('limits of an operator’s own pictures', () => {
     };
   };
 
-  it('are those of the worst group, and never beyond the ranges of the service', () => {
+  it('are those of the worst group, within the ranges of the service', () => {
     const { limits } = suggestLimits([group('a', 0.82, 0.89), group('b', 1, 1.2)]);
     expect(limits.portrait.same).toBeCloseTo(0.88, 5);
     expect(limits.portrait.same).toBeLessThan(0.89);
@@ -138,7 +138,7 @@ describe('limits of an operator’s own pictures', () => {
     expect(strict.limits.blocked).toBe(FACE_LIMIT_RANGES.blocked[0]);
   });
 
-  it('stay as shipped where one group has too few pairs to show the goal', () => {
+  it('stay as shipped when a group has too few pairs to show the target', () => {
     const { limits, notes } = suggestLimits([group('a', 0.82, 0.89), group('b', 0.8, 0.8, 900)]);
     expect(limits.enrolled.same).toBe(enrolled.same);
     expect(limits.blocked).toBe(blocked);

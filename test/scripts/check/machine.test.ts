@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decisiveVariables, examineMachine, ownSettings } from '../../../scripts/check/machine.ts';
 
-test('what the machine has is asked of its programs', () => {
+test('the machine’s programs report their own versions', () => {
   const { node, browsers, packages } = examineMachine();
   expect(node).toBe(process.version);
   expect(JSON.parse(packages)).toHaveProperty('packages');
@@ -18,18 +18,18 @@ test.each([
   'TZ',
   'https_proxy',
   'VITEST_MAX_WORKERS',
-])('the variable %s decides about results', (name) => {
+])('the variable %s can change results', (name) => {
   expect(decisiveVariables({ [name]: 'x', HOME: '/root' })).toEqual([[name, 'x']]);
 });
 
-test('variables are in order, whatever the order of the environment', () => {
+test('variables are listed in a fixed order', () => {
   const names = (env: NodeJS.ProcessEnv) => decisiveVariables(env).map(([name]) => name);
   expect(names({ TZ: 'UTC', CI: '1', LANG: 'C' })).toEqual(
     names({ LANG: 'C', TZ: 'UTC', CI: '1' }),
   );
 });
 
-test('of .dev.vars what `npm start` adds decides nothing, the rest does', () => {
+test('settings in .dev.vars that `npm start` adds do not change results, and all others do', () => {
   const secret = Buffer.alloc(32, 7).toString('base64');
   const added = `TOKEN_KEY="${secret}"\nLOCAL="true"\n`;
   expect(ownSettings(added)).toEqual([]);

@@ -15,7 +15,7 @@ test('every test project is a phase', () => {
   expect(run).toHaveLength(projects.length);
 });
 
-test('every phase that is a script of package.json is there', () => {
+test('every phase that calls a script of package.json has one', () => {
   const scripts = PHASES.filter(({ command }) => command[0] === 'npm').map(
     ({ command }) => command.at(-1) ?? '',
   );
@@ -23,13 +23,13 @@ test('every phase that is a script of package.json is there', () => {
   expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
 });
 
-test('every test project waits for the build, which no run leaves out', () => {
+test('every test project depends on the build, which no run leaves out', () => {
   const projects = PHASES.filter(({ command }) => command[0] === 'vitest');
   expect(projects.map(({ after }) => after)).toEqual(projects.map(() => 'build'));
   expect(PHASES.find(({ name }) => name === 'build')?.isSlow).toBeUndefined();
 });
 
-test('every phase depends on one that is there', () => {
+test('every phase depends on existing phases', () => {
   const names = PHASES.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(PHASES.filter(({ after }) => after !== undefined && !names.includes(after))).toEqual([]);

@@ -12,7 +12,7 @@ function run(...command: string[]) {
   return spawnSync(program, args).status;
 }
 
-test('what a command used is counted with what it started, and its exit code is kept', () => {
+test('a command’s time includes its child processes, and its exit code is kept', () => {
   const work =
     'const end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end);';
   const inside = `require('node:child_process').spawnSync('node', ['-e', ${JSON.stringify(work)}]);`;
@@ -20,13 +20,13 @@ test('what a command used is counted with what it started, and its exit code is 
   expect(readProcessorMs(file)).toBeGreaterThanOrEqual(300);
 });
 
-test('of a command that was stopped before its end nothing is known', () => {
+test('the time of a killed command is unknown', () => {
   const [program, ...args] = counted('kill -9 $$', file, ['true']);
   spawnSync(program, args);
   expect(readProcessorMs(file)).toBeUndefined();
 });
 
-test('minutes count, of user and system, and of the children only', () => {
+test('minutes count, of user and system, and only of the children', () => {
   expect(sumOfChildren('9m9.000s 9m9.000s\n1m2.500s 0m1.250s\n')).toBe(63_750);
   expect(sumOfChildren('0m0.000s 0m0.000s\n')).toBeUndefined();
 });

@@ -15,8 +15,8 @@ const record = (name: string, durationMs = 1, retries = 0): TestRecord => ({
 });
 const many = (count: number) => Array.from({ length: count }, (_, i) => record(`t${i}`));
 
-describe('what was retried', () => {
-  test('is printed by name, by vitest or by the test itself, and a test counts once', () => {
+describe('a retry', () => {
+  test('is printed by test name, from vitest or from the test itself, and counts once per test', () => {
     const tests = [...many(198), { ...record('a', 1, 2), cause: 'Timeout' }, record('b')];
     const steps = [
       { test: 'a', step: 'another attempt after timed_out' },
@@ -33,7 +33,7 @@ describe('what was retried', () => {
     });
   });
 
-  test('fails the run when it is more than 1 % of the tests', () => {
+  test('makes the run fail when more than 1 % of the tests needed one', () => {
     const retried = [record('a', 1, 1), record('b', 1, 1)];
     expect(judgeRetries([...many(198), ...retried], []).isTooMany).toBe(false);
     const { lines, isTooMany } = judgeRetries([...many(197), ...retried], []);
@@ -41,7 +41,7 @@ describe('what was retried', () => {
     expect(lines[0]).toBe('Retried: 2 of 199 tests (1.01 %), more than the 1 % allowed.');
   });
 
-  test('is measured against skipped tests too, or a run of few phases would fail sooner', () => {
+  test('is measured against skipped tests too, so that a run of few phases does not fail sooner', () => {
     const retried = [record('a', 1, 1), record('b', 1, 1)];
     expect(judgeRetries(retried, []).isTooMany).toBe(true);
     expect(judgeRetries(retried, [], 197).isTooMany).toBe(true);
@@ -50,13 +50,13 @@ describe('what was retried', () => {
     expect(lines[0]).toBe('Retried: 2 of 200 tests (1.00 %).');
   });
 
-  test('fails a run without tests as soon as a step was repeated', () => {
+  test('makes a run without tests fail as soon as a step was repeated', () => {
     expect(judgeRetries([], []).isTooMany).toBe(false);
     expect(judgeRetries([], [{ test: 'a', step: 'once more' }]).isTooMany).toBe(true);
   });
 });
 
-test('what failed in a phase is listed by name with the first line of its error', () => {
+test('a failed phase lists each failed test by name with the first line of its error', () => {
   const failed = { ...record('a', 1, 1), cause: 'expected 1 to be 2', hasFailed: true };
   const elsewhere = { ...failed, phase: 'browser', name: 'b' };
   const retried = { ...record('c', 1, 1), cause: 'Timeout' };
@@ -65,7 +65,7 @@ test('what failed in a phase is listed by name with the first line of its error'
   ]);
 });
 
-test('the table of phases says how each ended and how long all took', () => {
+test('the table of phases shows how each ended and how long all took', () => {
   const results = [
     { name: 'types', outcome: 'passed', durationMs: 1_300, processorMs: 2_000 },
     { name: 'browser', outcome: 'failed', durationMs: 185_000, processorMs: 241_000 },
@@ -81,7 +81,7 @@ test('the table of phases says how each ended and how long all took', () => {
   ]);
 });
 
-describe('a run that skipped phases', () => {
+describe('a run with skipped phases', () => {
   const passed = { name: 'types', outcome: 'passed', durationMs: 1_300, tests: 0 } as const;
   const node = { name: 'node', outcome: 'passed', durationMs: 2_000, tests: 1_900 } as const;
   const skipped = (name: string, tests: number) =>
@@ -93,7 +93,7 @@ describe('a run that skipped phases', () => {
       passedAt: '2026-11-26T14:03:59.123Z',
     }) as const;
 
-  test('names them with the reason, and counts their tests apart', () => {
+  test('names them with the reason, and counts their tests separately', () => {
     expect(countTests([passed, node, skipped('gallery', 71), skipped('nets', 222)])).toEqual([
       'Tests: 1900 ran, 293 were skipped with their phases, which --all runs:',
       '  gallery: nothing changed since it passed on 2026-11-26 14:03 UTC',
@@ -102,7 +102,7 @@ describe('a run that skipped phases', () => {
     expect(countTests([passed, node])).toEqual(['Tests: 1900 ran.']);
   });
 
-  test('does not read as one that passed everything', () => {
+  test('does not read like a run that passed everything', () => {
     const lastOf = (results: Parameters<typeof tableOfPhases>[0]) =>
       tableOfPhases(results, 0).at(-1)?.split('|')[2]?.trim();
     expect(lastOf([passed, node])).toBe('passed');
@@ -110,14 +110,14 @@ describe('a run that skipped phases', () => {
     expect(lastOf([{ ...node, outcome: 'failed' }, skipped('gallery', 71)])).toBe('failed');
   });
 
-  test('says it in capitals when no test ran at all', () => {
+  test('says so in capitals when no test ran at all', () => {
     expect(countTests([passed, skipped('node', 1_900)])[0]).toBe(
       'Tests: NONE ran, 1900 were skipped with their phases, which --all runs:',
     );
   });
 });
 
-test('the slowest tests come first, no more than asked for', () => {
+test('the slowest tests come first, limited to the requested number', () => {
   expect(tableOfSlowest([record('a', 10), record('b | c', 61_000), record('d', 2_000)], 2)).toEqual(
     [
       '| Slowest tests | Time       |',
@@ -133,11 +133,11 @@ test.each([
   [59_949, '59.9 s'],
   [59_950, '1 min 00 s'],
   [125_400, '2 min 05 s'],
-])('%d ms are written %s', (ms, written) => {
+])('%d ms are printed as %s', (ms, written) => {
   expect(clock(ms)).toBe(written);
 });
 
-test('what the runtime says about itself is left out of a failure, the failure is not', () => {
+test('messages of the runtime itself are removed from a failure’s output', () => {
   const output = [
     'console warning; message = Called .text() on an HTTP body',
     ' FAIL  workers test/a.test.ts > a test',

@@ -29,7 +29,7 @@ function start(phases: readonly Phase[], width: number) {
   return { end, results, now: () => [...running.keys()] };
 }
 
-test('so many phases run side by side, and the next one begins when one has ended', async () => {
+test('a fixed number of phases runs at once, and the next begins when one ends', async () => {
   const { end, now, results } = start([inTime('a'), phase('b'), phase('c')], 2);
   expect(now()).toEqual(['a', 'b']);
   await end('b');
@@ -43,7 +43,7 @@ test('so many phases run side by side, and the next one begins when one has ende
   ]);
 });
 
-test('once what is in real time is over, one more runs beside the others', async () => {
+test('once the phase in real time has ended, one more runs in parallel', async () => {
   const phases = ['b', 'c', 'd', 'e'].map((name) => phase(name));
   const { end, now } = start([inTime('a'), ...phases], 2);
   expect(now()).toEqual(['a', 'b']);
@@ -53,14 +53,14 @@ test('once what is in real time is over, one more runs beside the others', async
   expect(now()).toEqual(['c', 'd', 'e']);
 });
 
-test('a phase begins after the one it depends on, and others do not wait for it', async () => {
+test('a phase begins after its dependency, and others do not wait for it', async () => {
   const { end, now } = start([phase('a'), phase('b', 'a'), phase('c')], 3);
   expect(now()).toEqual(['a', 'c']);
   await end('a');
   expect(now()).toEqual(['c', 'b']);
 });
 
-test('a skipped phase passed earlier: what depends on it begins', async () => {
+test('a skipped phase counts as passed, so its dependents begin', async () => {
   const passedAt = '2026-11-26T14:03:00.000Z';
   const results = await runPhases([phase('a'), phase('b', 'a')], 1, ({ name }) =>
     Promise.resolve({ hasPassed: true, tests: 5, ...(name === 'a' && { passedAt }) }),
@@ -71,11 +71,11 @@ test('a skipped phase passed earlier: what depends on it begins', async () => {
   ]);
 });
 
-test('a phase that depends on one that is left out begins at once', () => {
+test('a phase whose dependency is left out begins immediately', () => {
   expect(start([phase('b', 'a')], 1).now()).toEqual(['b']);
 });
 
-test('after a failure all phases still run, but for those that depend on it', async () => {
+test('after a failure all phases still run, except its dependents', async () => {
   const { end, now, results } = start(
     [phase('a'), phase('b', 'a'), phase('c', 'b'), inTime('d')],
     1,

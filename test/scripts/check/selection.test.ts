@@ -5,16 +5,16 @@ import { selectPhases } from '../../../scripts/check/selection.ts';
 const select = (only?: string, shard?: string) => selectPhases(PHASES, { only, shard });
 const namesOf = (only?: string, shard?: string) => select(only, shard).map(({ name }) => name);
 
-test('everything runs unless something is named', () => {
+test('everything runs unless phases are named', () => {
   expect(select()).toEqual(PHASES);
 });
 
-test('what is named runs, and the build where it needs one', () => {
+test('the named phases run, with the build when they need it', () => {
   expect(namesOf('gallery,alone')).toEqual(['build', 'gallery', 'alone']);
   expect(namesOf('types,lint')).toEqual(['types', 'lint']);
 });
 
-test('a share is of the tests, and not of the build', () => {
+test('a shard splits the tests, and not the build', () => {
   expect(select('workers', '2/3').map(({ command }) => command.join(' '))).toEqual([
     'npm run --silent build',
     'vitest run --project=workers --shard=2/3',

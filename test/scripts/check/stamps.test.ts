@@ -65,7 +65,7 @@ beforeEach(() => {
   write('words/page.md', 'words');
 });
 
-test('a phase whose inputs did not change is skipped, and says when it passed and how many tests it has', async () => {
+test('a phase whose inputs are unchanged is skipped, and reports when it passed and its number of tests', async () => {
   expect(await runPhase()).toEqual(PASSED);
   write('words/page.md', 'other words');
   write('src/notes.md', 'not an input');
@@ -111,14 +111,14 @@ test.each<[string, Parameters<typeof runPhase>[1]]>([
   expect(runs).toHaveLength(2);
 });
 
-test('a variable that decides nothing runs nothing again', async () => {
+test('an irrelevant variable does not run a phase again', async () => {
   await runPhase('gallery', { env: { TMPDIR: '/a', TZ: 'UTC' } });
   await runPhase('gallery', { env: { TMPDIR: '/b', TZ: 'UTC', PWD: '/' } });
   expect(runs).toHaveLength(1);
 });
 
-describe('no stamp is left', () => {
-  test('by a phase that failed, not even the one of before', async () => {
+describe('no stamp is kept', () => {
+  test('for a phase that failed, not even an earlier one', async () => {
     await runPhase();
     write('src/a.ts', 'wrong');
     const failed = { hasPassed: false, tests: 71 };
@@ -128,7 +128,7 @@ describe('no stamp is left', () => {
     expect(runs).toHaveLength(3);
   });
 
-  test('by a phase whose inputs changed while it ran', async () => {
+  test('for a phase whose inputs changed while it ran', async () => {
     const end = (): PhaseRun => {
       write('src/a.ts', 'saved meanwhile');
       return PASSED;
@@ -138,7 +138,7 @@ describe('no stamp is left', () => {
     expect(runs).toHaveLength(2);
   });
 
-  test('by a run that was killed', async () => {
+  test('for a run that was killed', async () => {
     await runPhase();
     write('src/a.ts', 'c');
     const killed = runPhase('gallery', {
@@ -150,7 +150,7 @@ describe('no stamp is left', () => {
     expect(readdirSync(join(root, '.cache/stamps'))).toEqual([]);
   });
 
-  test('of which half was written', async () => {
+  test('when it was only half written', async () => {
     await runPhase();
     write('.cache/stamps/gallery.stamp.json', '{"hash":');
     await runPhase();
@@ -158,7 +158,7 @@ describe('no stamp is left', () => {
   });
 });
 
-test('what is run with everything runs with a stamp too, and leaves one', async () => {
+test('a run of everything ignores stamps, and writes them', async () => {
   await runPhase();
   expect(await runPhase('gallery', { runsAll: true })).toEqual(PASSED);
   await runPhase();
@@ -172,11 +172,11 @@ test.each([
   [false, { CI: '1' }, true],
   [false, { CI: 'false' }, false],
   [false, { CI: '' }, false],
-])('with --all %s and the environment %j everything runs: %s', (isAsked, env, runs) => {
+])('with --all %s and the environment %j, everything runs: %s', (isAsked, env, runs) => {
   expect(runsEverything(isAsked, env)).toBe(runs);
 });
 
-test('a stamp is of one phase', async () => {
+test('a stamp belongs to one phase', async () => {
   await runPhase('gallery');
   await runPhase('nets');
   await runPhase('gallery');

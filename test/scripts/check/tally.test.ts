@@ -9,7 +9,7 @@ import {
   TALLY_FILE,
 } from '../../../scripts/check/tally.ts';
 
-test('what the programs of a run noted is read back, tests and repeated steps apart', async () => {
+test('the notes of a run’s programs are read back, tests and repeated steps separately', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agate-tally-'));
   onTestFinished(async () => {
     vi.unstubAllEnvs();

@@ -58,7 +58,7 @@ const matches = (pattern: string, address: string) =>
   new RegExp(`^${pattern.split('*').map(quote).join('.*')}$`).test(address);
 
 describe('prepare', () => {
-  test('makes a certificate of the issuer’s host, with a key that only its owner reads', () => {
+  test('creates a certificate for the issuer’s host, with a key that only its owner can read', () => {
     const { certificate, key } = prepared.certificate;
     const read = new X509Certificate(readFileSync(certificate));
     expect(read.checkHost('op.example')).toBe('op.example');
@@ -66,7 +66,7 @@ describe('prepare', () => {
     expect(statSync(key).mode & 0o777).toBe(0o600);
   });
 
-  test.each(ALIASES)('writes a configuration whose clients the database has: %s', (alias) => {
+  test.each(ALIASES)('writes a configuration whose clients are in the database: %s', (alias) => {
     const { server, browser, ...written } = configuration(alias);
     expect(written.alias).toBe(alias);
     expect(server.discoveryUrl).toBe(`${ISSUER}/.well-known/openid-configuration`);
@@ -93,7 +93,7 @@ describe('prepare', () => {
     expect(statSync(configurationFile(folder, alias)).mode & 0o777).toBe(0o600);
   });
 
-  test('tells pages apart for the suite’s browser, also where an address names others in its query', () => {
+  test('distinguishes pages for the suite’s browser, even when an address contains others in its query', () => {
     const [visit, leave] = configuration('agate').browser;
     const tasksAt = (address: string, { tasks }: { tasks: { task: string; match: string }[] }) =>
       tasks.filter(({ match }) => matches(match, address)).map(({ task }) => task);
@@ -111,7 +111,7 @@ describe('prepare', () => {
     expect(tasksAt(`${out}?state=1`, leave)).toEqual(['Back at the site']);
   });
 
-  test('has a picture taken after signing out where a module wants that one', () => {
+  test('takes a screenshot after signing out for the modules that need it', () => {
     const { browser, override } = configuration('agate');
     const confirm = ([, leave]: { tasks: { task: string; commands: string[][] }[] }[]) =>
       leave?.tasks.find(({ task }) => task === 'Confirm')?.commands.map(([command]) => command);
@@ -120,7 +120,7 @@ describe('prepare', () => {
       expect(confirm(override[`oidcc-rp-initiated-logout-${name}`].browser)).toEqual(['click']);
   });
 
-  test('writes the configuration of FAPI 2.0, whose clients have a key in place of a secret', () => {
+  test('writes the FAPI 2.0 configuration, whose clients have a key instead of a secret', () => {
     const { alias, server, resource, browser, override, ...usual } = configuration(FAPI_ALIAS);
     const refused = override[`${FAPI_MODULE}user-rejects-authentication`];
     const rsa = override[`${FAPI_MODULE}ensure-signed-client-assertion-with-RS256-fails`];
@@ -155,7 +155,7 @@ describe('prepare', () => {
   });
 
   test.each(Object.entries(WALLET_CONFIGURATIONS))(
-    'gives the suite’s wallet a signer, below an anchor of its credentials: %s',
+    'gives the suite’s wallet a signer below a listed anchor: %s',
     async (name, { credential }) => {
       const {
         alias,
@@ -187,7 +187,7 @@ describe('prepare', () => {
     },
   );
 
-  test('expects of wallets what their credentials have', () => {
+  test('expects the problems that the wallets’ credentials have', () => {
     const read = JSON.parse(readFileSync(prepared.walletProblemsFile, 'utf8'));
     expect(read).toEqual(WALLET_PROBLEMS);
     expect(WALLET_PLANS).toHaveLength(4);
@@ -195,19 +195,19 @@ describe('prepare', () => {
       expect(plan).toMatch(/^oid4vp-1final-verifier-test-plan(\[\w+=[\w.]+\]){5}$/);
   });
 
-  test('begins anew: nothing of an earlier run is left', () => {
+  test('starts fresh, without data of an earlier run', () => {
     const clients = rows('SELECT id FROM oauth_clients WHERE pkce_optional = 1');
     expect(clients).toHaveLength(3 * ALIASES.length);
   });
 
-  test('has the account that the browser signs in with', () => {
+  test('has the account that the suite’s browser signs in with', () => {
     const [, [, , , email]] = configuration('agate').browser[0].tasks[0].commands;
     expect(
       rows("SELECT 1 FROM accounts WHERE email = ? AND status = 'active'", email),
     ).toHaveLength(1);
   });
 
-  test('writes the expected results in the suite’s format, each with its reason', () => {
+  test('writes the expected results in the suite’s format, each with a reason', () => {
     const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
     expect(read(prepared.problemsFile)).toEqual(EXPECTED_PROBLEMS);
     expect(read(prepared.skipsFile)).toEqual(EXPECTED_SKIPS);
@@ -216,7 +216,7 @@ describe('prepare', () => {
   });
 });
 
-test('expects something of modules that exist, and a skip only for what the service has not', () => {
+test('lists expectations only for existing modules, and skips only for unsupported features', () => {
   const named = (expected: readonly { 'test-name': string }[]) =>
     expected.map((entry) => entry['test-name']);
   const modules = [MODULES['flows/conformance/basic'], MODULES['flows/conformance/config']].flat();
@@ -233,7 +233,7 @@ test('expects something of modules that exist, and a skip only for what the serv
   expect(named(EXPECTED_SKIPS)).not.toContain('oidcc-alternate-happy-flow');
 });
 
-test('names the plans of the profiles that the service has', () => {
+test('names the plans of the supported profiles', () => {
   expect(PLANS.map(([plan]) => plan.replace(/\[.*/, ''))).toEqual([
     'oidcc-config-certification-test-plan',
     'oidcc-basic-certification-test-plan',
@@ -250,11 +250,11 @@ test.each([
   'https://op.example?x',
   'https://user@op.example',
   'op.example',
-])('refuses an issuer that is no https origin: %s', (issuer) => {
+])('refuses an issuer that is not an https origin: %s', (issuer) => {
   expect(() => readSettings([`--issuer=${issuer}`])).toThrow('--issuer');
 });
 
-test('takes the port of the issuer, and that of https without one', () => {
+test('uses the issuer’s port, and the https default without one', () => {
   expect([portOf('https://a.example:9443'), portOf('https://a.example')]).toEqual([9443, 443]);
   expect(() => readSettings(['--isuer=https://a.example'])).toThrow('isuer');
 });

@@ -39,7 +39,7 @@ function openDatabase() {
   return { database, d1: { prepare } as unknown as D1Database, rows };
 }
 
-test('is made once, for its owner’s eyes, and made anew when it is lost or about to end', async () => {
+test('the authority is created once, readable by its owner only, and renewed when lost or about to expire', async () => {
   const file = authorityFile(folder);
   const made = await ensureAuthority(file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -51,7 +51,7 @@ test('is made once, for its owner’s eyes, and made anew when it is lost or abo
   expect((await ensureAuthority(file)).certificate).not.toBe(second.certificate);
 });
 
-test('is listed as an operator would list it, for the documents that the wallet has', async () => {
+test('the authority is listed as by an operator, for the document types of the wallet', async () => {
   const authority = await ensureAuthority(authorityFile(folder));
   const { d1, rows } = openDatabase();
   await ensureAnchor(d1, authority);
@@ -69,7 +69,7 @@ test('is listed as an operator would list it, for the documents that the wallet 
   ]);
 });
 
-test('stays removed', async () => {
+test('the authority stays removed once it was removed', async () => {
   const authority = await ensureAuthority(authorityFile(folder));
   const { d1, database, rows } = openDatabase();
   await ensureAnchor(d1, authority);

@@ -57,7 +57,7 @@ async function signIn({ base_url: base, dashboard }: Demo) {
   return ask;
 }
 
-test('nothing is lost, and nothing is pending for ever', async () => {
+test('nothing is lost, and nothing stays pending forever', async () => {
   const receiver = await startReceiver();
   let running = await startDemo();
   onTestFinished(() => running.stop());

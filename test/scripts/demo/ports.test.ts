@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { requireFreePort } from '../../../scripts/demo/ports.ts';
 
-test('a port that is taken is named, with a command that takes another', async () => {
+test('a port in use is named, with a command that uses another', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

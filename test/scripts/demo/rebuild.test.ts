@@ -4,7 +4,7 @@ import { afterQuiet } from '../../../scripts/demo/rebuild.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('changes in a row lead to one run, after the last of them', async () => {
+test('several changes in a row lead to one run, after the last of them', async () => {
   const task = vi.fn<() => Promise<void>>(() => Promise.resolve());
   const change = afterQuiet(100, task);
   for (let i = 0; i < 5; i += 1) {
@@ -19,7 +19,7 @@ test('changes in a row lead to one run, after the last of them', async () => {
   expect(task).toHaveBeenCalledTimes(2);
 });
 
-test('changes during a run lead to one more run after it, never to two at once', async () => {
+test('changes during a run lead to one more run afterwards, never to two at once', async () => {
   let running = 0;
   let runs = 0;
   const change = afterQuiet(100, async () => {

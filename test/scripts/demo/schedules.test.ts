@@ -28,7 +28,7 @@ afterEach(() => {
 
 const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-test('a start sends again what was left, runs every schedule, and repeats each as wrangler.toml says', async () => {
+test('a start sends again what was left, runs every schedule, and repeats each as set in wrangler.toml', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] });
   await runSchedules(baseUrl());
   const at = (cron: string) => `/cdn-cgi/local/scheduled ${cron}`;

@@ -30,7 +30,7 @@ const CHOICES: Choices = {
 };
 const PLACES = { databaseId: 'an-id', baseUrl: 'https://verify.example.com' };
 
-test('the settings are in them, whatever the texts, and all else is as committed', () => {
+test('the settings are inserted, whatever their text, and everything else is as committed', () => {
   const names = writeConfigurations(folder, CHOICES, PLACES);
   expect(names).toEqual(['wrangler.face.toml', 'wrangler.wallet.toml', 'wrangler.toml']);
   const read = (config: string) => unstable_readConfig({ config });
@@ -58,7 +58,7 @@ test('the settings are in them, whatever the texts, and all else is as committed
   });
 });
 
-test('a committed file that is not as expected is refused, not half set', () => {
+test('an unexpected committed file is refused, not partly changed', () => {
   const committed = readFileSync('wrangler.toml', 'utf8').replace(/^database_id.*$/m, '');
   expect(() => serviceConfiguration(committed, CHOICES, PLACES)).toThrow('database_id');
 });

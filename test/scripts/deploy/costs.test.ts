@@ -17,7 +17,7 @@ test.each([...USES, EDGE_CPU])('the page has the row of $resource', (use) => {
   ]);
 });
 
-test('and the sums of them, and what the free plan lacks', () => {
+test('and the totals, and what the free plan lacks', () => {
   const figures = [...costLines('paid', true), ...costLines('paid', false)].flatMap(
     (line) => line.match(/\$?\d[\d,.]*\d|\$\d/g) ?? [],
   );

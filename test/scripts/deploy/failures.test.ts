@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => tried.stop());
 
-test('--dry-run prints the plan and writes nothing, not even here', async () => {
+test('--dry-run prints the plan and writes nothing, not even locally', async () => {
   const printed = await tried.run([...ANSWERS, '--dry-run', '--domain=verify.example.com']);
   expect(printed).toMatch(/Address +https:\/\/verify\.example\.com/);
   expect(printed).toContain('to be made: agate-session-events');
@@ -25,7 +25,7 @@ test('--dry-run prints the plan and writes nothing, not even here', async () => 
   expect(tried.invocations).toEqual([]);
 });
 
-test('without a token or a login it says how to get one', () => {
+test('without a token or a login it explains how to get one', () => {
   const { CLOUDFLARE_API_TOKEN: _token, ...env } = process.env;
   const home = { HOME: tried.folder, XDG_CONFIG_HOME: tried.folder };
   const { status, stderr } = spawnSync(process.execPath, ['scripts/deploy.ts', '--dry-run'], {
@@ -39,7 +39,7 @@ test('without a token or a login it says how to get one', () => {
   expect(status).toBe(1);
 });
 
-test('it says what stays only once something was made', async () => {
+test('a failure says what remains only when something was created', async () => {
   const endOf = (args: readonly string[], more: Partial<Surroundings> = {}) =>
     tried.run(args, more).then(() => 'It did not fail.', whatStays);
   const noBuild = async () => {
@@ -131,19 +131,22 @@ function forbid(part: string): Case[1] {
   return ({ forbidden }) => forbidden.push(part);
 }
 
-test.each(REFUSED)('%s stops it, and nothing is written', async (_what, change, args, says) => {
-  change(tried.fake.account);
-  expect(await tried.fail([...ANSWERS, ...args])).toMatch(says);
-  expect(tried.fake.writes()).toEqual([]);
-});
+test.each(REFUSED)(
+  '%s stops the deployment, and nothing is written',
+  async (_what, change, args, says) => {
+    change(tried.fake.account);
+    expect(await tried.fail([...ANSWERS, ...args])).toMatch(says);
+    expect(tried.fake.writes()).toEqual([]);
+  },
+);
 
-test('a token that may not read the plan is taken at its word', async () => {
+test('with a token that may not read the plan, the plan option is trusted', async () => {
   tried.fake.account.forbidden = ['/subscriptions'];
   expect(await tried.fail()).toContain('Nothing says: plan');
   expect(await tried.run([...ANSWERS, '--plan=paid'])).toContain('the token may not read it');
 });
 
-test('records of the domain that the token may not read are looked up, and replaced when asked', async () => {
+test('DNS records that the token may not read are resolved instead, and replaced on request', async () => {
   tried.fake.account.forbidden = ['/dns_records'];
   const taken = { resolves: async () => true };
   expect(await tried.fail([...ANSWERS, domain], taken)).toContain('has DNS records already');
@@ -153,20 +156,20 @@ test('records of the domain that the token may not read are looked up, and repla
   await tried.run(['--yes'], taken);
 });
 
-test('on the free plan the service is deployed alone, and what it lacks is said', async () => {
+test('on the free plan only the service is deployed, and its limitations are printed', async () => {
   tried.fake.account.plan = 'free';
   const printed = await tried.run();
   expect([...tried.fake.account.workers.keys()]).toEqual(['agate']);
   expect(printed).toContain('Signing in with a password');
 });
 
-test('with --yes everything that nothing answers is named at once', async () => {
+test('with --yes all missing answers are named at once', async () => {
   expect(await tried.fail(['--yes'])).toBe(
     'Nothing says: operator_email, customer_name, customer_owner.',
   );
 });
 
-test('what no option says is asked, with what is usual, until it is right; "no" ends it', async () => {
+test('missing options are asked with their defaults until valid, and "no" stops', async () => {
   const typed = ['', 'eu', '', 'Quarry', '', 'nobody', 'me@quarry.example', 'Me', 'Shop', '', 'no'];
   const asked: string[] = [];
   const ask = async (question: string) => {
@@ -181,7 +184,7 @@ test('what no option says is asked, with what is usual, until it is right; "no" 
   expect(tried.fake.writes()).toEqual([]);
 });
 
-test('what no person sees has no secret in it: it names the file', async () => {
+test('output that no person sees contains no secret, and names the file instead', async () => {
   const printed = await tried.run(ANSWERS, { isSeen: false });
   const file = join(tried.folder, 'secrets.json');
   expect(printed).toContain(file);
@@ -194,13 +197,13 @@ test('what no person sees has no secret in it: it names the file', async () => {
   expect(await tried.run(['--yes'], { isSeen: false })).not.toContain('token=');
 });
 
-test('without a terminal nothing is done until --yes says so', async () => {
+test('without a terminal nothing is done unless --yes is given', async () => {
   const args = ANSWERS.filter((arg) => arg !== '--yes');
   expect(await tried.fail(args)).toContain('add --yes');
   expect(tried.fake.writes()).toEqual([]);
 });
 
-test('answers come from a file, below options', async () => {
+test('answers can come from a file, and options take precedence', async () => {
   const file = join(tried.folder, 'answers.json');
   const answers = {
     operator_email: 'first@quarry.example',
@@ -232,7 +235,7 @@ test.each([
   ['failing', false],
   ['losing its answer', true],
 ])(
-  'each call %s once leaves what the next run finishes, with one of everything',
+  'with each call %s once, the next run completes the deployment without duplicates',
   async (_how, failsAfter) => {
     await tried.run();
     const numbers = numbersOfCalls();

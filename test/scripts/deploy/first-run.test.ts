@@ -31,7 +31,7 @@ const kept = (): Kept => JSON.parse(file('secrets.json')) as Kept;
 const called = (what: string): number => tried.fake.calls.findIndex((call) => call.what === what);
 const workers = (name: string): string => `/accounts/${ACCOUNT}/workers/scripts/${name}`;
 
-test('makes the database where it is to live, and every queue with its dead letters', () => {
+test('creates the database in its region, and every queue with its dead letter queue', () => {
   const { databases, queues } = tried.fake.account;
   expect(databases.map(({ body }) => body)).toEqual([{ name: 'agate', jurisdiction: 'eu' }]);
   expect(queues).toHaveLength(7);
@@ -65,7 +65,7 @@ test('migrates, then deploys the Workers, the service after those that it is bou
   expect(body).toContain('"text":"no-reply@example.com"');
 });
 
-test('gives the service keys that it makes, keeps them for its owner alone, and shows each secret once', () => {
+test('generates the service’s keys, stores them for their owner only, and shows each secret once', () => {
   expect([...(tried.fake.account.workers.get('agate')?.secrets ?? [])].toSorted()).toEqual([
     'KEY_ENCRYPTION_KEY',
     'TOKEN_KEY',
@@ -84,7 +84,7 @@ test('gives the service keys that it makes, keeps them for its owner alone, and 
   expect(() => statSync(join(tried.folder, 'keys-to-put.json'))).toThrow('ENOENT');
 });
 
-test('makes the first operator and the first customer, with a link for each and no password', () => {
+test('creates the first operator and the first customer, with a link for each and no password', () => {
   const { database } = tried.fake.account;
   expect(database.prepare('SELECT audience, role, password_hash FROM staff').all()).toEqual([
     expect.objectContaining({ audience: 'admin', role: 'superadmin', password_hash: null }),
@@ -109,7 +109,7 @@ test('makes the first operator and the first customer, with a link for each and 
   expect(database.prepare('SELECT count(*) AS n FROM mails').get()?.['n']).toBe(0);
 });
 
-test('says where everything is, what was checked and what it costs', () => {
+test('prints where everything is, what was checked and what it costs', () => {
   for (const text of [
     'https://verify.example.com/dashboard',
     'https://verify.example.com/admin',
@@ -121,7 +121,7 @@ test('says where everything is, what was checked and what it costs', () => {
     expect(printed).toContain(text);
 });
 
-test('the other commands find the deployed database, and links lead to the deployed service', async () => {
+test('other commands find the deployed database, and links lead to the deployed service', async () => {
   vi.stubEnv('DEPLOYMENT_DIR', tried.folder);
   expect(linkOf('xin_secret', undefined, true)).toMatch(
     /^https:\/\/verify\.example\.com\/dashboard/,
@@ -136,7 +136,7 @@ test('the other commands find the deployed database, and links lead to the deplo
   expect(JSON.parse(stdout)).toEqual([{ name: 'Quarry shop' }]);
 });
 
-test('upgrades by the same command, with wrangler itself: nothing is made again', async () => {
+test('upgrades with the same command, using wrangler itself, and creates nothing again', async () => {
   const before = tried.fake.calls.length;
   const again = await tried.run(['--yes']);
   const writes = tried.fake.calls.slice(before).map(({ what }) => what);

@@ -22,7 +22,7 @@ const invocations = (): number => tried.invocations.length;
 describe('another provider', () => {
   beforeEach(() => tried.run([...ANSWERS, ...RESEND], having('re_first')));
 
-  test('does not get the secret of the one before, which the service has', async () => {
+  test('does not get the secret of the previous provider, which the service has', async () => {
     const before = invocations();
     expect(await tried.fail(POSTMARK)).toContain(NONE);
     expect(invocations()).toBe(before);
@@ -33,12 +33,12 @@ describe('another provider', () => {
     expect(tried.put).toHaveLength(runs);
   });
 
-  test('nor does the one before get it again once another one is put', async () => {
+  test('replaces the secret, and switching back does not restore the old one', async () => {
     await tried.run(POSTMARK, having('pm_first'));
     expect(await tried.fail(['--yes', '--mail-provider=resend'])).toContain(NONE);
   });
 
-  test('of which the run fails keeps its own secret for the next run', async () => {
+  test('keeps its own secret for the next run when a run fails', async () => {
     tried.fake.account.isUnwell = true;
     await tried.fail(POSTMARK, having('pm_first'));
     tried.fake.account.isUnwell = false;
@@ -47,14 +47,14 @@ describe('another provider', () => {
     expect(lastPut()).toBe('pm_first');
   });
 
-  test('and none, between two runs with the same provider, asks for nothing', async () => {
+  test('is not involved when a run without mail lies between two runs with the first one, which ask for nothing', async () => {
     await tried.run(['--yes', '--mail-provider=none']);
     const runs = tried.put.length;
     await tried.run(['--yes', ...RESEND]);
     expect(tried.put).toHaveLength(runs);
   });
 
-  test('of the same account is refused the secret of an installation from before it was remembered', async () => {
+  test('in the same account is refused a secret that was stored before its provider was recorded', async () => {
     forgetOwners();
     expect(await tried.fail(POSTMARK)).toContain(NONE);
     const runs = tried.put.length;
@@ -83,14 +83,14 @@ const ses = (key: string) => [
   `--ses-access-key-id=${key}`,
 ];
 
-test('another access key of Amazon SES has another secret', async () => {
+test('another access key of Amazon SES needs another secret', async () => {
   await tried.run([...ANSWERS, ...ses('AKIAQUARRYEXAMPLE000')], having('secret-of-0'));
   expect(await tried.fail(['--yes', ...ses('AKIAQUARRYEXAMPLE001')])).toContain(NONE);
   await tried.run(['--yes', ...ses('AKIAQUARRYEXAMPLE001')], having('secret-of-1'));
   expect(lastPut()).toBe('secret-of-1');
 });
 
-test('a secret that a failed first run kept is not given to another provider', async () => {
+test('a secret stored by a failed first run is not used for another provider', async () => {
   tried.fake.account.forbidden = ['/scripts/agate/domains'];
   await tried.fail([...ANSWERS, ...RESEND], having('re_first'));
   tried.fake.account.forbidden = [];

@@ -22,7 +22,7 @@ const BY_PROVIDER = `INSERT INTO staff_identities (staff_id, issuer, subject, li
 test.each([
   ['is linked to an identity provider', BY_PROVIDER],
   ['has signed in', 'UPDATE staff SET last_login_at_ms = 1'],
-])('an operator without a password who %s lets the others in', async (_who, comesIn) => {
+])('an operator without a password who %s counts as having signed in', async (_who, comesIn) => {
   await tried.run();
   tried.fake.account.database.exec(
     `UPDATE staff SET email_normalized = 'second@quarry.example', email = email_normalized;
@@ -33,7 +33,7 @@ test.each([
   expect(rows('SELECT 1 FROM deployment_links')).toEqual([]);
 });
 
-test('an operator who is deactivated gets no link, and none is reported', async () => {
+test('a deactivated operator gets no link, and none is reported', async () => {
   await tried.run();
   tried.fake.account.database.exec(
     'UPDATE staff SET deactivated_at_ms = 1; DELETE FROM deployment_links',
@@ -43,7 +43,7 @@ test('an operator who is deactivated gets no link, and none is reported', async 
   expect(kept()).not.toHaveProperty('operator_link');
 });
 
-test('the address of an internationalised domain is the one that a sign-in looks for', async () => {
+test('the stored address of an internationalised domain is the one that sign-in looks for', async () => {
   await tried.run([...ANSWERS, '--operator=First@Bücher.example']);
   expect(addresses()).toEqual(['first@xn--bcher-kva.example']);
   expect(rows('SELECT email FROM staff')).toMatchObject([{ email: 'First@Bücher.example' }]);

@@ -17,7 +17,7 @@ const SES = [
   '--ses-access-key-id=AKIAQUARRYEXAMPLE000',
 ];
 
-test('a first run prints the keys that it makes, and not the secret that was typed unseen', async () => {
+test('a first run prints the keys that it generates, and not the secret that was typed hidden', async () => {
   const printed = await tried.run([...ANSWERS, ...SES], {
     askHidden: async () => 'secret-of-ses',
   });
@@ -27,7 +27,7 @@ test('a first run prints the keys that it makes, and not the secret that was typ
   expect(printed).not.toMatch(/^MAIL_SECRET/m);
 });
 
-test('what has no link of an operator says nothing about opening one', async () => {
+test('without an operator link nothing is printed about opening one', async () => {
   await tried.run();
   tried.fake.account.database.exec("UPDATE staff SET password_hash = 'scrypt$hash'");
   for (const name of ['settings.json', 'secrets.json']) rmSync(join(tried.folder, name));

@@ -21,7 +21,7 @@ const versions = () =>
     isFirst: serves === all[0],
   }));
 
-test('the database is backed up before anything is changed, into a folder that restores it', async () => {
+test('the database is backed up before any change, into a folder from which it can be restored', async () => {
   const before = tried.fake.calls.length;
   const printed = await tried.run(['--yes']);
   const [name = ''] = readdirSync(join(tried.folder, 'backups'));
@@ -36,7 +36,7 @@ test('the database is backed up before anything is changed, into a folder that r
   expect(versions().every(({ count, isFirst }) => count === 2 && !isFirst)).toBe(true);
 });
 
-test('the deployed database is backed up and examined over the API, and a read that failed once is repeated', async () => {
+test('the deployed database is backed up and examined over the API, and a failed read is repeated', async () => {
   const run = (script: string, ...args: string[]) =>
     new Promise<{ status: number | null; said: string }>((resolve, reject) => {
       const env = { ...tried.environment(), DEPLOYMENT_DIR: tried.folder };
@@ -58,7 +58,7 @@ test('the deployed database is backed up and examined over the API, and a read t
   expect((await run('scripts/doctor.ts')).said).toBe('Nothing is wrong with the database.\n');
 });
 
-test('a service that is not ready goes back to the version before, with the Workers it is bound to', async () => {
+test('a service that is not ready is rolled back, with the Workers it is bound to', async () => {
   tried.fake.account.isUnwell = true;
   expect(await tried.fail(['--yes'])).toMatch(/readyz is not ready\. 503 d1: down/);
   expect(versions()).toHaveLength(4);
@@ -73,13 +73,13 @@ test('a service that is not ready goes back to the version before, with the Work
   ]);
 });
 
-test('so does one whose queue brings nothing into the database', async () => {
+test('a service whose queue writes nothing to the database is rolled back', async () => {
   tried.fake.account.isStuck = true;
   expect(await tried.fail(['--yes'])).toContain('the queue did not bring it into the database');
   expect(versions().every(({ isFirst }) => isFirst)).toBe(true);
 });
 
-test('and one whose test session has another result', async () => {
+test('a service whose test session has a different result is rolled back', async () => {
   tried.fake.account.isWrong = true;
   expect(await tried.fail(['--yes'])).toContain('its result differs');
   expect(versions().every(({ isFirst }) => isFirst)).toBe(true);
@@ -92,7 +92,7 @@ test.each([
   ['connection', /could not reach its own address \(connection\)/],
   [403, /answered it with 403: .*firewall/],
   [522, /answered it with 522: look at its logs/],
-] as const)('and one whose webhook to itself is "%s"', async (webhook, says) => {
+] as const)('a service whose webhook to itself is "%s" is rolled back', async (webhook, says) => {
   tried.fake.account.webhook = webhook;
   expect(await tried.fail(['--yes'])).toMatch(says);
   expect(versions().every(({ isFirst }) => isFirst)).toBe(true);
@@ -109,12 +109,12 @@ const leftOfWebhook = () =>
     (rows) => tried.fake.account.database.prepare(`SELECT count(*) AS n FROM ${rows}`).get()?.['n'],
   );
 
-test('nothing of the webhook stays with the customer', async () => {
+test('the customer keeps no data of the webhook test', async () => {
   expect(await tried.run(['--yes'])).toContain('received at the address of the service');
   expect(leftOfWebhook()).toEqual([0, 0, 0, 0]);
 });
 
-test('and Workers of which a later one cannot be deployed', async () => {
+test('Workers are rolled back when a later Worker cannot be deployed', async () => {
   tried.fake.account.forbidden = ['/scripts/agate/domains'];
   expect(await tried.fail(['--yes'])).toContain('wrangler failed');
   expect(versions().every(({ isFirst }) => isFirst)).toBe(true);
@@ -123,7 +123,7 @@ test('and Workers of which a later one cannot be deployed', async () => {
   expect(versions().every(({ isFirst }) => !isFirst)).toBe(true);
 });
 
-test('a version that cannot be taken back is named', async () => {
+test('a version that cannot be rolled back is named', async () => {
   tried.fake.account.isUnwell = true;
   const serves = tried.fake.account.workers.get('agate-wallet')?.serves;
   tried.fake.failsAt = tried.fake.calls.length + 1_000_000;
@@ -141,18 +141,18 @@ test('a version that cannot be taken back is named', async () => {
   );
 });
 
-test('a test key that the customer has revoked is no fault', async () => {
+test('a test key that the customer has revoked is not an error', async () => {
   tried.fake.account.database.exec('UPDATE api_keys SET revoked_at_ms = 1');
   expect(await tried.run(['--yes'])).toContain('No test session was made');
 });
 
-test('a service that refuses a key which the database has does not pass', async () => {
+test('a service that refuses a valid key of the database is rolled back', async () => {
   const { database } = tried.fake.account;
   database.exec("UPDATE api_keys SET mode = 'live'");
   expect(await tried.fail(['--yes'])).toContain('/verify/v1/init answered 401');
 });
 
-test('a new key is refused where the database has data that it could not read', async () => {
+test('a new key is refused when the database has data that it cannot decrypt', async () => {
   tried.fake.account.workers.clear();
   rmSync(join(tried.folder, 'secrets.json'));
   const before = tried.fake.writes().length;
@@ -160,7 +160,7 @@ test('a new key is refused where the database has data that it could not read', 
   expect(tried.fake.writes()).toHaveLength(before);
 });
 
-test('keys that the service has stay, whatever the file says', async () => {
+test('keys that the service has are kept, whatever the file contains', async () => {
   const before = tried.invocations.length;
   await tried.run(['--yes']);
   const args = tried.invocations.slice(before).flat();
@@ -170,7 +170,7 @@ test('keys that the service has stay, whatever the file says', async () => {
 const secrets = () =>
   JSON.parse(readFileSync(join(tried.folder, 'secrets.json'), 'utf8')) as { operator_link: string };
 
-test('an operator who has not come in yet keeps their link while it is good, and then gets another', async () => {
+test('an operator who has not signed in yet keeps their link while it is valid, and then gets another', async () => {
   const { operator_link: first } = secrets();
   expect(await tried.run(['--yes'])).not.toContain('operator');
   expect(secrets().operator_link).toBe(first);
@@ -186,7 +186,7 @@ test('an operator who has not come in yet keeps their link while it is good, and
   });
 });
 
-test('where an operator has come in, nobody is let in by a deployment', async () => {
+test('once an operator has signed in, a deployment creates no sign-in link', async () => {
   const { database } = tried.fake.account;
   database.exec("UPDATE staff SET password_hash = 'scrypt$hash'; DELETE FROM deployment_links");
   await tried.run(['--yes', '--operator=another@quarry.example']);
@@ -200,7 +200,7 @@ const mailVars = () =>
   readFileSync(join(tried.folder, 'wrangler.toml'), 'utf8').match(/^(?:MAIL|SES)_.*$/gm);
 const putSecrets = () => [...(tried.fake.account.workers.get('agate')?.secrets ?? [])].toSorted();
 
-test('a provider of mails is chosen later, with a secret of the environment that no option has, put once', async () => {
+test('a mail provider can be chosen later, with a secret from the environment that no option contains, set once', async () => {
   expect(mailVars()).toEqual(['MAIL_PROVIDER = "none"']);
   const chosen = ['--yes', '--mail-provider=resend'];
   expect(await tried.fail(chosen)).toBe('Nothing says: mail_from.');
@@ -221,7 +221,7 @@ test('a provider of mails is chosen later, with a secret of the environment that
   expect(await tried.run(['--yes'], { env })).toContain('to be put: MAIL_SECRET');
 });
 
-test('Amazon SES has a region and a key of its own, which are asked, and a secret that is typed unseen', async () => {
+test('Amazon SES needs a region and its own key, which are asked, and a secret that is typed hidden', async () => {
   const asked: string[] = [];
   const answers = ['no-reply@anywhere.example', '', 'AKIAQUARRYEXAMPLE000', 'yes'];
   const ask = async (question: string) => {
@@ -240,7 +240,7 @@ test('Amazon SES has a region and a key of its own, which are asked, and a secre
   ]);
 });
 
-test('a sender alone is one of Cloudflare, as before there was a choice', async () => {
+test('a sender without a provider means Cloudflare, as before there was a choice', async () => {
   expect(await tried.run(['--yes', '--mail-from=no-reply@example.com'])).toContain(
     "Cloudflare's Email Service, from no-reply@example.com",
   );

@@ -66,7 +66,7 @@ const textOf = () =>
     .map((file) => readFileSync(join(backup, file), 'utf8'));
 
 describe('a backup', () => {
-  test('is restored as it was: every row, index, trigger and search, and the doctor finds nothing', async () => {
+  test('is restored unchanged: every row, index, trigger and search, and the doctor finds nothing', async () => {
     expect(await examineDatabase(queryOf(database), MIGRATIONS, NOW)).toEqual([]);
     const { parts } = await writeBackup(queryOf(database), backup, PARTS);
     expect(parts.length).toBeGreaterThan(3);
@@ -78,7 +78,7 @@ describe('a backup', () => {
     expect(() => target.restored.exec('DELETE FROM audit_entries')).toThrow('never deleted');
   });
 
-  test('has no statement that D1 refuses as too long, and keeps long texts (100,000 bytes; D-164)', async () => {
+  test('has no statement that is too long for D1, and keeps long texts (100,000 bytes; D-164)', async () => {
     const document = `${'JVBERi0x'.repeat(166_000)}'\u{1F600}`.repeat(1);
     const odd = `${'\u{1F600}'.repeat(12_000)}'${"'".repeat(30_000)}a\0b`;
     insert(database, 'certificates', { id: 'crt_1', document, sha256: 'a' });
@@ -93,7 +93,7 @@ describe('a backup', () => {
     expect(contentOf(target.restored)).toEqual(contentOf(database));
   });
 
-  test('continues where it was interrupted, whichever read it was, and has each row once', async () => {
+  test('continues after an interruption at any read, and contains each row once', async () => {
     let [reads, interruptions] = [0, 0];
     for (let failing = 1; ; failing += 7) {
       reads = 0;
@@ -122,7 +122,7 @@ describe('a backup', () => {
     expect(contentOf(target.restored)).toEqual(contentOf(database));
   });
 
-  test('that runs beside writes is restored with all references, and with every row from before', async () => {
+  test('taken during writes is restored with valid references, and with every earlier row', async () => {
     const before = database.prepare('SELECT id FROM accounts').all().length;
     let n = 0;
     const query: Query = async <Row>(sql: string) => {
@@ -149,7 +149,7 @@ describe('a backup', () => {
     );
   });
 
-  test('is not continued when the tables have changed since', async () => {
+  test('is not continued when the tables have changed since then', async () => {
     await expect(writeBackup(failingAfter(40), backup, PARTS)).rejects.toThrow('interrupted');
     database.exec('CREATE TABLE newer (id INTEGER PRIMARY KEY)');
     const files = readdirSync(backup);
@@ -159,7 +159,7 @@ describe('a backup', () => {
     expect(readdirSync(backup)).toEqual(files);
   });
 
-  test('replaces neither a complete one nor other files', async () => {
+  test('overwrites neither a complete backup nor other files', async () => {
     await writeBackup(queryOf(database), backup, PARTS);
     await expect(writeBackup(queryOf(database), backup, PARTS)).rejects.toThrow('complete backup');
     const other = mkdtempSync(join(folder, 'other-'));
@@ -196,14 +196,14 @@ describe('a restore', () => {
     expect(target.restored.prepare('SELECT name FROM sqlite_master').all()).toEqual([]);
   });
 
-  test('takes no backup that is not complete', async () => {
+  test('refuses an incomplete backup', async () => {
     await expect(writeBackup(failingAfter(40), backup, PARTS)).rejects.toThrow('interrupted');
     const target = newTarget();
     await expect(restoreBackup(backup, target)).rejects.toThrow('is not complete');
     expect(target.restored.prepare('SELECT name FROM sqlite_master').all()).toEqual([]);
   });
 
-  test('continues after any part, and executes none twice', async () => {
+  test('continues after any part, and executes no part twice', async () => {
     const { parts } = await writeBackup(queryOf(database), backup, PARTS);
     const target = newTarget();
     for (let n = 0; n < parts.length; n += 1) {
@@ -215,7 +215,7 @@ describe('a restore', () => {
     expect(contentOf(target.restored)).toEqual(contentOf(database));
   });
 
-  test('does not mix two backups, and leaves a database with tables alone', async () => {
+  test('does not mix two backups, and does not touch a database that has tables', async () => {
     const second = join(folder, 'second');
     await writeBackup(queryOf(database), backup, PARTS);
     await writeBackup(queryOf(database), second, PARTS);

@@ -54,7 +54,7 @@ async function upgrade(): Promise<void> {
   if (planned.kind === 'upgrade') database.exec(planned.sql);
 }
 
-test('a database that has all 51 migrations from before counts as migrated, and a second run has nothing to do', async () => {
+test('a database with all 51 earlier migrations counts as migrated, and a second run has nothing to do', async () => {
   await upgrade();
   expect(journal()).toEqual(MIGRATIONS_OF_0_1);
   expect(await plan()).toEqual({
@@ -63,14 +63,14 @@ test('a database that has all 51 migrations from before counts as migrated, and 
   });
 });
 
-test('what came after 0.1 is applied to an upgraded database as to a new one', async () => {
+test('migrations after 0.1 are applied to an upgraded database as to a new one', async () => {
   await upgrade();
   migrate(database, SINCE_0_1);
   database.exec(`INSERT INTO d1_migrations (name) VALUES ${values(SINCE_0_1)}`);
   expect(await examineDatabase(queryOf(database), MIGRATIONS, Date.now())).toEqual([]);
 });
 
-test('an upgrade that was interrupted between its statements can be repeated', async () => {
+test('an upgrade that was interrupted between statements can be repeated', async () => {
   database.exec(`INSERT INTO d1_migrations (name) VALUES ${values(MIGRATIONS_OF_0_1)}`);
   await upgrade();
   expect(journal()).toEqual(MIGRATIONS_OF_0_1);
@@ -113,12 +113,12 @@ test.each([
     'DELETE FROM d1_migrations',
     'The database has tables, but its journal (d1_migrations) names no migration of ours.',
   ],
-])('it is refused where %s', async (_where, change, fault) => {
+])('the upgrade is refused when %s', async (_where, change, fault) => {
   database.exec(change);
   expect(await plan()).toEqual({ kind: 'refused', faults: [fault] });
 });
 
-test('an empty database has nothing to upgrade, with a journal or without', async () => {
+test('an empty database needs no upgrade, with or without a journal', async () => {
   const nothing = {
     kind: 'nothing',
     sentence: 'The database is empty: "npx wrangler d1 migrations apply agate" makes its tables.',
@@ -129,7 +129,7 @@ test('an empty database has nothing to upgrade, with a journal or without', asyn
   expect(await plan()).toEqual(nothing);
 });
 
-test('whatever applies migrations or examines the database before that says what to do', async () => {
+test('applying migrations or examining the database before the upgrade fails with instructions', async () => {
   const [first = ''] = MIGRATIONS_OF_0_1;
   database.exec('BEGIN');
   expect(() => database.exec(readFileSync(`migrations/${first}`, 'utf8'))).toThrow(
@@ -175,7 +175,7 @@ test('npm run upgrade:0.1 upgrades the local database', async () => {
   expect([status, await localJournal()]).toEqual([0, MIGRATIONS_OF_0_1]);
 });
 
-test('the demo starts with a new database and keeps the one from before', async () => {
+test('the demo starts with a new database and keeps the earlier one', async () => {
   await makeLocalDatabase();
   const said = vi.spyOn(console, 'log').mockReturnValue();
   const { database: fresh, close } = await openDemoDatabase(folder);

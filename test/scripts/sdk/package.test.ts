@@ -30,7 +30,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the package', () => {
-  test('names its licence, its source and where faults are reported, and depends on nothing', () => {
+  test('names its licence, its source and where to report bugs, and has no dependency', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as object;
     expect(manifest).toMatchObject({
       license: 'Apache-2.0',
@@ -49,7 +49,7 @@ describe('the package', () => {
     expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/agate-sdk']);
   });
 
-  test('has no link that leads nowhere', () => {
+  test('has no broken link', () => {
     const readme = readFileSync(join(installed, 'README.md'), 'utf8');
     const links = Array.from(readme.matchAll(/\]\(([^)]+)\)/g), ([, target = '']) => target);
     expect(links.length).toBeGreaterThan(2);
@@ -59,7 +59,7 @@ describe('the package', () => {
     }
   });
 
-  test('is what publint and "are the types wrong" ask for', async () => {
+  test('passes publint and "are the types wrong"', async () => {
     const { messages } = await publint({ pkgDir: staged, level: 'suggestion', strict: true });
     expect(messages).toEqual([]);
     const attw = spawnSync(resolve('node_modules/.bin/attw'), [tarball, '--format', 'json'], {
@@ -74,12 +74,12 @@ test.each([
   ['git@github.com:quarry/agate.git', 'https://github.com/quarry/agate'],
   ['ssh://git@git.example/a/b/agate', 'https://git.example/a/b/agate'],
   ['https://github.com/quarry/agate.git\n', 'https://github.com/quarry/agate'],
-])('the repository %j is %s', (text, address) => {
+])('the repository address of %j is %s', (text, address) => {
   expect(toRepository(text)).toBe(address);
 });
 
 test.each(['', '/work/agate', 'https://github.com/', 'https://user:pass@github.com/a/b'])(
-  'and %j is none',
+  '%j is refused as a repository',
   (text) => {
     expect(() => toRepository(text)).toThrow('is no address such as');
   },
@@ -100,7 +100,7 @@ const PROGRAM = `new Agate({ secretKey: 'sk_test_a', baseUrl: 'http://127.0.0.1:
   .verifications.result('xtk_a')
   .catch((error) => console.log(error instanceof AgateConnectionError, error.name));`;
 
-describe.each(NODES)('a program of %s', (node) => {
+describe.each(NODES)('a program on %s', (node) => {
   /**
    * In Node 22 and newer, a CommonJS program could load ES modules, which would hide that there is
    * no CommonJS build.
@@ -157,7 +157,7 @@ const OLD = createRequire(resolve('node_modules/@arethetypeswrong/core/package.j
   'typescript/bin/tsc',
 );
 
-describe('TypeScript takes its types', () => {
+describe('TypeScript accepts its types', () => {
   test.each([
     ['nodenext, ES modules', NEW, 'nodenext', 'nodenext', 'mts'],
     ['nodenext, CommonJS', NEW, 'nodenext', 'nodenext', 'cts'],

@@ -56,7 +56,7 @@ afterAll(async () => {
 if (python === undefined) console.error(NO_PYTHON);
 
 describe.skipIf(python === undefined)('the Python SDK', () => {
-  test('the wheel has types, its licence, and the version of the npm package', async () => {
+  test('the wheel contains types and its licence, and has the version of the npm package', async () => {
     const { stdout } = await run(inEnvironment('python'), [
       '-m',
       'zipfile',
@@ -74,7 +74,7 @@ describe.skipIf(python === undefined)('the Python SDK', () => {
     );
   });
 
-  test('its own tests pass, and its calls of a service that runs', async () => {
+  test('its own tests pass, and its calls to a running service succeed', async () => {
     if (running === undefined) throw new Error('There is no service.');
     const { base_url: url, tenant } = running.demo;
     const { stdout } = await run(
@@ -89,7 +89,7 @@ describe.skipIf(python === undefined)('the Python SDK', () => {
     expect(stdout).not.toContain('skipped');
   });
 
-  test('a program of types compiles as the service has it, and in no other way', async () => {
+  test('a typed program compiles only with the service’s types', async () => {
     const head = 'from agate_sdk import Agate, AsyncAgate\nagate = Agate("sk_test_a")\n';
     const right = `${head}
 def check(token: str) -> bool:

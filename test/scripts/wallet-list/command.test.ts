@@ -28,7 +28,7 @@ const run = (...options: string[]) => {
   return { status, stdout, stderr };
 };
 
-test('without a confirmation it says what is in a list and who signs it, and changes nothing', () => {
+test('without a confirmation it prints the content and the signer of a list, and changes nothing', () => {
   const { status, stdout } = run('import', file);
   expect(status).toBe(0);
   for (const said of ['AVTL UT, number 3', signer.sha256, 'unreadable', 'Nothing was changed.'])
@@ -51,7 +51,7 @@ test.each<[string, () => string[], string]>([
   ['no file', () => ['import'], 'Say import'],
   ['the sample by its signature', () => ['import', SAMPLE], 'does not verify'],
   ['the sample by its hash', () => ['import', SAMPLE, `--sha256=${hashOf(SAMPLE)}`], 'stale'],
-])('it refuses %s', (_, options, says) => {
+])('refuses %s', (_, options, says) => {
   const { status, stderr } = run(...options());
   expect([status, stderr]).toEqual([1, expect.stringContaining(says)]);
 });

@@ -60,8 +60,8 @@ const listed = () =>
     'SELECT sha256 FROM wallet_anchors WHERE removed_at_ms IS NULL ORDER BY sha256',
   ).map(({ sha256 }) => sha256);
 
-describe('an import', () => {
-  test('lists its issuers, until a week after the next one is due', () => {
+describe('an import of a trust list', () => {
+  test('lists its issuers until a week after the next list is due', () => {
     expect(importNow(['a', 'b'])).toEqual({ added: 2, removed: 0, kept: 0 });
     expect(rows('SELECT * FROM wallet_anchors')).toMatchObject([
       {
@@ -79,7 +79,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('is in the audit', () => {
+  test('is recorded in the audit', () => {
     importNow(['a']);
     const [entry] = rows<{ after: string }>('SELECT * FROM audit_entries');
     expect(entry).toMatchObject({
@@ -96,7 +96,7 @@ describe('an import', () => {
     });
   });
 
-  test('takes off what the list has no more, keeps what it has, and touches no other anchor', () => {
+  test('removes issuers that are no longer in the list, keeps the others, and does not touch other anchors', () => {
     importNow(['a', 'b']);
     db.exec(
       "INSERT INTO wallet_anchors (id, name, certificate, sha256, subject, doc_types, not_after_ms, added_at_ms) VALUES ('wan_x', 'x', 'x', 'x', 'x', '[]', 1, 1)",
@@ -118,43 +118,43 @@ describe('an import', () => {
     expect(importNow(['a'])).toEqual({ added: 0, removed: 0, kept: 1 });
   });
 
-  test('brings nothing back that an operator has removed', () => {
+  test('does not restore what an operator has removed', () => {
     importNow(['a', 'b']);
     db.exec("UPDATE wallet_anchors SET removed_at_ms = 1 WHERE sha256 = 'a'");
     expect(importNow(['a', 'b'], { list: next(4) })).toEqual({ added: 0, removed: 0, kept: 1 });
     expect(listed()).toEqual(['b']);
   });
 
-  test('of no issuer ends those before', () => {
+  test('without issuers removes the earlier ones', () => {
     importNow(['a']);
     expect(importNow([], { list: next(4) })).toEqual({ added: 0, removed: 1, kept: 0 });
   });
 });
 
-describe('is refused', () => {
+describe('an import is refused', () => {
   test.each<[string, Partial<Import>, string]>([
     ['an older list', { list: next(2) }, 'this is older'],
     ['another list of the same number', { fileSha256: 'other' }, 'another one of that number'],
     ["another signer's list", { list: next(4), signerSha256: 'other' }, 'say --new-signer'],
-  ])('%s', (_, more, says) => {
+  ])('for %s', (_, more, says) => {
     importNow(['a']);
     expect(() => importNow(['b'], more)).toThrow(says);
     expect(listed()).toEqual(['a']);
   });
 
-  test('a file alone, after a signed one', () => {
+  test('for an unsigned file after a signed list', () => {
     importNow(['a']);
     const more = { list: next(4), signerSha256: undefined as never };
     expect(() => importNow(['b'], more)).toThrow('say --new-signer');
   });
 
-  test('one with which there would be more than 500 anchors', () => {
+  test('when there would be more than 500 anchors', () => {
     const many = Array.from({ length: 501 }, (_, n) => `${n}`);
     expect(() => importNow(many)).toThrow('more than 500');
   });
 });
 
-test('another signer is taken where an operator says so', () => {
+test('a new signer is accepted when an operator says so', () => {
   importNow(['a']);
   importNow(['a'], { list: next(4), signerSha256: 'other', isNewSigner: true });
   expect(rows('SELECT signer_sha256 FROM wallet_trust_lists')).toEqual([

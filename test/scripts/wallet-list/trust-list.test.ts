@@ -29,7 +29,7 @@ describe('a signature', () => {
     signed = sign(listXml(), signer);
   });
 
-  test('by xmlsec1, with the transform that the Commission uses, is verified', () => {
+  test('by xmlsec1, with the transform that the Commission uses, verifies', () => {
     const { signer: found, document } = verifyList(FOREIGN);
     expect(found.subject).toBe('C=UT, O=Quarry, CN=Quarry List Signer');
     expect(readTrustList(parse(document), NOW_MS)).toMatchObject({
@@ -40,7 +40,7 @@ describe('a signature', () => {
     });
   });
 
-  test('over the whole, with the enveloped transform, is verified', () => {
+  test('over the whole document, with the enveloped transform, verifies', () => {
     expect(verifyList(signed).signer.sha256).toBe(signer.sha256);
     expect(verifyList(signed).document).not.toContain('Signature');
   });
@@ -50,7 +50,7 @@ describe('a signature', () => {
     ['with a service more', (xml) => xml.replace(/(<TSPService>[\s\S]*<\/TSPService>)/, '$1$1')],
     ['with a blank more', (xml) => xml.replace('</SchemeInformation>', ' </SchemeInformation>')],
     ['with its value changed', (xml) => xml.replace(/(<ds:SignatureValue[^>]*>)../, '$1AA')],
-  ])('%s does not verify', (_, change) => {
+  ])('with %s does not verify', (_, change) => {
     for (const xml of [signed, FOREIGN]) {
       const changed = change(xml);
       expect(changed).not.toBe(xml);
@@ -89,7 +89,7 @@ describe('a signature', () => {
     expect(() => verifyList(change(signed))).toThrow(says);
   });
 
-  test('is of the certificate in it, whichever that is', async () => {
+  test('is attributed to the certificate in it, whichever it is', async () => {
     const other = await makeListSigner();
     expect(verifyList(sign(listXml(), other)).signer.sha256).not.toBe(signer.sha256);
     expect(() => verifyList(sign(listXml(), other, signer.pem))).toThrow('does not verify');
@@ -97,7 +97,7 @@ describe('a signature', () => {
 });
 
 describe("the Commission's own sample", () => {
-  test('does not verify: it was indented again since it was signed', () => {
+  test('does not verify, because it was re-indented after signing', () => {
     expect(() => verifyList(COMMISSION)).toThrow('does not verify');
   });
 
@@ -105,15 +105,15 @@ describe("the Commission's own sample", () => {
     expect(() => readTrustList(parse(COMMISSION), NOW_MS)).toThrow('stale');
   });
 
-  test('has seven certificates, and no issuer', () => {
+  test('has seven certificates and no issuer', () => {
     expect(COMMISSION.match(/X509Certificate>/g)).toHaveLength(14);
     const then = readTrustList(parse(COMMISSION), Date.parse('2025-10-25T00:00:00Z'));
     expect(then).toMatchObject({ name: 'AVTL EU', issuers: [], others: [] });
   });
 });
 
-describe('a list', () => {
-  test('gives the certificates of its services', () => {
+describe('a trust list', () => {
+  test('yields the certificates of its services', () => {
     const services = [{ certificate: 'AA\n AA' }, { certificate: 'BBBB' }, { certificate: 'AAAA' }];
     expect(read({ services }).issuers).toEqual([
       { name: 'Quarry Age', certificate: 'AAAA' },
@@ -146,12 +146,12 @@ describe('a list', () => {
     ['without a status', { status: '' }, 'status is none'],
     ['whose status begins tomorrow', { since: '2026-11-29T00:00:00Z' }, 'has not begun'],
     ['without a certificate', { certificate: '' }, 'no certificate'],
-  ])('takes no service %s', (_, wish, says) => {
+  ])('ignores a service %s', (_, wish, says) => {
     const { issuers, others } = read({ services: [wish] });
     expect([issuers, others]).toEqual([[], [expect.stringContaining(says)]]);
   });
 
-  test('takes no certificate of a pointer, of its signers, or of what a service was before', () => {
+  test('ignores certificates of pointers, of its signers, and of a service’s history', () => {
     const identity =
       '<ServiceDigitalIdentity><DigitalId><X509Certificate>EEEE</X509Certificate></DigitalId></ServiceDigitalIdentity>';
     const information = `<ServiceInformation><ServiceTypeIdentifier>${PAA}</ServiceTypeIdentifier>${identity}<ServiceStatus>${GRANTED}</ServiceStatus><StatusStartingTime>2026-10-01T00:00:00Z</StatusStartingTime></ServiceInformation>`;

@@ -10,6 +10,8 @@ export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
   'openid/grants/connections.ts#endGrants':
     'endRevokedGrants, from rows that are revoked and not ended',
   'openid/logout/announce.ts#queueNotices': 'sweepLogouts, from the rows of notices',
+  'platform/ledgers/volumes.ts#writeToLedger':
+    'the next write finds the volume full again and opens the next one',
   'platform/mail/queue-mail.ts#announceMail': 'sweepMails, from the rows of mails',
   'integration/webhooks/queue-deliveries.ts#queueDeliveries':
     'sweepDeliveries, from deliveries that are due',
@@ -27,32 +29,32 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
   'operations/account-removal/remove-account.ts#removeDueAccounts': 'removeAccount',
   'signing-in/account-lifecycle/reset-password.ts#resetPassword': 'resetPassword',
   'signing-in/age-sharing/share-age.ts#keepVerifiedAge':
-    'an age is kept in the account, or can still be',
+    'an age is kept in the account, or can still be kept',
   'signing-in/authentication/enrol-face.ts#finishEnrolment':
-    'is enrolled with its device and its notice, or another check can be begun',
+    'is enrolled with its device and its notice, or another check can be started',
   'signing-in/authentication/show-face.ts#finishShowingFace':
-    'is noted as shown with its use, or another check can be begun',
+    'is recorded as shown with its use, or another check can be started',
   'signing-in/authentication/sign-in-by-face.ts#finishFaceSignIn':
-    'lets in with its history, device and notice, or another check can be begun',
+    'signs in with history, device and notice, or another check can be started',
   'signing-in/authentication/sign-in-with-passkey.ts#finishPasskeySignIn': 'finishPasskeySignIn',
   'signing-in/authentication/sign-in-with-password.ts#signInWithPassword': 'signInWithPassword',
   'signing-in/authorization/consent-request.ts#approveConsent':
-    'also again after an error, is remembered to have, with a code for the site',
+    'even again after an error, has the consent recorded and a code for the site',
   'integration/face-2fa/settle-session.ts#settleFaceSession':
-    'the end of a live check is written and told, or comes again',
+    'the end of a live check is written and sent, or can be repeated',
   'integration/face-2fa/begin-challenge.ts#beginChallenge':
-    'a face is enrolled and its end is told, or it expires and that is told',
+    'a face is enrolled and its end is sent, or it expires and that end is sent',
   'integration/face-blocking/block-face.ts#blockImage':
-    'a face is blocked and that is audited, or neither',
+    'a face is blocked with an audit entry, or not at all',
   'integration/session-copies/erase-session.ts#eraseSession':
     'a check is erased from every copy, or from none',
   'customers/staff-authentication/reset-password.ts#resetStaffPassword': 'resetStaffPassword',
   'verification/reveal-pictures.ts#revealPictures':
-    'a verdict that asks the list is made with its kept face, or the session expires',
+    'a verdict that queries the block list is written with its kept face, or the session expires',
   'verification/reviews.ts#decideReview':
-    'a review is decided, told and its pictures gone, or none of it',
+    'a review is decided, its event sent and its pictures deleted, or none of these',
   'verification/retake-session.ts#retakeSession':
-    'a session is retaken and another one is there, or neither',
+    'a session is retaken and its successor exists, or neither',
   'customers/staff-authentication/second-factor.ts#answerChallenge': 'answerChallenge',
   'customers/staff-authentication/sign-in-with-password.ts#signInStaffWithPassword':
     'signInStaffWithPassword',
@@ -67,6 +69,8 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'verification/prove-by-wallet.ts#answerWallet':
     'the list is noted first: for an answer that was not concluded it is fetched for nothing',
   'verification/prove-by-wallet.ts#receiveWalletResponse': 'as answerWallet',
+  'platform/request-log/move-earlier-lines.ts#moveEarlierLines':
+    'lines that are in both places are moved again by the next run',
   'platform/wallet-status/fetch-lists.ts#fetchStatusLists':
     'each list is a row by itself, and one that was not written is due at the next run',
   'customers/provider-sign-in/finish.ts#finishSingleSignOn':

@@ -21,7 +21,7 @@ const faultsOf = (text: string) => {
   return reading.ok ? [] : reading.faults;
 };
 
-test('says what the code of a licence says', () => {
+test('reads the code of a licence', () => {
   expect(readAamva(LICENCE)).toEqual({
     ok: true,
     facts: {
@@ -44,7 +44,7 @@ test('says what the code of a licence says', () => {
   );
 });
 
-test('knows a Canadian licence by its country, and by its province where that is missing', () => {
+test('recognises a Canadian licence by its country, and by its province when the country is missing', () => {
   const canadian = LICENCE.replace('DAJCA', 'DAJON').replace('08121974', '19740812');
   expect(readAamva(canadian.replace('DCGUSA', 'DCGCAN'))).toMatchObject({
     facts: { country: 'CA', birthDate: '1974-08-12' },
@@ -52,7 +52,7 @@ test('knows a Canadian licence by its country, and by its province where that is
   expect(readAamva(canadian.replace('DCGUSA', 'DCX'))).toMatchObject({ facts: { country: 'CA' } });
 });
 
-test('without a country it knows 13 provinces and territories, 50 states, the district and 5 territories (D20)', () => {
+test('without a country it recognises 13 provinces and territories, 50 states, the district and 5 territories (D20)', () => {
   const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   const countries = letters.flatMap((a) =>
     letters.flatMap((b) => {
@@ -71,7 +71,7 @@ test('without a country it knows 13 provinces and territories, 50 states, the di
     });
 });
 
-test('an identity card is one, an enhanced licence is a licence', () => {
+test('an identity card is recognised as one, and an enhanced licence as a licence', () => {
   expect(readAamva(LICENCE.replaceAll(/DL(?=0|DAQ)/g, 'ID'))).toMatchObject({
     facts: { type: 'id_card' },
   });
@@ -80,7 +80,7 @@ test('an identity card is one, an enhanced licence is a licence', () => {
   });
 });
 
-test('version 1 has no version of the issuer and prints years first', () => {
+test('version 1 has no issuer version, and prints years first', () => {
   const first = LICENCE.replace('ANSI 636014100001', 'AAMVA6360140101').replace(
     '08121974',
     '19740812',
@@ -88,11 +88,11 @@ test('version 1 has no version of the issuer and prints years first', () => {
   expect(readAamva(first)).toMatchObject({ ok: true, facts: { birthDate: '1974-08-12' } });
 });
 
-test('a subfile that is counted wrongly is found by its name', () => {
+test('a subfile with a wrong offset is found by its name', () => {
   expect(readAamva(LICENCE.replace('DL0031', 'DL0099'))).toMatchObject({ ok: true });
 });
 
-test('what follows the subfile is none of it', () => {
+test('data after the subfile is ignored', () => {
   const more = `${LICENCE.replace('DBB08121974\n', '')}ZCZCA\nDBB08121974\r`;
   expect(faultsOf(more)).toEqual(['birth_date']);
 });
@@ -108,7 +108,7 @@ test.each([
   'INDEF',
   'NON-EXPIRING',
   'NO EXP',
-])('a card that says %s where it expires never does', (printed) => {
+])('a card that says %s as its expiry date never expires', (printed) => {
   const text = LICENCE.replace('DBA04152031', `DBA${printed}`);
   expect(readAamva(text)).toMatchObject({ ok: true, facts: { expiryDate: '9999-01-01' } });
   const without = LICENCE.replace('DBA04152031\n', '');
@@ -120,12 +120,12 @@ test.each([
   ['00001974', '1974-01-01', '1974-12-31'],
   ['19740800', '1974-08-01', '1974-08-31'],
   ['19740000', '1974-01-01', '1974-12-31'],
-])('a birth date of %s lies between two days', (printed, bornFrom, birthDate) => {
+])('a birth date of %s is read as a range of two days', (printed, bornFrom, birthDate) => {
   const text = LICENCE.replace('08121974', printed);
   expect(readAamva(text)).toMatchObject({ ok: true, facts: { bornFrom, birthDate } });
 });
 
-test('whatever lengths and places are declared, a value is whole or not read', () => {
+test('for any declared lengths and offsets, a value is read completely or not at all', () => {
   const [, start = '', length = ''] = /DL(\d{4})(\d{4})/.exec(LICENCE) ?? [];
   const entry = `DL${start}${length}`;
   assert(
@@ -156,11 +156,11 @@ test.each([
   expect(readAamva(text)).toMatchObject({ ok: true, facts: { number: 'D23145890' } });
 });
 
-describe('the stripe of British Columbia', () => {
+describe('the magnetic stripe format of British Columbia', () => {
   const STRIPE =
     '%BCVICTORIA^QUARRY,$AGATHA MAY^12 STONE ST$VICTORIA BC  V8V 1A1^?;636028012345678=310619850603=?_%0AV8V1A1                     F170 60BRNBLU00000000000                  ?';
 
-  test('says what it says', () => {
+  test('is read with all its values', () => {
     expect(readAamva(STRIPE)).toEqual({
       ok: true,
       facts: {
@@ -193,7 +193,7 @@ describe('the stripe of British Columbia', () => {
     ['with a birth date that is none', STRIPE.replace('19850603', '19851303'), 'birth_date'],
     ['with a month that is none', STRIPE.replace('=3106', '=3113'), 'expiry_date'],
     ['that is cut', STRIPE.slice(0, 70), 'header'],
-  ])('%s is refused', (_, text, fault) => {
+  ])('is refused %s', (_, text, fault) => {
     expect(faultsOf(text)).toEqual([fault]);
   });
 });
@@ -216,7 +216,7 @@ test.each([
   expect(faultsOf(text)).toContain(fault);
 });
 
-test('of any text whatever it says what is wrong, and never throws', () => {
+test('any text is either read or reported with its faults, without an exception', () => {
   assert(
     property(string({ unit: 'binary' }), (text) => {
       expect(faultsOf(text)).toEqual(['header']);

@@ -44,14 +44,14 @@ const printed = (text: string): FieldScores =>
     ).join('..'),
   );
 
-describe('a text that is aligned', () => {
-  it('is behind by nothing where anybody would read it, wherever on the line it is', () => {
+describe('the score of an aligned text', () => {
+  it('is 0 where the text is clearly there, at any place on the line', () => {
     expect(fit(line('..AA.B..'), 'AB')).toBe(0);
     expect(fit(line('X.YY..AA.B.C'), 'AB')).toBe(0);
     expect(fit(line('AB'), 'AB')).toBe(0);
   });
 
-  it('is behind by what is not there', () => {
+  it('is negative for missing characters', () => {
     expect(fit(line('AA..C'), 'AB')).toBe(SURE);
     expect(fit(line('AAC.B'), 'AB')).toBe(SURE);
     expect(fit(line('A(C|B)'), 'AB')).toBe(-0.5);
@@ -59,32 +59,32 @@ describe('a text that is aligned', () => {
     expect(fit(line('ABC'), '')).toBe(-Infinity);
   });
 
-  it('needs none between two characters that are the same', () => {
+  it('requires a blank between two equal characters', () => {
     expect(fit(line('1.1'), '11')).toBe(0);
     expect(fit(line('11.'), '11')).toBeLessThan(0);
   });
 
-  it('may have marks between its characters, and must have those that it names', () => {
+  it('allows separators between characters, and requires the separators of the pattern', () => {
     expect(fit(line('12_03_85'), '120385')).toBe(0);
     expect(fit(line('12_03_85'), '12 03 85')).toBe(0);
     expect(fit(line('120385'), '12 03 85')).toBeLessThanOrEqual(2 * SURE);
   });
 
-  it('begins and ends with the line as with a mark', () => {
+  it('treats the start and the end of the line as separators', () => {
     expect(fit(line('..ADA..'), ' ADA ')).toBe(0);
     expect(fit(line('X_ADA_X'), ' ADA ')).toBe(0);
     expect(fit(line('XADAX'), ' ADA ')).toBeLessThanOrEqual(SURE);
     expect(fit(line('ADAM'), ' ADA ')).toBeLessThanOrEqual(SURE);
   });
 
-  it('has O for 0 and I for 1, as fonts have, and knows no other characters', () => {
+  it('accepts O for 0 and I for 1, as fonts draw them, and knows no other characters', () => {
     expect(fit(line('01'), 'OI')).toBe(0);
     expect(patternOf('Ä')).toBeUndefined();
     expect(patternOf('a')).toBeUndefined();
   });
 });
 
-describe('what is looked for', () => {
+describe('the search for known details', () => {
   it.each([
     '12.03.1985',
     '12/03/1985',
@@ -104,19 +104,19 @@ describe('what is looked for', () => {
     '12 März 1985'.replace('ä', 'a'),
     '12 marzo 1985',
     '1985 MAR 12',
-  ])('finds a birth date as it is printed: %s', (text) => {
+  ])('finds a birth date in its printed form: %s', (text) => {
     const known = { number: '', birthDate: '1985-03-12', surname: '', givenNames: '' };
     expect(findKnown([printed(`BORN ${text} X`)], known).birthDate).toBe(true);
     for (const birthDate of ['1985-03-13', '1985-04-12', '1986-03-12', '1975-12-03'])
       expect(findKnown([printed(`BORN ${text} X`)], { ...known, birthDate }).birthDate).toBe(false);
   });
 
-  it('takes six figures of a number for no date', () => {
+  it('does not mistake six digits of a number for a date', () => {
     const known = { number: '', birthDate: '1985-03-12', surname: '', givenNames: '' };
     expect(findKnown([printed('NO 7120385')], known).birthDate).toBe(false);
   });
 
-  it('knows every month in words, and no date in another one', () => {
+  it('knows every month by name, and confuses none with another', () => {
     const months = Array.from(
       { length: 12 },
       (_, i) => `1985-${String(i + 1).padStart(2, '0')}-12`,
@@ -130,7 +130,7 @@ describe('what is looked for', () => {
     }
   });
 
-  it('finds a number with marks in it and beside other text, and no other one', () => {
+  it('finds a number with separators and beside other text, and no other number', () => {
     const known = { number: 'L01X00T47', birthDate: '1985-03-12', surname: '', givenNames: '' };
     const rule = (text: string) => findKnown([printed(text)], known).number;
     expect(rule('NR L01X00T47')).toBe(true);
@@ -140,7 +140,7 @@ describe('what is looked for', () => {
     expect(findKnown([printed('1234')], { ...known, number: '1234' }).number).toBe(false);
   });
 
-  it('finds a name on one line or two, however its letters are spelled, and not half of it', () => {
+  it('finds a name on one line or two, in any transliteration, and not half of it', () => {
     const known = {
       number: '',
       birthDate: '1985-03-12',
@@ -156,12 +156,12 @@ describe('what is looked for', () => {
     expect(rule('SANDBANK', 'KATHE')).toBe(false);
   });
 
-  it('asks for no name that is too short to say anything', () => {
+  it('does not search for a name that is too short to be significant', () => {
     const known = { number: '', birthDate: '1985-03-12', surname: 'LI', givenNames: 'AN' };
     expect(findKnown([printed('LI AN')], known).name).toBe(false);
   });
 
-  it('finds nothing where everything fits', () => {
+  it('finds nothing when everything fits equally well', () => {
     const known = {
       number: '123456789',
       birthDate: '1985-03-12',
@@ -174,7 +174,7 @@ describe('what is looked for', () => {
   });
 });
 
-it('the first word that says something stands for a name', () => {
+it('the first significant word stands for a name', () => {
   expect(firstWordOf('VAN DER BERG')).toBe('VAN');
   expect(firstWordOf('O CONNOR')).toBe('CONNOR');
   expect(firstWordOf('NG')).toBe('NG');

@@ -37,21 +37,21 @@ async function outcomeOf(licence: Licence, picture: GreyPicture) {
   return judgeFacts(found?.reading, licence);
 }
 
-describe('a licence is read:', () => {
+describe('a licence is read in the scenario', () => {
   const scenarios = Object.keys(SCENARIOS) as Scenario[];
   test.each(scenarios.filter((name) => name !== 'blur 2.5 px'))('%s', async (scenario) => {
     expect(await outcomeOf(wide, shoot(wide, scenario, 1))).toBe('accepted');
   });
 
   test.each(['phone 1080p', 'phone 720p', 'tilt 15', 'JPEG 60'] as const)(
-    'whose bars are 0.17 mm wide: %s',
+    'with bars 0.17 mm wide: %s',
     async (scenario) => {
       expect(await outcomeOf(dense, shoot(dense, scenario, 1))).toBe('accepted');
     },
   );
 });
 
-describe('one that lies askew is read in a picture of the camera:', () => {
+describe('a rotated licence is read in a camera picture:', () => {
   test.each([
     ['wide', -15],
     ['wide', 15],
@@ -65,19 +65,19 @@ describe('one that lies askew is read in a picture of the camera:', () => {
   });
 });
 
-test('out of focus nothing is read, and nothing wrongly', async () => {
+test('an unfocused picture is not read, and never misread', async () => {
   expect(await outcomeOf(wide, shoot(wide, 'blur 2.5 px', 1))).toBe('refused');
   expect(await outcomeOf(dense, shoot(dense, 'webcam, far', 1))).toBe('refused');
 });
 
-test('what was cut out is read the same again, as the server reads it', async () => {
+test('the cut-out code is read again with the same result, as the server does', async () => {
   const found = await readBarcodeOf(read, shoot(wide, 'phone 720p', 2), TURNS_OF.frame);
   expect(found?.barcode.data).toHaveLength(450_000);
   expect(isBarcode(found!.barcode)).toBe(true);
   expect(await read(found!.barcode)).toBe(licenceText(wide.holder));
 });
 
-test('a photograph on any side is read', async () => {
+test('a photograph in any rotation is read', async () => {
   const picture = shoot(wide, 'phone 720p', 3);
   for (const quarters of [1, 2, 3] as const) {
     const found = await readBarcodeAnyWayUp(read, turn(picture, quarters));
@@ -85,7 +85,7 @@ test('a photograph on any side is read', async () => {
   }
 });
 
-describe('a code is refused that says', () => {
+describe('a code is refused with', () => {
   test.each([
     ['month 13', (text: string) => text.replace(/DBB\d\d/, 'DBB13'), 'birth_date'],
     ['31 February', (text: string) => text.replace(/DBB\d{4}/, 'DBB0231'), 'birth_date'],
@@ -104,6 +104,6 @@ test.each([
   ['an even surface', () => blankPage(640, 480, 128)],
   ['one pixel', () => blankPage(1, 1, 0)],
   ['a page of a passport', () => photograph(drawSpecimen('td3', 3).page, SCENARIOS.webcam, 3)],
-])('nothing is read of %s', async (_, make) => {
+])('nothing is read in %s', async (_, make) => {
   expect(await readBarcodeAnyWayUp(read, make())).toBeUndefined();
 });

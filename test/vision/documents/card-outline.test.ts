@@ -42,7 +42,7 @@ const places = (picture: GreyPicture, face: Place) =>
 
 describe('a card', () => {
   it.each(['wood', 'dark', 'grey', 'cloth', 'boards', 'papers', 'pale'] satisfies TableName[])(
-    'is found on a table of %s, with the face where it is printed',
+    'is found on a table of %s, with its portrait in place',
     (table) => {
       const picture = photograph(CARD, { ...PHONE, table }, 3);
       const [x, y] = [FACE.x, FACE.y];
@@ -61,12 +61,12 @@ describe('a card', () => {
     ['small', { share: 0.55 }],
     ['blurred', { blur: 2 }],
     ['cut off at one side', { share: 0.9, at: [0.58, 0.5], roll: 0, pitch: 0, yaw: 0 }],
-  ] satisfies [string, Partial<View>][])('is found when it is %s', (_, change) => {
+  ] satisfies [string, Partial<View>][])('is found when the picture is %s', (_, change) => {
     const picture = photograph(CARD, { ...PHONE, ...change }, 4);
     expect(findCards(picture).length).toBeGreaterThan(0);
   });
 
-  it('has no print where it is a photograph on paper', () => {
+  it('has no print when it is a photograph on paper', () => {
     const picture = photograph(patternedPage(105, 74, 5), PHONE, 3);
     const found = places(picture, faceIn(PHONE));
     expect(found.length).toBeGreaterThan(0);
@@ -74,9 +74,9 @@ describe('a card', () => {
   });
 });
 
-describe('no card', () => {
+describe('no card is found', () => {
   it.each(['wood', 'cloth', 'boards', 'papers', 'carpet'] satisfies TableName[])(
-    'is on an empty table of %s that a face looks out of',
+    'on an empty table of %s in which a face appears',
     (table) => {
       const nothing = photograph(blankPage(16, 16, 100), { ...PHONE, table, share: 0.01 }, 6);
       const face = { left: 300, right: 500, top: 170, bottom: 430 };
@@ -84,13 +84,13 @@ describe('no card', () => {
     },
   );
 
-  it('is one that a face fills', () => {
+  it('when a face fills the picture', () => {
     const picture = photograph(CARD, PHONE, 3);
     expect(places(picture, { left: 100, right: 700, top: 50, bottom: 550 })).toEqual([]);
   });
 });
 
-describe('what the person is told (show-front.tsx)', () => {
+describe('the advice for the front of a card (show-front.tsx)', () => {
   const seen = (view: Partial<View>) => {
     const picture = photograph(CARD, { ...PHONE, ...view }, 3);
     return adviceForCard(picture, findCards(picture)[0]?.corners);
@@ -102,11 +102,11 @@ describe('what the person is told (show-front.tsx)', () => {
     ['it is far away', { share: 0.45 }, 'closer'],
     ['it is blurred', { blur: 5 }, 'hold_still'],
     ['it is dark', { gain: 0.15 }, 'dark'],
-  ])('where %s', (_, view, advice) => {
+  ])('is right when %s', (_, view, advice) => {
     expect(seen(view)).toBe(advice);
   });
 
-  it('where there is none', () => {
+  it('is right when there is no card', () => {
     expect(adviceForCard(blankPage(64, 48, 120), NO_CARD)).toBe('fit');
     expect(adviceForCard(blankPage(64, 48, 20), NO_CARD)).toBe('dark');
   });

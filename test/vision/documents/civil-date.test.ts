@@ -2,7 +2,7 @@ import { assert, integer, nat, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { addYears, civilDate, eightDigitDate } from '../../../src/vision/documents/civil-date.ts';
 
-test('knows real days only', () => {
+test('accepts only real days', () => {
   expect(civilDate(2024, 2, 29)).toBe('2024-02-29');
   expect(civilDate(2023, 2, 29)).toBeUndefined();
   expect(civilDate(1900, 2, 29)).toBeUndefined();
@@ -10,7 +10,7 @@ test('knows real days only', () => {
   expect(civilDate(1899, 12, 31)).toBeUndefined();
 });
 
-test('eight digits mean one day at most, in whichever order they are', () => {
+test('eight digits mean at most one day, in either order', () => {
   assert(
     property(integer({ min: 1900, max: 2149 }), nat(99), nat(99), (year, month, day) => {
       const two = (of: number) => String(of).padStart(2, '0');
@@ -23,7 +23,7 @@ test('eight digits mean one day at most, in whichever order they are', () => {
   );
 });
 
-test('years are added to the day, and 29 February becomes 1 March where there is none', () => {
+test('years are added to the day, and 29 February becomes 1 March in other years', () => {
   expect(addYears('2008-11-22', 18)).toBe('2026-11-22');
   expect(addYears('2008-02-29', 18)).toBe('2026-03-01');
 });

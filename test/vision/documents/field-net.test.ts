@@ -22,7 +22,7 @@ function linesOf(texts: readonly { text: string; x: number; y: number }[]) {
   return cutCardFields(page, CARD);
 }
 
-test('the weights are those that scripts/field-reader/README.md says how to make', () => {
+test('the weights match scripts/field-reader/README.md', () => {
   const hash = createHash('sha256').update(readFileSync('data/field-reader.bin')).digest('hex');
   expect(readFileSync('scripts/field-reader/README.md', 'utf8')).toContain(hash);
 });
@@ -41,7 +41,7 @@ test('other weights, and strips of another size, are refused', () => {
     );
 });
 
-test('lines of print are cut out, and words of one line are one strip', () => {
+test('lines of print are cut out, and the words of one line form one strip', () => {
   const strips = linesOf([
     { text: 'FLINT', x: 300, y: 150 },
     { text: '12 03 1985', x: 300, y: 250 },
@@ -54,6 +54,6 @@ test('lines of print are cut out, and words of one line are one strip', () => {
   }
 });
 
-test('an even surface has none', () => {
+test('an even surface has no lines', () => {
   expect(linesOf([])).toEqual([]);
 });

@@ -13,7 +13,7 @@ const picture = (width: number, height: number): GreyPicture => ({
   data: Uint8Array.from({ length: width * height }, (_, i) => i % 251),
 });
 
-it('strips come out as they went in (D-91)', () => {
+it('encoded strips decode to the same strips (D-91)', () => {
   const strips = [picture(704, 32), picture(700, 32), picture(4, 1)];
   expect(decodeGrey(encodeGrey(strips))).toEqual(strips);
 });
@@ -34,17 +34,17 @@ it.each([
   ['a pixel too many', [1, 0, 1, 0, 1, 9]],
   ['65535 x 65535 pixels that are not there', [255, 255, 255, 255, 1]],
   ['four pictures', Array.from({ length: 4 }, () => [1, 0, 1, 0, 7]).flat()],
-])('%s is no container (D-91)', (_, bytes) => {
+])('%s is refused (D-91)', (_, bytes) => {
   expect(decodeGrey(Uint8Array.from(bytes))).toBeUndefined();
 });
 
-it('a container that is too large is none, whatever is in it', () => {
+it('a container that is too large is refused, whatever it contains', () => {
   const bytes = new Uint8Array(MOST_CONTAINER_BYTES + 1);
   new DataView(bytes.buffer).setUint16(0, 1, true);
   expect(decodeGrey(bytes)).toBeUndefined();
 });
 
-it('any bytes are a container or not, and never an error', () => {
+it('any bytes decode or are refused, without an exception', () => {
   const isRight = (bytes: Uint8Array): boolean => {
     const found = decodeGrey(Uint8Array.from(bytes));
     return found === undefined || encodeGrey(found).toString() === bytes.toString();
@@ -59,6 +59,6 @@ it.each([
   ['data of another size', [{ ...picture(2, 2), width: 3 }]],
   ['a width beyond 16 bits', [picture(65_536, 1)]],
   ['more bytes than a container has', [picture(1000, 520)]],
-])('does not encode %s', (_, pictures) => {
+])('refuses to encode %s', (_, pictures) => {
   expect(() => encodeGrey(pictures)).toThrow(RangeError);
 });

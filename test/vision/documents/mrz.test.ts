@@ -31,7 +31,7 @@ const replaced = (line: string, at: number, by: string): string =>
 const changed = (lines: readonly string[], line: number, at: number, by: string): string[] =>
   lines.map((text, i) => (i === line ? replaced(text, at, by) : text));
 
-describe('the specimens of ICAO 9303 hold together, but their issuer, Utopia, is none', () => {
+describe('the specimens of ICAO 9303 are consistent, except that their issuer, Utopia, does not exist', () => {
   it.each([
     [
       'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
@@ -48,7 +48,7 @@ describe('the specimens of ICAO 9303 hold together, but their issuer, Utopia, is
   });
 });
 
-test('an old French card, whose specimen is published, has its own layout', () => {
+test('an old French card is read by its own layout, from its published specimen', () => {
   const card = ['IDFRABERTHIER<<<<<<<<<<<<<<<<<<<<<<<', '8806923102858CORINNE<<<<<<<6512068F6'];
   expect(readMrz(card, TODAY)).toEqual({
     ok: true,
@@ -64,7 +64,7 @@ test('an old French card, whose specimen is published, has its own layout', () =
   });
 });
 
-test('an old French card is valid for 15 years when an adult got it from 2004 on, else for 10', () => {
+test('an old French card is valid for 15 years when it was issued to an adult from 2004 on, else for 10', () => {
   const card = (issued: string, birth: string): string[] => {
     const upper = 'IDFRAQUARRY'.padEnd(36, '<');
     const number = `${issued}75100001`;
@@ -76,7 +76,7 @@ test('an old French card is valid for 15 years when an adult got it from 2004 on
   expect(factsOf(card('0306', '800101')).expiryDate).toBe('2013-06-01');
 });
 
-test('says what every zone says, in all three formats', () => {
+test('reads the details of every zone, in all three formats', () => {
   assert(
     property(formats, holders, (format, holder) => {
       const reading = readMrz(zoneOf(format, holder), TODAY);
@@ -93,7 +93,7 @@ test('says what every zone says, in all three formats', () => {
   );
 });
 
-test('names lose their fillers, and what does not fit is cut', () => {
+test('fillers are removed from names, and names that do not fit are truncated', () => {
   expect(factsOf(zoneOf('td3', HOLDER))).toMatchObject({
     surname: 'QUARRY STONE',
     givenNames: 'AGATHA MAY',
@@ -102,7 +102,7 @@ test('names lose their fillers, and what does not fit is cut', () => {
   expect(factsOf(zoneOf('td1', long))).toMatchObject({ surname: 'A'.repeat(30), givenNames: '' });
 });
 
-test('any single wrong digit in a date is found, whichever it is', () => {
+test('any single wrong digit in a date is detected', () => {
   const dates = { td3: [1, 13, 21], td2: [1, 13, 21], td1: [1, 0, 8] } as const;
   assert(
     property(formats, holders, nat(11), nat(8), (format, holder, place, other) => {
@@ -116,7 +116,7 @@ test('any single wrong digit in a date is found, whichever it is', () => {
   );
 });
 
-test('one changed character, wherever it is, changes no date of a zone that holds together', () => {
+test('one changed character never changes a date of a zone that passes its check digits', () => {
   const characters = Array.from('<ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
   assert(
     property(formats, holders, nat(2), nat(43), constantFrom(...characters), (...drawn) => {
@@ -166,14 +166,14 @@ describe('is refused:', () => {
     expect(faultsOf(lines)).toEqual(expect.arrayContaining(faults));
   });
 
-  test('a zone whose only wrong digit is the last', () => {
+  test('a zone whose last check digit is wrong', () => {
     expect(faultsOf(changed(TD3, 1, 43, String((Number(lower[43]) + 1) % 10)))).toEqual([
       'whole_check',
     ]);
   });
 });
 
-describe('a birth date that nobody knows whole', () => {
+describe('an incomplete birth date', () => {
   const bornOn = (yymmdd: string) => {
     const [upper = '', lower = ''] = zoneOf('td3', HOLDER);
     const line = replaced(lower, 13, yymmdd + checkDigit(yymmdd));
@@ -190,7 +190,7 @@ describe('a birth date that nobody knows whole', () => {
     ['74<<<<', '1974-01-01', '1974-12-31'],
     ['740000', '1974-01-01', '1974-12-31'],
     ['74<<12', '1974-01-01', '1974-12-31'],
-  ])('%s lies between two days (ICAO 9303-3, 4.8)', (printed, from, to) => {
+  ])('%s is read as a range of two days (ICAO 9303-3, 4.8)', (printed, from, to) => {
     expect(bornOn(printed)).toEqual([from, to]);
   });
 });
@@ -227,11 +227,14 @@ describe('a card without an expiry date', () => {
     ['td1', 'MDA', '1981-11-23', '<<<<<<'],
     ['td1', 'SRB', '1966-11-23', '<<<<<<'],
     ['td2', 'FRA', '1966-11-23', '999999'],
-  ] as const)('%s of %s, born %s, with %s lacks its date', (format, issuer, born, printed) => {
-    expect(faultsOf(card(format, issuer, born, [printed]))).toEqual(['expiry_date']);
-  });
+  ] as const)(
+    '%s of %s, born %s, with %s is refused for its date',
+    (format, issuer, born, printed) => {
+      expect(faultsOf(card(format, issuer, born, [printed]))).toEqual(['expiry_date']);
+    },
+  );
 
-  test('counts with the check digit alone', () => {
+  test('is accepted only with a correct check digit', () => {
     expect(faultsOf(card('td1', 'MDA', '1970-01-01', ['<<<<<<', '4']))).toContain('expiry_check');
   });
 });
@@ -240,7 +243,7 @@ describe('the century of a birth date', () => {
   const bornOn = (birthDate: string, today: string) =>
     factsOf(zoneOf('td3', { ...HOLDER, birthDate }), today).birthDate;
 
-  it('is the latest in which that day has been', () => {
+  it('is the latest in which that day is in the past', () => {
     expect(bornOn('1926-11-23', '2026-11-22')).toBe('1926-11-23');
     expect(bornOn('1926-11-22', '2026-11-22')).toBe('2026-11-22');
     expect(bornOn('2000-02-29', '2026-11-22')).toBe('2000-02-29');
@@ -254,12 +257,12 @@ test('an expiry date is the nearest such day, past or future', () => {
   expect(expires('2070-03-01')).toBe('2070-03-01');
 });
 
-describe('01-01-9999 on a card is no date of 1999 (D-88)', () => {
+describe('the date 01-01-9999 on a card is not read as 1999 (D-88)', () => {
   const born = { ESP: '1996-11-22', ITA: '1956-11-22' };
   const card = (issuer: string, birthDate: string) =>
     zoneOf('td1', { ...HOLDER, issuer, birthDate, expiryDate: '9999-01-01' });
   test.each(['ESP', 'ITA'] as const)(
-    'where %s issues it for life, to whoever may have it',
+    'when %s issues it for life, for holders old enough',
     (issuer) => {
       expect(factsOf(card(issuer, born[issuer])).expiryDate).toBe('9999-01-01');
       const young = born[issuer].replace('-22', '-23');
@@ -267,7 +270,7 @@ describe('01-01-9999 on a card is no date of 1999 (D-88)', () => {
     },
   );
 
-  test('elsewhere, in a passport and on a residence permit it is one', () => {
+  test('but is read as 1999 on other countries’ cards, passports and residence permits', () => {
     expect(factsOf(card('FRA', '1940-01-01')).expiryDate).toBe('1999-01-01');
     const holder = { ...HOLDER, issuer: 'ESP', birthDate: '1940-01-01', expiryDate: '9999-01-01' };
     expect(factsOf(zoneOf('td3', holder)).expiryDate).toBe('1999-01-01');
@@ -276,7 +279,7 @@ describe('01-01-9999 on a card is no date of 1999 (D-88)', () => {
   });
 });
 
-test('a number of more than nine characters continues in the optional data (ICAO 9303-5)', () => {
+test('a number longer than nine characters continues in the optional data (ICAO 9303-5)', () => {
   const [upper = '', middle = '', names = ''] = zoneOf('td1', HOLDER);
   const number = 'D23145890734';
   const long = replaced(upper, 5, `D23145890<734${checkDigit(number)}<<<<<<<<<<<`);
@@ -310,7 +313,7 @@ test.each([
   expect(factsOf(zoneOf('td3', { ...HOLDER, issuer })).country).toBe(country);
 });
 
-test('of any text whatever it says what is wrong, and never throws', () => {
+test('any text is either read or reported with its faults, without an exception', () => {
   const zoneLike = stringMatching(/^[A-Z0-9<]{30,44}$/);
   const lines = constantFrom(30, 36, 44).chain((length) =>
     array(

@@ -18,7 +18,7 @@ const net = loadLineNet();
 const read = (font?: Outlines) =>
   readPicture(net, drawSpecimen('td3', 7, {}, font && { font }).page, SHOWN_ON)?.reading.ok;
 
-describe('a zone is not read in', () => {
+describe('a zone is not read in the font', () => {
   test.each(Object.entries(FONTS))('%s', (_, font) => {
     expect(read()).toBe(true);
     expect(read(font)).not.toBe(true);

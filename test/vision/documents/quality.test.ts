@@ -28,29 +28,29 @@ test.each<[Scenario, ReturnType<typeof advise>]>([
   ['webcam, hard', undefined],
   ['blur 2.5 px', 'hold_still'],
   ['glare on the code', 'reflection'],
-])('a passport, %s: %s', (scenario, advice) => {
+])('the advice for a passport in the scenario %s is %s', (scenario, advice) => {
   expect(advise(shoot(passport, scenario, 1))).toBe(advice);
 });
 
-test('a reflection that hides the lines of a card is one, too', () => {
+test('a reflection that hides the lines of a card is reported', () => {
   expect(advise(shoot(card, 'glare on the code', 1))).toBe('reflection');
 });
 
-test('a page that lies askew is to be straightened', () => {
+test('a rotated page gets the advice to straighten it', () => {
   expect(seen({ roll: 15, share: 0.7 })).toBe('straighten');
 });
 
-test('a page that is far away is to come closer', () => {
+test('a distant page gets the advice to move it closer', () => {
   expect(seen({ width: 640, height: 480, share: 0.42 })).toBe('closer');
 });
 
-test('a page without lines, or nothing, is to be put into the frame', () => {
+test('a page without lines, or an empty picture, gets the advice to fit it into the frame', () => {
   expect(advise(photograph(patternedPage(125, 88, 3), SCENARIOS.webcam, 3))).toBe('fit');
   expect(advise(blankPage(640, 480, 128))).toBe('fit');
   expect(adviceFor(blankPage(640, 480, 128), [], [])).toBe('fit');
 });
 
-test('where nothing can be made out, it is the light', () => {
+test('a picture in which nothing is visible gets the advice about light', () => {
   expect(advise(blankPage(640, 480, 20))).toBe('dark');
 });
 
@@ -61,7 +61,7 @@ function whiteIn(left: number, top: number, right: number, bottom: number): Grey
   return picture;
 }
 
-test('a bright spot that hides the bars of a card is a reflection, and a white table is none', () => {
+test('a bright spot that hides the bars of a card is a reflection, and a white table is not', () => {
   expect(hiddenBy(whiteIn(200, 200, 290, 270))).toBe('reflection');
   expect(hiddenBy(whiteIn(0, 440, 640, 480))).toBe('fit');
   expect(hiddenBy(whiteIn(200, 200, 232, 232))).toBe('fit');

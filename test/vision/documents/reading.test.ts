@@ -31,7 +31,7 @@ beforeAll(() => {
   picture = photograph(passport.page, SCENARIOS.webcam, 7);
 });
 
-test('a picture that lies on any side is read once it is turned', () => {
+test('a picture in any rotation is read once it is turned', () => {
   expect(readPicture(net, picture, SHOWN_ON)?.lines).toEqual(passport.lines);
   for (const quarters of [1, 2, 3] as const) {
     const turned = turn(picture, quarters);
@@ -40,14 +40,14 @@ test('a picture that lies on any side is read once it is turned', () => {
   }
 });
 
-test('the strips alone are read the same again, as the server reads them', () => {
+test('the strips alone give the same reading, as on the server', () => {
   const { strips, lines } = readPicture(net, picture, SHOWN_ON)!;
   expect(strips).toHaveLength(2);
   for (const { width, height } of strips) expect([height, width % 4]).toEqual([32, 0]);
   expect(readZone(net, strips, SHOWN_ON)?.lines).toEqual(lines);
 });
 
-test('the lines that are found lie on the zone', () => {
+test('the located lines lie on the zone', () => {
   const lines = locateLines(picture)!;
   expect(lines).toHaveLength(2);
   // In this picture the page's 125 mm span 0.92 of 480 px; the zone starts at 6.5 mm and is 111.8
@@ -59,7 +59,7 @@ test('the lines that are found lie on the zone', () => {
   expect(apart / length).toBeCloseTo(6.35 / 111.8, 2);
 });
 
-describe('nothing is read of', () => {
+describe('nothing is read in', () => {
   test.each([
     ['an even surface', () => blankPage(640, 480, 128)],
     ['one pixel', () => blankPage(1, 1, 0)],
@@ -77,7 +77,7 @@ function frontOfCard(): GreyPicture {
   return page;
 }
 
-test('noise of any size is no zone, and nothing throws', () => {
+test('noise of any size is not read as a zone, without an exception', () => {
   assert(
     property(integer({ min: 1, max: 90 }), integer({ min: 1, max: 90 }), (width, height) => {
       const data = Uint8Array.from({ length: width * height }, (_, i) => (i * i * 7919) >> 3);
@@ -88,7 +88,7 @@ test('noise of any size is no zone, and nothing throws', () => {
   );
 });
 
-test('a strip of anything is read as something that does not hold together', () => {
+test('random strips never pass the check digits', () => {
   const bytes = uint8Array({ minLength: 32 * 64, maxLength: 32 * 64 });
   assert(
     property(bytes, bytes, (upper, lower) => {
@@ -99,7 +99,7 @@ test('a strip of anything is read as something that does not hold together', () 
   );
 });
 
-describe('refuses with a clear error', () => {
+describe('refuses with a RangeError', () => {
   test.each([
     [100, 31],
     [102, 32],
@@ -108,22 +108,22 @@ describe('refuses with a clear error', () => {
     expect(() => net.read(blankPage(width, height, 0))).toThrow(RangeError);
   });
 
-  test('weights of another length', () => {
+  test('weights of the wrong length', () => {
     expect(() => new Net(new ArrayBuffer(80_000))).toThrow(RangeError);
   });
 
-  test('pixels of another number than the size says', () => {
+  test('pixels that do not match the size', () => {
     expect(() => toGrey({ data: new Uint8Array(8), width: 2, height: 2 })).toThrow(RangeError);
   });
 });
 
-test('lines that make no rectangle give no strips', () => {
+test('lines that form no rectangle give no strips', () => {
   const line = { left: 10, right: 10, start: 5, slope: 0 };
   expect(cutStrips(picture, [line, line])).toBeUndefined();
   expect(cutStrips(picture, [])).toEqual([]);
 });
 
-test('evening out makes ink black and paper white, in any light', () => {
+test('normalisation makes ink black and paper white, in any light', () => {
   const { strips } = readPicture(net, picture, SHOWN_ON)!;
   const [strip] = strips as [GreyPicture];
   const dark = { ...strip, data: strip.data.map((value) => value * 0.3) };
@@ -137,7 +137,7 @@ test('evening out makes ink black and paper white, in any light', () => {
   expect(apart / bright.data.length).toBeLessThan(6);
 });
 
-test('shrinking takes means, and never makes a picture larger', () => {
+test('shrinking averages pixels, and never enlarges a picture', () => {
   const { data, width, height } = shrink({ ...blankPage(4, 2, 0), data: DOTS }, 0.5);
   expect([width, height, ...data]).toEqual([2, 1, 25, 65]);
   expect(shrink(picture, 2)).toBe(picture);
@@ -145,7 +145,7 @@ test('shrinking takes means, and never makes a picture larger', () => {
 
 const DOTS = Uint8Array.of(0, 100, 10, 50, 0, 0, 200, 0);
 
-test('the weights are those that scripts/line-reader/README.md says how to make', () => {
+test('the weights match scripts/line-reader/README.md', () => {
   const hash = createHash('sha256').update(readFileSync('data/line-reader.bin')).digest('hex');
   expect(readFileSync('scripts/line-reader/README.md', 'utf8')).toContain(hash);
 });

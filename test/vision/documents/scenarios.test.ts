@@ -21,18 +21,18 @@ const outcomes = Object.keys(SCENARIOS).map((name, i): [Scenario, Outcome] => {
   return [scenario, judgeReading(net, shoot(specimen, scenario, 1), specimen)];
 });
 
-describe('a specimen is read exactly:', () => {
+describe('a specimen is read without an error in the scenario', () => {
   test.each(outcomes.filter(([scenario]) => !HARD.includes(scenario)))('%s', (_, outcome) => {
     expect(outcome).toBe('exact');
   });
 });
 
-test('no scenario makes it accept what is not printed', () => {
+test('no scenario leads to a wrong reading that is accepted', () => {
   expect(outcomes).toHaveLength(19);
   expect(outcomes.filter(([, outcome]) => outcome === 'wrong')).toEqual([]);
 });
 
-test('a number is refused where a smear makes 8 and S alike, which no check digit tells apart', () => {
+test('a number is refused when motion blur makes 8 and S alike, which no check digit distinguishes', () => {
   const specimen = specimenNumber('td2', 3);
   expect(specimen.holder.number).toBe('LRX8M6IFX');
   expect(judgeReading(net, shoot(specimen, 'motion 10 px', 2), specimen)).toBe('refused');

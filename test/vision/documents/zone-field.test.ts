@@ -25,41 +25,41 @@ function seen(format: 'td1' | 'td2' | 'td3', scenario: Scenario, pastedAbove?: n
   return { picture, zone };
 }
 
-describe('nothing lies on the field above the zone', () => {
+describe('the field above the zone is empty', () => {
   test.each([
     ['td3', 'phone 720p'],
     ['td2', 'tilt 25'],
     ['td3', 'light 0.15'],
     ['td2', 'JPEG 30'],
-  ] as const)('of %s, %s', (format, scenario) => {
+  ] as const)('on a %s in the scenario %s', (format, scenario) => {
     const { picture, zone } = seen(format, scenario);
     expect(darkCells(picture, zone)).toBe(0);
     expect(isFieldCovered(picture, zone)).toBe(false);
   });
 });
 
-describe('a pasted portrait that comes down to the code is noticed:', () => {
+describe('a pasted portrait that reaches down to the code is noticed:', () => {
   test.each([
     ['td3', 'phone 720p', 3],
     ['td2', 'tilt 15', 3.5],
     ['td3', 'light 0.35', 3.5],
-  ] as const)('of %s, %s, %d mm', (format, scenario, above) => {
+  ] as const)('on a %s in the scenario %s, %d mm', (format, scenario, above) => {
     const { picture, zone } = seen(format, scenario, above);
     expect(isFieldCovered(picture, zone)).toBe(true);
   });
 });
 
-test('one that ends above the field is as good as in its place', () => {
+test('a pasted portrait that ends above the field is not noticed', () => {
   const { picture, zone } = seen('td3', 'phone 720p', 7);
   expect(isFieldCovered(picture, zone)).toBe(false);
 });
 
-test('a card whose portrait is on the other side has no such field', () => {
+test('a card with its portrait on the other side has no such field', () => {
   const { picture, zone } = seen('td1', 'phone 720p', 3);
   expect(darkCells(picture, zone)).toBe(0);
 });
 
-test('nor has France’s card until 2021, which was not measured', () => {
+test('France’s card until 2021 has no such field, since it was not measured', () => {
   const { picture, zone } = seen('td2', 'phone 720p', 3);
   const [first = '', second = ''] = zone.lines;
   expect(isFieldCovered(picture, zone)).toBe(true);

@@ -23,7 +23,7 @@ function seen(format: 'td1' | 'td2' | 'td3', scenario: Scenario, spacing = 1) {
   return zone;
 }
 
-test('what a row of a character has of ink is as its outline draws it', () => {
+test('the ink per row of a character matches its outline', () => {
   const [pitch, perRow] = [140, 7];
   const height = OCR_B_ROWS.count * perRow;
   const drawn = Object.keys(OCR_B_INK).map((character) => {
@@ -41,13 +41,13 @@ test('what a row of a character has of ink is as its outline draws it', () => {
   expect(Object.fromEntries(drawn)).toEqual(OCR_B_INK);
 });
 
-describe('letters are as high as the lines allow', () => {
+describe('letters have the height that their line spacing implies', () => {
   test.each([
     ['td3', 'phone 720p'],
     ['td2', 'tilt 25'],
     ['td1', 'roll 10'],
     ['td3', 'blur 2.5 px'],
-  ] as const)('of %s, %s', (format, scenario) => {
+  ] as const)('on a %s in the scenario %s', (format, scenario) => {
     const zone = seen(format, scenario);
     expect(letterHeight(zone)).toBeGreaterThan(0.9);
     expect(letterHeight(zone)).toBeLessThan(1.05);
@@ -55,19 +55,19 @@ describe('letters are as high as the lines allow', () => {
   });
 });
 
-describe('lines at another distance are read, and noticed:', () => {
+describe('a zone with other line spacing is read, and noticed:', () => {
   test.each([
     ['td3', 'phone 720p', 0.75],
     ['td2', 'phone 1080p', 1.25],
     ['td1', 'tilt 15', 1.35],
-  ] as const)('of %s, %s, %d', (format, scenario, spacing) => {
+  ] as const)('%s in the scenario %s, spacing %d', (format, scenario, spacing) => {
     const zone = seen(format, scenario, spacing);
     expect(letterHeight(zone)).toBeCloseTo(1 / spacing, 1);
     expect(hasOtherMetrics(zone)).toBe(true);
   });
 });
 
-test('nothing is said where strips show something else, and of France’s old card', () => {
+test('no metrics are given for strips without the text, or for France’s old card', () => {
   const zone = seen('td2', 'phone 720p', 1.25);
   const empty = zone.strips.map((strip) => ({ ...strip, data: strip.data.map(() => 90) }));
   expect(letterHeight({ ...zone, strips: empty })).toBeUndefined();

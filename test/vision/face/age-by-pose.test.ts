@@ -42,7 +42,7 @@ async function measureTurns(): Promise<Turned[]> {
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-test('the estimate moves by under 3 years up to the limit, and half as far again beyond', async () => {
+test('the estimate shifts by less than 3 years up to the frontal limit, and by at least half as much again beyond', async () => {
   const measured = await measureTurns();
   const shifts = (from: number, to: number) =>
     measured.filter(({ degrees }) => degrees > from && degrees <= to).map(({ shift }) => shift);

@@ -51,7 +51,7 @@ const OTHERS = [
 type Layer = Pick<Settings, 'strides' | 'pad'> &
   Record<'height' | 'width' | 'channels', number> & { edge?: number };
 
-test('every size, stride and activation: the values of tfjs', () => {
+test('every size, stride and activation gives the values of tfjs', () => {
   const before = run([...LAYERS, ...OTHERS]);
   for (const kernel of modules.faceKernels(own)) {
     kernel.setupFunc?.(modules.tensorBackend());
@@ -67,7 +67,7 @@ test('every size, stride and activation: the values of tfjs', () => {
 });
 
 test.each([1, 2] as const)(
-  'stride %i: nothing beside the result is written, the filter read once',
+  'stride %i: only the result is written, and the filter is read once',
   (stride) => {
     const heap = new TestHeap();
     const map = { ...heap.fill(5 * 6 * 8, (i) => Math.sin(i)), shape: [1, 5, 6, 8] };

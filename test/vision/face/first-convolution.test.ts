@@ -57,7 +57,7 @@ const OTHERS: Layer[] = [
 const apartOf = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
   Math.max(...Array.from(one, (value, at) => Math.abs(value - (other[at] ?? NaN))));
 
-test('every size, filter and activation, and every sum: the values of tfjs', () => {
+test('every size, filter, activation and sum gives the values of tfjs', () => {
   const act = () => [...convolve([...LAYERS, ...OTHERS]), ...addAll()];
   const before = act();
   for (const kernel of modules.faceKernels(own)) {
@@ -70,7 +70,7 @@ test('every size, filter and activation, and every sum: the values of tfjs', () 
   expect(Math.max(...apart)).toBeLessThan(1e-5);
 });
 
-test('nothing beside the result is written, and the filter is read once', () => {
+test('only the result is written, and the filter is read once', () => {
   const heap = new TestHeap();
   const map = { ...heap.fill(6 * 11 * 3, (i) => Math.sin(i)), shape: [1, 6, 11, 3] };
   const filter = { ...heap.fill(27 * 16, (i) => Math.cos(i)), shape: [3, 3, 3, 16] };
@@ -83,13 +83,16 @@ test('nothing beside the result is written, and the filter is read once', () => 
   expect(heap.typedArrayFromHeap(kernel.run(wanted))).toEqual(result);
 });
 
-test.each([4, 8, 16, 20, 44])('a sum of %i values, and nothing beside it', (length) => {
-  const heap = new TestHeap();
-  const [one, other] = [heap.fill(length, (i) => i + 0.5), heap.fill(length, (i) => 100 * i)];
-  const result = heap.typedArrayFromHeap(new Sum(own, heap).run({ one, other }));
-  expect([...result]).toEqual(Array.from({ length }, (_, i) => 101 * i + 0.5));
-  expect(heap.isUntouchedBehind(result)).toBe(true);
-});
+test.each([4, 8, 16, 20, 44])(
+  'a sum of %i values is correct, and nothing else is written',
+  (length) => {
+    const heap = new TestHeap();
+    const [one, other] = [heap.fill(length, (i) => i + 0.5), heap.fill(length, (i) => 100 * i)];
+    const result = heap.typedArrayFromHeap(new Sum(own, heap).run({ one, other }));
+    expect([...result]).toEqual(Array.from({ length }, (_, i) => 101 * i + 0.5));
+    expect(heap.isUntouchedBehind(result)).toBe(true);
+  },
+);
 
 interface Result {
   shape: number[];

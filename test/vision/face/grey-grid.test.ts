@@ -9,7 +9,7 @@ for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel += 1)
   data.set([pixel % WIDTH, pixel % WIDTH, pixel % WIDTH, 255], 4 * pixel);
 const picture = { data, width: WIDTH, height: HEIGHT };
 
-it('has the pixels at every eighth column and row within the face', () => {
+it('contains the pixels at every eighth column and row within the face', () => {
   expect(measureGrey(picture, [10, 9, 33, 17])).toEqual({
     left: 2,
     top: 2,
@@ -18,14 +18,14 @@ it('has the pixels at every eighth column and row within the face', () => {
   });
 });
 
-it('has the same ones whatever the box is, as far as both have them', () => {
+it('contains the same pixels for any box that covers them', () => {
   const [all, part] = [measureGrey(picture, [0, 0, 63, 47]), measureGrey(picture, [15, 3, 41, 30])];
   const at = ({ left, top, columns, values }: typeof all, column: number, row: number) =>
     values[(row - top) * columns + column - left];
   expect(at(all, 3, 2)).toBe(at(part, 3, 2));
 });
 
-it('ends at the edge of the picture, and has nothing beyond', () => {
+it('ends at the edge of the picture, and is empty outside it', () => {
   expect(measureGrey(picture, [-20, -20, 500, 500]).values).toHaveLength(8 * 6);
   expect(measureGrey(picture, [100, 100, 140, 140]).values).toEqual([]);
 });

@@ -21,27 +21,30 @@ const CASES = {
   'as many samples as there are': { ...MIDDLE, side: 400 },
 };
 
-test.each(Object.entries(CASES))('%s: the values of the page, nothing beside them', (_, crop) => {
-  for (const normalisation of [UNIT, SWAPPED])
-    for (const size of [
-      { width: 16, height: 12 },
-      { width: 5, height: 9 },
-    ]) {
-      const heap = new TestHeap();
-      const pixels = { ...heap.fill(DATA.length / 4, () => 0), shape: [36, 48] };
-      const { buffer, byteOffset } = pixels.values;
-      new Uint8Array(buffer, byteOffset, DATA.length).set(DATA);
-      const sampler = new HeapSampler(
-        new WebAssembly.Module(new Uint8Array(writeFaceKernels())),
-        heap,
-      );
-      const result = sampler.run({ pixels, crop, size, normalisation });
-      const values = heap.typedArrayFromHeap(result);
-      const expected = sampleBand({ ...PICTURE, data: DATA }, crop, size, normalisation);
-      const apart = expected.map((value, at) => Math.abs(value - (values[at] ?? NaN)));
-      expect(Math.max(...apart)).toBeLessThan(2e-7 * 255 * normalisation.scale);
-      expect(values).toHaveLength(expected.length);
-      expect(result.shape).toEqual([1, size.height, size.width, 3]);
-      expect(heap.isUntouchedBehind(values)).toBe(true);
-    }
-});
+test.each(Object.entries(CASES))(
+  '%s: gives the same values as the page, and writes nothing else',
+  (_, crop) => {
+    for (const normalisation of [UNIT, SWAPPED])
+      for (const size of [
+        { width: 16, height: 12 },
+        { width: 5, height: 9 },
+      ]) {
+        const heap = new TestHeap();
+        const pixels = { ...heap.fill(DATA.length / 4, () => 0), shape: [36, 48] };
+        const { buffer, byteOffset } = pixels.values;
+        new Uint8Array(buffer, byteOffset, DATA.length).set(DATA);
+        const sampler = new HeapSampler(
+          new WebAssembly.Module(new Uint8Array(writeFaceKernels())),
+          heap,
+        );
+        const result = sampler.run({ pixels, crop, size, normalisation });
+        const values = heap.typedArrayFromHeap(result);
+        const expected = sampleBand({ ...PICTURE, data: DATA }, crop, size, normalisation);
+        const apart = expected.map((value, at) => Math.abs(value - (values[at] ?? NaN)));
+        expect(Math.max(...apart)).toBeLessThan(2e-7 * 255 * normalisation.scale);
+        expect(values).toHaveLength(expected.length);
+        expect(result.shape).toEqual([1, size.height, size.width, 3]);
+        expect(heap.isUntouchedBehind(values)).toBe(true);
+      }
+  },
+);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { engineModules, loadEngine } from '../../support/puppet/engine-for-node.ts';
 import { loadPhoto } from '../../support/puppet/stills.ts';
 
-test('the heap reserved at the start is enough, and no tensor outlives its call', async () => {
+test('the initially reserved heap is sufficient, and no tensor outlives its call', async () => {
   const engine = await loadEngine();
   const { startWasmBackend, tensorBackend } = await engineModules();
   const portrait = await loadPhoto('human');

@@ -24,7 +24,7 @@ test('every file of every model is copied, and the wasm module', async () => {
   expect((await readdir(join(directory, 'models'))).toSorted()).toEqual(copies.toSorted());
 });
 
-test('a name carries the hash of its content, so that it may be cached for ever', async () => {
+test('a file name contains the hash of its content, so that it can be cached forever', async () => {
   for (const { file, copy, bytes } of [...copied.models.age, copied.wasm]) {
     const content = await readFile(join(directory, 'models', copy));
     const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);

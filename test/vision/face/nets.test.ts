@@ -37,7 +37,7 @@ describe('detection', () => {
     expect(distance(leftEar, [217, 102.7])).toBeLessThan(0.5);
   });
 
-  test('finds every face of a group once, surest first', async () => {
+  test('finds every face of a group once, most certain first', async () => {
     const found = engine.detect(await loadPhoto('sample6.jpg'));
     const golden = [
       [654.4, 374.6, 899.7, 619.9],
@@ -56,7 +56,7 @@ describe('detection', () => {
 });
 
 describe('the mesh', () => {
-  test('lies on the portrait as it did when it was verified', async () => {
+  test('matches the verified mesh of the portrait', async () => {
     engine.reset();
     const reading = engine.track(await loadPhoto('human'));
     expect(reading?.mesh).toHaveLength(468);
@@ -80,7 +80,7 @@ describe('the mesh', () => {
 });
 
 describe('age', () => {
-  test('is what face-api computes from the same 112 pixels', async () => {
+  test('equals the result of face-api for the same 112 pixels', async () => {
     const { AgeNet } = await engineModules();
     const edge = 112;
     const data = Uint8ClampedArray.from(
@@ -92,7 +92,7 @@ describe('age', () => {
     expect(net.estimate({ data, width: edge, height: edge }, crop)).toBeCloseTo(21.09923, 3);
   });
 
-  test('is the golden one for the portrait', async () => {
+  test('matches the golden value for the portrait', async () => {
     const portrait = await loadPhoto('human');
     engine.reset();
     const reading = engine.track(portrait);
@@ -101,7 +101,7 @@ describe('age', () => {
 });
 
 describe('loading', () => {
-  test('reads the files of the wanted models and no others', async () => {
+  test('reads only the files of the requested models', async () => {
     const { FaceEngine } = await engineModules();
     const read: string[] = [];
     await FaceEngine.load(
@@ -127,7 +127,7 @@ describe('loading', () => {
     await expect(FaceEngine.load(broken, ['age'])).rejects.toThrow('offline');
   });
 
-  test('refuses a net with an operation the engine does not have', async () => {
+  test('refuses a net with an operation that the engine lacks', async () => {
     const { FaceEngine } = await engineModules();
     const read = async (file: string) => {
       const bytes = await readModelFile(file);

@@ -6,7 +6,7 @@ import { KERNELS_SOURCE } from '../../../scripts/models.ts';
 import { PackedProduct, type Product } from '../../../src/vision/face/packed-product.ts';
 import { TestHeap } from '../../support/puppet/test-heap.ts';
 
-test('the committed kernels are what npm run generate:kernels writes', async () => {
+test('the committed kernels match the output of npm run generate:kernels', async () => {
   expect(new Uint8Array(await readFile(KERNELS_SOURCE))).toEqual(writeFaceKernels());
 });
 
@@ -15,23 +15,28 @@ test.each([
   { rows: 6, inner: 36, columns: 24, lowest: 0, highest: 6 },
   { rows: 7, inner: 8, columns: 16, lowest: 0, highest: Infinity },
   { rows: 49, inner: 128, columns: 64, lowest: 0, highest: 6 },
-])('$rows rows of $inner times $columns columns, and nothing beside the result', (size) => {
-  const { rows, inner, columns } = size;
-  const heap = new TestHeap();
-  const matrix = heap.fill(rows * inner, (i) => Math.sin(1.7 * i));
-  const filter = heap.fill(inner * columns, (i) => Math.cos(0.9 * i));
-  const bias = heap.fill(columns, (i) => i / columns - 0.5);
-  const product = productOf(size, { matrix, filter, bias });
-  const own = new PackedProduct(compiled(), heap);
-  const result = heap.typedArrayFromHeap(own.run(product));
-  const isBesideUntouched = heap.isUntouchedBehind(result);
-  const sums = plainSums(product, heap);
-  expect(Math.max(...sums.map((sum, i) => Math.abs(sum - (result[i] ?? NaN))))).toBeLessThan(1e-4);
-  expect(isBesideUntouched).toBe(true);
-  // The filter is read once, so its net may free it after the first run.
-  filter.values.fill(0);
-  expect(heap.typedArrayFromHeap(own.run(product))).toEqual(result);
-});
+])(
+  '$rows rows of $inner times $columns columns are correct, and nothing else is written',
+  (size) => {
+    const { rows, inner, columns } = size;
+    const heap = new TestHeap();
+    const matrix = heap.fill(rows * inner, (i) => Math.sin(1.7 * i));
+    const filter = heap.fill(inner * columns, (i) => Math.cos(0.9 * i));
+    const bias = heap.fill(columns, (i) => i / columns - 0.5);
+    const product = productOf(size, { matrix, filter, bias });
+    const own = new PackedProduct(compiled(), heap);
+    const result = heap.typedArrayFromHeap(own.run(product));
+    const isBesideUntouched = heap.isUntouchedBehind(result);
+    const sums = plainSums(product, heap);
+    expect(Math.max(...sums.map((sum, i) => Math.abs(sum - (result[i] ?? NaN))))).toBeLessThan(
+      1e-4,
+    );
+    expect(isBesideUntouched).toBe(true);
+    // The filter is read once, so its net may free it after the first run.
+    filter.values.fill(0);
+    expect(heap.typedArrayFromHeap(own.run(product))).toEqual(result);
+  },
+);
 
 test('without a bias nothing is added', () => {
   const size = { rows: 5, inner: 4, columns: 8, lowest: -Infinity, highest: Infinity };
@@ -48,7 +53,7 @@ test.each([
   [{ rows: 5, inner: 6, columns: 8 }, false],
   [{ rows: 5, inner: 8, columns: 12 }, false],
   [{ rows: 5, inner: 8, columns: 8 }, true],
-])('of %o it says whether the kernel takes it: %s', (size, takes) => {
+])('whether the kernel accepts %o: %s', (size, takes) => {
   const heap = new TestHeap();
   const matrix = heap.fill(1, () => 0);
   const range = { lowest: 0, highest: 6 };

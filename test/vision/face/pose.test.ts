@@ -6,7 +6,7 @@ import { measurePose } from '../../../src/vision/face/pose.ts';
  * The six points from which the pose is computed, on a head 160 wide and 200 high, rotated in
  * space.
  */
-function headTurned({ yaw = 0, pitch = 0, roll = 0 }): Point3[] {
+function makeTurnedHead({ yaw = 0, pitch = 0, roll = 0 }): Point3[] {
   const mesh = Array.from({ length: 468 }, (): Point3 => [0, 0, 0]);
   mesh[234] = [-80, 0, 0];
   mesh[454] = [80, 0, 0];
@@ -29,7 +29,7 @@ function turn(a: number, b: number, degrees: number): [number, number] {
 
 describe('the pose of a mesh', () => {
   test('is zero for a level face that looks at the camera', () => {
-    const pose = measurePose(headTurned({}));
+    const pose = measurePose(makeTurnedHead({}));
     expect(pose.yaw).toBeCloseTo(0);
     expect(pose.pitch).toBeCloseTo(0);
     expect(pose.roll).toBeCloseTo(0);
@@ -43,17 +43,17 @@ describe('the pose of a mesh', () => {
     ['roll', 35],
     ['roll', -50],
   ] as const)('has the angle and sign of a %s of %i degrees', (axis, degrees) => {
-    expect(measurePose(headTurned({ [axis]: degrees }))[axis]).toBeCloseTo(degrees, 5);
+    expect(measurePose(makeTurnedHead({ [axis]: degrees }))[axis]).toBeCloseTo(degrees, 5);
   });
 
   test('keeps yaw and pitch apart when the head also leans', () => {
-    const leaning = measurePose(headTurned({ yaw: 25, roll: 40 }));
+    const leaning = measurePose(makeTurnedHead({ yaw: 25, roll: 40 }));
     expect(leaning.yaw).toBeCloseTo(25, 5);
     expect(leaning.pitch).toBeCloseTo(0, 5);
-    expect(measurePose(headTurned({ pitch: -20, roll: 40 })).yaw).toBeCloseTo(0, 5);
+    expect(measurePose(makeTurnedHead({ pitch: -20, roll: 40 })).yaw).toBeCloseTo(0, 5);
   });
 
   test('needs the whole mesh', () => {
-    expect(() => measurePose(headTurned({}).slice(0, 300))).toThrow(/468 points/);
+    expect(() => measurePose(makeTurnedHead({}).slice(0, 300))).toThrow(/468 points/);
   });
 });

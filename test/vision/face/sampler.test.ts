@@ -33,13 +33,13 @@ describe('a sampled square', () => {
     expect(pixelOf(rgb, 64, 20, 40)).toEqual([40, 80, 10]);
   });
 
-  test('averages the pixels it shrinks', () => {
+  test('averages the pixels when it shrinks', () => {
     const stripes = paint(64, 64, (x) => (x % 4 < 2 ? [200, 0, 0] : [0, 0, 100]));
     const rgb = sampleSquare(stripes, { cx: 32, cy: 32, side: 64, angle: 0 }, 16, PLAIN);
     expect(pixelOf(rgb, 16, 8, 8)).toEqual([100, 0, 50]);
   });
 
-  test('turns clockwise on screen: its top edge points where the angle points', () => {
+  test('rotates clockwise on screen: its top edge points in the direction of the angle', () => {
     const crop = { cx: 32, cy: 32, side: 40, angle: Math.PI / 2 };
     const rgb = sampleSquare(ramp, crop, 40, PLAIN);
     const [red = 0, green = 0] = pixelOf(rgb, 40, 39, 0);
@@ -53,7 +53,7 @@ describe('a sampled square', () => {
     expect(pixelOf(rgb, 32, 0, 0)).toEqual([-1, -1, -1]);
   });
 
-  test('has its channels in the order that a network was trained with', () => {
+  test('orders its channels as the network was trained', () => {
     const rgb = sampleSquare(ramp, { cx: 32, cy: 32, side: 64, angle: 0 }, 64, {
       scale: 1,
       offset: [1, 2, 3],

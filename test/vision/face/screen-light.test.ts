@@ -50,22 +50,22 @@ const ratios = ([red, green, blue]: Colour) => [
   Math.log(linear(blue) / linear(green)),
 ];
 
-test('skin is inside the outline and the wall beyond the hair and above the clothes', () => {
+test('skin is inside the outline, and the wall is beyond the hair and above the clothes', () => {
   const { skin, wall } = measureLight(draw(), mesh()) ?? {};
   expect(skin?.map((value) => value.toFixed(3))).toEqual(ratios(SKIN).map((v) => v.toFixed(3)));
   expect(wall?.map((value) => value.toFixed(3))).toEqual(ratios(WALL).map((v) => v.toFixed(3)));
 });
 
-test('a face that fills the picture has no wall, and one of a few pixels no skin', () => {
+test('a face that fills the picture has no wall, and a face of a few pixels has no skin', () => {
   expect(measureLight(draw(), mesh(5))?.wall).toBeUndefined();
   expect(measureLight(draw(), mesh(0.2))).toBeUndefined();
 });
 
-test('what is nearly black has no colour', () => {
+test('nearly black pixels have no colour', () => {
   expect(measureLight(draw(0.02), mesh())).toBeUndefined();
 });
 
-test('a face at the edge counts as far as it is in the picture', () => {
+test('a face at the edge is measured as far as it is in the picture', () => {
   const beyond = mesh().map(([x, y, z]): [number, number, number] => [x - 150, y, z]);
   expect(measureLight(draw(), beyond)?.skin.every(Number.isFinite)).toBe(true);
 });

@@ -42,7 +42,7 @@ describe('a head that turns', () => {
     expect(Math.abs(reading.pose[other])).toBeLessThan(8);
   });
 
-  test('is followed from rest to the side and back', async () => {
+  test('is tracked from rest to the side and back', async () => {
     const angles = [0, 5, 10, 15, 20, 25, 20, 10, 0];
     const measured: number[] = [];
     for (const yaw of angles) measured.push((await look({ pose: { yaw } })).pose.yaw);
@@ -70,8 +70,8 @@ describe('a head that turns', () => {
   );
 });
 
-describe('a head that turns faster than the camera looks', () => {
-  test('is measured right in the first picture that shows it there', async () => {
+describe('a head that turns faster than the frame rate', () => {
+  test('is measured correctly in the first picture after the turn', async () => {
     await look({});
     const { pose } = await look({ pose: { pitch: -30 } });
     expect(pose.pitch).toBeLessThan(-20);
@@ -96,13 +96,13 @@ describe('a head that turns faster than the camera looks', () => {
 });
 
 describe('a flat photograph', () => {
-  test.each([-35, -20, 20, 35])('turned by %i degrees hardly seems to turn', async (yaw) => {
+  test.each([-35, -20, 20, 35])('turned by %i degrees barely appears to turn', async (yaw) => {
     const rest = await look({ scene: 'photo' });
     const turned = await look({ scene: 'photo', pose: { yaw } });
     expect(Math.abs(turned.pose.yaw - rest.pose.yaw)).toBeLessThan(6);
   });
 
-  test.each([-30, 30])('tilted by %i degrees hardly seems to nod', async (pitch) => {
+  test.each([-30, 30])('tilted by %i degrees barely appears to nod', async (pitch) => {
     const rest = await look({ scene: 'photo' });
     const tilted = await look({ scene: 'photo', pose: { pitch } });
     expect(Math.abs(tilted.pose.pitch - rest.pose.pitch)).toBeLessThan(8);
@@ -114,7 +114,7 @@ describe('tracking', () => {
     expect(engine.track(await framePicture({ scene: 'nobody' }))).toBeUndefined();
   });
 
-  test('loses a face that leaves, at once, and finds it again when it is back', async () => {
+  test('loses a face immediately when it leaves, and finds it again when it returns', async () => {
     const wall = await framePicture({ scene: 'nobody' });
     await look({});
     expect(engine.track(wall)).toBeUndefined();
@@ -122,28 +122,28 @@ describe('tracking', () => {
     expect((await look({ variant: 1 })).score).toBeGreaterThan(0.9);
   });
 
-  test('follows on when the face jumps to another place', async () => {
+  test('continues when the face jumps to another place', async () => {
     const frame = await framePicture({});
     const before = engine.track(frame);
     const after = engine.track(shiftRight(frame, 300));
     expect((after?.box[0] ?? 0) - (before?.box[0] ?? 0)).toBeGreaterThan(200);
   });
 
-  test('finds a face that stepped back in the picture that shows it there', async () => {
+  test('finds a face that stepped back in the first picture', async () => {
     const before = await look({});
     const after = engine.track(shrink(await framePicture({}), 0.3));
     const heightOf = ({ box }: TrackedFace) => box[3] - box[1];
     expect(after && heightOf(after) / heightOf(before)).toBeCloseTo(0.3, 1);
   });
 
-  test('searches thoroughly once the quick search after a loss found nothing', async () => {
+  test('searches thoroughly when the quick search after a loss finds nothing', async () => {
     const tiny = shrink(await framePicture({}), 0.17);
     await look({});
     expect(engine.track(tiny)).toBeUndefined();
     expect(engine.track(tiny)).toBeDefined();
   });
 
-  test('finds a face in an upright picture where it is in a lying one', async () => {
+  test('finds a face upright in a rotated picture', async () => {
     const lying = await framePicture({});
     const [wide] = engine.detect(lying);
     const [narrow] = engine.detect(cutMiddle(lying, 360));
@@ -155,7 +155,7 @@ describe('tracking', () => {
     expect(narrow?.box).toHaveLength(4);
   });
 
-  test('notices a second face within a tenth of a second, and that it left', async () => {
+  test('notices a second face within a tenth of a second, and notices when it leaves', async () => {
     const alone = await look({});
     expect(alone.faces).toBe(1);
     const two = await framePicture({ scene: 'two' });
@@ -164,7 +164,7 @@ describe('tracking', () => {
     expect(facesAfter(DETECT_EVERY + 1, one)).toBe(1);
   });
 
-  test('notices a second face with the next picture when it looks every time', async () => {
+  test('notices a second face in the next picture when it checks every picture', async () => {
     await look({});
     const two = await framePicture({ scene: 'two' });
     expect(engine.track(two, { detectEvery: 1 })?.faces).toBe(2);
@@ -173,11 +173,11 @@ describe('tracking', () => {
     expect(engine.hasJustDetected).toBe(false);
   });
 
-  test('counts two faces from the first picture on', async () => {
+  test('counts two faces from the first picture', async () => {
     expect((await look({ scene: 'two' })).faces).toBe(2);
   });
 
-  test('measures the same face equally right after detection and after long tracking', async () => {
+  test('measures a face the same after detection and after long tracking', async () => {
     const frame = await framePicture({});
     const found = engine.track(frame);
     let followed = found;
@@ -198,7 +198,7 @@ describe('a reading', () => {
     ['adult', 33, 43],
     ['young', 14, 23],
     ['frontal', 20, 27],
-  ])('lets the age of %s be estimated: %i to %i years', async (still, atLeast, atMost) => {
+  ])('estimates the age of %s: between %i and %i years', async (still, atLeast, atMost) => {
     const ages: number[] = [];
     for (const variant of [0, 1, 2]) {
       const frame = await framePicture({ still, variant });
@@ -212,7 +212,7 @@ describe('a reading', () => {
   });
 
   test.each(['detect', 'track', 'estimateAge'] as const)(
-    'of a picture whose data does not fit its size is refused: %s',
+    'of a picture whose data does not match its size is refused: %s',
     async (method) => {
       const { mesh } = await look({});
       const torn: Picture = { data: new Uint8ClampedArray(1000), width: 640, height: 480 };
@@ -220,7 +220,7 @@ describe('a reading', () => {
     },
   );
 
-  test('of frames that differ in noise only is never twice the same', async () => {
+  test('differs between frames that differ only in noise', async () => {
     const yaws = new Set<number>();
     for (const variant of [0, 1, 2]) yaws.add((await look({ variant })).pose.yaw);
     expect(yaws.size).toBe(3);

@@ -25,7 +25,7 @@ function differenceOf(jpeg: Uint8Array) {
 
 const SAME = { count: 0, most: 0 };
 
-describe('the very pixels of', () => {
+describe('the decoder gives exactly the pixels of', () => {
   test.each([
     ['a picture with all of its colours', async () => noise(64, 48)],
     ['one whose edges are no whole blocks', async () => noise(61, 45)],
@@ -36,7 +36,7 @@ describe('the very pixels of', () => {
     expect(differenceOf(await read())).toEqual(SAME);
   });
 
-  test('one with a restart after every block', () => {
+  test('a picture with a restart after every block', () => {
     const tiles = Array.from({ length: 10 }, (_, i) => tile(i));
     const whole = withRestarts(tiles);
     expect(differenceOf(whole)).toEqual(SAME);
@@ -46,13 +46,13 @@ describe('the very pixels of', () => {
   });
 });
 
-test('a restart at another place than announced is a fault', () => {
+test('a restart at an unexpected place is an error', () => {
   const tiles = [tile(1), tile(2), tile(3), tile(4)];
   for (const interval of [2, 3])
     expect(decodeJpeg(withRestarts(tiles, interval), LIMITS)).toBe('unreadable');
 });
 
-test('nothing of one picture shows in the next', () => {
+test('no data of one picture appears in the next', () => {
   const first = decode(noise(64, 48));
   decode(noise(64, 48, 2));
   expect(decode(noise(64, 48))).toEqual(first);

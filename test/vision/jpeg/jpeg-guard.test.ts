@@ -17,7 +17,7 @@ const LIMITS = { bytes: 200 * 1024, pixels: 2_000_000 };
 
 const PLAIN = noise(64, 48);
 
-test('a plain picture is decoded to its pixels, which are gone once they are dropped', () => {
+test('a plain picture is decoded to its pixels, which are deleted once they are dropped', () => {
   const picture = decodeJpeg(PLAIN, LIMITS);
   if (typeof picture === 'string') throw new Error(picture);
   expect([picture.width, picture.height, picture.data.length]).toEqual([64, 48, 64 * 48 * 4]);
@@ -52,7 +52,7 @@ describe('is refused before decoding:', () => {
   });
 });
 
-test('damage at any place is a fault, or pixels of the claimed size', () => {
+test('damage at any place gives an error, or pixels of the declared size', () => {
   for (let at = 2; at < PLAIN.length; at += 7) {
     const damaged = PLAIN.slice();
     damaged.fill(at % 2 === 0 ? 0xff : 0, at, at + 3);
@@ -63,13 +63,13 @@ test('damage at any place is a fault, or pixels of the claimed size', () => {
   }
 });
 
-test('a picture that ends early but has the mark of an end is unreadable', () => {
+test('a truncated picture with an end marker is unreadable', () => {
   const early = new Uint8Array([...PLAIN.slice(0, -600), 0xff, 0xd9]);
   expect(findFault(early, LIMITS)).toBeUndefined();
   expect(decodeJpeg(early, LIMITS)).toBe('unreadable');
 });
 
-describe('passes:', () => {
+describe('is accepted:', () => {
   test.each([
     ['an upright picture with EXIF', insertSegment(PLAIN, 0xe1, orientation(1))],
     ['other application data', insertSegment(PLAIN, 0xe2, [1, 2, 3])],

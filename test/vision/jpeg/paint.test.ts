@@ -6,7 +6,7 @@ import { layOut, paintUnit } from '../../../src/vision/jpeg/paint.ts';
 const EDGE = 256;
 const truncated = (value: number): number => Math.trunc(Math.min(255, Math.max(0, value)));
 
-test('every brightness with every two differences of colour', () => {
+test('every brightness is correct with every pair of colour differences', () => {
   const component = () => ({ across: 32, down: 32, samples: new Uint8Array(EDGE * EDGE) });
   const [light, blueness, redness] = [component(), component(), component()];
   for (let at = 0; at < EDGE * EDGE; at++) {

@@ -32,7 +32,7 @@ function meanAt(
   return sum / count;
 }
 
-describe('a photograph with more pixels than are kept', () => {
+describe('a photograph with more pixels than the limit', () => {
   test.each([
     ['human', 2],
     ['human', 4],
@@ -59,7 +59,7 @@ describe('a photograph with more pixels than are kept', () => {
     expect(apart.filter((difference) => difference > 3).length / apart.length).toBeLessThan(0.01);
   });
 
-  test('is no larger than what is kept, and one that would have to be smaller still is refused', () => {
+  test('is at most as large as the limit, and is refused when no scale is small enough', () => {
     const jpeg = noise(640, 480);
     expect(decode(jpeg, 640 * 480)).toMatchObject({ width: 640, height: 480 });
     expect(decode(jpeg, 640 * 480 - 1)).toMatchObject({ width: 320, height: 240 });
@@ -85,7 +85,7 @@ const STORED: Readonly<
   8: (x, y, w) => [w - 1 - y, x],
 };
 
-describe('is turned as EXIF says', () => {
+describe('is rotated as EXIF says', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i', (value) => {
     const jpeg = noise(64, 48);
     const stored = whole(jpeg);
@@ -105,7 +105,7 @@ describe('is turned as EXIF says', () => {
   test.each([
     ['nothing that can be read', orientation(1).slice(0, 12)],
     ['an orientation that there is not', orientation(9)],
-  ])('but not where it says %s', (_what, segment) => {
+  ])('but not when EXIF contains %s', (_what, segment) => {
     const jpeg = noise(64, 48);
     expect(decode(insertSegment(jpeg, 0xe1, segment), 1_000_000).data).toEqual(
       new Uint8Array(whole(jpeg).data),
@@ -115,7 +115,7 @@ describe('is turned as EXIF says', () => {
 
 const PLAIN = noise(64, 48);
 
-test('what a camera appends, such as a second picture, is not looked at', () => {
+test('appended data, such as a second picture, is ignored', () => {
   const appended = new Uint8Array([...PLAIN, ...PLAIN, 1, 2, 3]);
   expect(decode(appended, 1_000_000).data).toEqual(decode(PLAIN, 1_000_000).data);
   expect(decodeJpeg(appended, LIMITS)).toBe('unreadable');
@@ -135,7 +135,7 @@ describe('is refused before decoding:', () => {
   });
 });
 
-test('damage at any place is a fault, or pixels of the claimed size', () => {
+test('damage at any place gives an error, or pixels of the declared size', () => {
   for (let at = 2; at < PLAIN.length; at += 11) {
     const damaged = PLAIN.slice();
     damaged.fill(at % 2 === 0 ? 0xff : 0, at, at + 3);

@@ -5,12 +5,15 @@ import { ATTEMPT_FAILURES } from '../../../src/domain/integration/webhooks/deliv
 import { sayAttempt } from '../../../widget/console/dashboard/say-attempt.ts';
 import { LANGUAGES, type ConsoleTexts } from '../../../widget/console/texts/languages.ts';
 
-test.each(Object.keys(LANGUAGES))('no failure is named by its code, %s', (code) => {
-  const words = JSON.parse(
-    readFileSync(`widget/console/locales/dashboard/${code}.json`, 'utf8'),
-  ) as Record<string, string>;
-  const t = ((key: string) => words[key] ?? key) as ConsoleTexts;
-  for (const failure of ATTEMPT_FAILURES)
-    expect(sayAttempt(undefined, failure, t)).not.toMatch(/^–$|_|\bfailure\b/);
-  expect(sayAttempt(503, 'status', t)).toBe('503');
-});
+test.each(Object.keys(LANGUAGES))(
+  'every failure of an attempt has words instead of its code, in %s',
+  (code) => {
+    const words = JSON.parse(
+      readFileSync(`widget/console/locales/dashboard/${code}.json`, 'utf8'),
+    ) as Record<string, string>;
+    const t = ((key: string) => words[key] ?? key) as ConsoleTexts;
+    for (const failure of ATTEMPT_FAILURES)
+      expect(sayAttempt(undefined, failure, t)).not.toMatch(/^–$|_|\bfailure\b/);
+    expect(sayAttempt(503, 'status', t)).toBe('503');
+  },
+);

@@ -27,12 +27,12 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 /** A PKCS #12 store begins with a sequence and the version number 3 (RFC 7292 4). */
 const STORE = Uint8Array.of(0x30, 0x82, 0x02, 0x10, 0x02, 0x01, 0x03, 0x30, 0x82, 0x01, 0xd0);
 
-describe('a certificate that is pasted', () => {
+describe('a pasted certificate', () => {
   test.each([
     ['PEM', PEM, PEM],
     ['PEM below what tools print', `Certificate:\n    Data: …\n${PEM}\n`, PEM],
     ['base64 of DER', `  ${DER}\n`, DER],
-  ])('is taken as %s', (_, text, certificate) => {
+  ])('is accepted as %s', (_, text, certificate) => {
     expect(certificateIn(text)).toEqual({ certificate });
   });
 
@@ -48,16 +48,16 @@ describe('a certificate that is pasted', () => {
     ['words', 'Quarry Authority', 'none'],
     ['letters that are no base64', 'MIIBY', 'none'],
     ['half a frame', PEM.slice(0, 90), 'none'],
-  ])('is not looked for in %s', (_, text, fault) => {
+  ])('is not found in %s', (_, text, fault) => {
     expect(certificateIn(text)).toEqual({ fault });
   });
 });
 
-describe('a file', () => {
+describe('a certificate file', () => {
   test.each([
     ['PEM', bytesOf(PEM), PEM],
     ['DER', new Uint8Array(Buffer.from(DER, 'base64')), DER],
-  ])('of a certificate is read as %s', (_, bytes, text) => {
+  ])('is read as %s', (_, bytes, text) => {
     expect(textOfFile(bytes)).toEqual({ text });
   });
 
@@ -67,7 +67,7 @@ describe('a file', () => {
     ['of a store', STORE, 'key'],
     ['that is empty', new Uint8Array(), 'none'],
     ['that is larger than any certificate', bytesOf(PEM + ' '.repeat(65_536)), 'none'],
-  ])('%s gives the field nothing', (_, bytes, fault) => {
+  ])('%s is refused', (_, bytes, fault) => {
     expect(textOfFile(bytes)).toEqual({ fault });
   });
 });
@@ -84,28 +84,28 @@ test.each([
   ['2026-11-20T10:30:01Z', 'soon'],
   ['2026-12-20T10:30:00Z', 'soon'],
   ['2026-12-20T10:30:01Z', 'valid'],
-])('a certificate until %s is %s', (end, state) => {
+])('a certificate that expires at %s is %s', (end, state) => {
   expect(stateOfAnchor(until(end), NOW)).toBe(state);
 });
 
-describe('types that end with a certificate', () => {
+describe('document types that lose their last certificate', () => {
   const LATER = '2030-01-01T00:00:00Z';
   const EARLIER = '2026-11-01T00:00:00Z';
   const removed = { ...until(LATER, 'mDL', 'pid'), id: 'removed' };
 
-  test('are those that no other one is for', () => {
+  test('are those without another certificate', () => {
     expect(typesThatEnd(removed, [removed, until(LATER, 'pid')], NOW)).toEqual(['mDL']);
     expect(typesThatEnd(removed, [removed], NOW)).toEqual(['mDL', 'pid']);
   });
 
-  test('are not kept by one that has ended', () => {
+  test('include types whose other certificate has expired', () => {
     expect(typesThatEnd(removed, [removed, until(EARLIER, 'mDL', 'pid')], NOW)).toEqual([
       'mDL',
       'pid',
     ]);
   });
 
-  test('are none where it has ended itself', () => {
+  test('do not exist when the removed certificate had expired itself', () => {
     const ended = { ...removed, not_after: EARLIER };
     expect(typesThatEnd(ended, [ended], NOW)).toEqual([]);
   });

@@ -28,10 +28,10 @@ async function callsAfter(code: string): Promise<(string | null)[]> {
   return sent;
 }
 
-it('a call is sent again with a new token when its own was refused', async () => {
+it('a call is repeated with a new token when its token was refused', async () => {
   expect(await callsAfter('UNAUTHORIZED')).toEqual(['Bearer first', 'Bearer next']);
 });
 
-it('a wrong password is sent once, since each counts (spec 3.2)', async () => {
+it('a wrong password is sent only once, because each attempt counts (spec 3.2)', async () => {
   expect(await callsAfter('INVALID_CREDENTIALS')).toEqual(['Bearer first']);
 });

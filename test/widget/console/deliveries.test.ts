@@ -8,14 +8,14 @@ const session = (secondsAgo: number, ...states: ('pending' | 'delivered' | 'dead
   deliveries: states.map((state) => ({ state })),
 });
 
-describe('a session', () => {
-  it('is followed while something is sent, also when it was sent again much later', () => {
+describe('the deliveries of a session', () => {
+  it('are polled while one is pending, even when it was sent again much later', () => {
     expect(isStill(session(5, 'delivered', 'pending'), NOW)).toBe(false);
     expect(isStill(session(3_600, 'pending'), NOW)).toBe(false);
     expect(areOnTheirWay(session(3_600, 'dead', 'pending').deliveries)).toBe(true);
   });
 
-  it('is left alone once all arrived or were given up, and when nothing is sent for a minute', () => {
+  it('are not polled once all were delivered or given up, or when none appears for a minute', () => {
     expect(isStill(session(5, 'delivered', 'dead'), NOW)).toBe(true);
     expect(isStill(session(5), NOW)).toBe(false);
     expect(isStill(session(61), NOW)).toBe(true);

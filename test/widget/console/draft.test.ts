@@ -11,8 +11,8 @@ import { SETTINGS } from '../../gallery/consoles/states/answers.ts';
 
 const BEGUN = { name: 'Cellar', days: 30, color: '' };
 
-describe('a field of a form, when a colleague has saved meanwhile', () => {
-  it('becomes what was saved, where nobody has touched it', () => {
+describe('a form field, when a colleague has saved meanwhile,', () => {
+  it('takes the saved value when the user has not touched it', () => {
     const newest = { name: 'Cellar', days: 90, color: '#123456' };
     expect(rebased(BEGUN, { ...BEGUN, name: 'Keller' }, newest)).toEqual({
       name: 'Keller',
@@ -21,19 +21,19 @@ describe('a field of a form, when a colleague has saved meanwhile', () => {
     });
   });
 
-  it('stays as it was filled in, also where both changed it', () => {
+  it('keeps the user’s value, even when both changed it', () => {
     const draft = { ...BEGUN, days: 7 };
     expect(rebased(BEGUN, draft, { ...BEGUN, days: 90 })).toEqual(draft);
   });
 
-  it('keeps of a list what was added and taken out by either', () => {
+  it('merges additions and removals of a list from both', () => {
     const of = (...list: string[]) => ({ list });
     expect(rebased(of('a', 'b'), of('b', 'c'), of('a', 'b', 'd'))).toEqual(of('b', 'd', 'c'));
     expect(rebased(of('a', 'b'), of('b', 'a'), of('b'))).toEqual(of('b'));
     expect(rebased(of('a'), of('a', 'b'), of('a', 'b'))).toEqual(of('a', 'b'));
   });
 
-  it('is nothing or a list, as whoever touched it had it', () => {
+  it('takes an empty value or a list from whoever changed it', () => {
     const none = { list: null };
     const some = { list: ['a'] };
     expect(rebased<{ list: string[] | null }>(none, none, some)).toEqual(some);
@@ -42,7 +42,7 @@ describe('a field of a form, when a colleague has saved meanwhile', () => {
   });
 });
 
-it('sends nothing of what a colleague switched', () => {
+it('a switch that a colleague changed is not sent', () => {
   const before = { ...SETTINGS, agate_id: true, reviews: false };
   const newest = { ...before, reviews: true, accept_methods: ['face' as const] };
   const begun = draftOf(before);
@@ -50,7 +50,7 @@ it('sends nothing of what a colleague switched', () => {
   expect(changesOf(newest, rebased(begun, draft, draftOf(newest)))).toEqual({ agate_id: false });
 });
 
-it('is shown at once, and once more when what was filled in is discarded', () => {
+it('a colleague’s value is shown at once, and again when the user discards the changes', () => {
   const newest = { ...BEGUN, days: 90 };
   const answers = [BEGUN, newest];
   const shown: string[] = [];

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { changesOf, draftOf } from '../../../widget/console/dashboard/endpoint-draft.ts';
 import { ENDPOINT } from '../../gallery/consoles/states/answers.ts';
 
-test('nothing that is as it was, in whatever order and with whatever spaces', () => {
+test('unchanged values are not sent, regardless of order and spaces', () => {
   const draft = draftOf(ENDPOINT);
   expect(changesOf(ENDPOINT, draft)).toEqual({});
   const same = { ...draft, url: ` ${draft.url} `, events: draft.events.toReversed() };
   expect(changesOf(ENDPOINT, same)).toEqual({});
 });
 
-test('only what differs', () => {
+test('only changed values are sent', () => {
   const draft = draftOf(ENDPOINT);
   expect(changesOf(ENDPOINT, { ...draft, url: 'https://cellar.example/new' })).toEqual({
     url: 'https://cellar.example/new',

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { askFactorsAgain, FACTOR_DUE } from '../../../widget/console/security/own-factors.ts';
 
-test('is whether one is due, too: without one the API answers an operator nothing else (D-63)', async () => {
+test('asking for the factors again includes whether one is due, since until then an operator gets no other answer (D-63)', async () => {
   const answers = new QueryClient();
   const questions = [FACTOR_DUE, ['second-factor'], ['passkeys']];
   for (const question of [...questions, ['trail']]) answers.setQueryData(question, false);

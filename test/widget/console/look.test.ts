@@ -6,13 +6,13 @@ import {
 } from '../../../widget/console/dashboard/pages/appearance/look-draft.ts';
 import { SETTINGS } from '../../gallery/consoles/states/answers.ts';
 
-test('nothing that is as it was, also where a space was added', () => {
+test('unchanged values are not sent, even with an added space', () => {
   const draft = draftOf(SETTINGS);
   expect(changesOf(SETTINGS, draft)).toEqual({});
   expect(changesOf(SETTINGS, { ...draft, name: ` ${draft.name} ` })).toEqual({});
 });
 
-test('null for what was emptied, and only what differs', () => {
+test('emptied values are sent as null, and only changed values are sent', () => {
   const draft = { ...draftOf(SETTINGS), color: ' ', default_locale: 'de', name: 'Keller' };
   expect(changesOf(SETTINGS, draft)).toEqual({ color: null, default_locale: 'de', name: 'Keller' });
 });

@@ -30,18 +30,18 @@ const FOUND: Found = {
   created_at: '2026-11-05T09:30:00.000Z',
 };
 
-test('nothing that is as it was', () => {
+test('unchanged values are not sent', () => {
   expect(changesOf(FOUND, draftOf(FOUND))).toEqual({});
 });
 
-test('the logo that was chosen, null when it was taken away', () => {
+test('a chosen logo is sent, and a removed logo is sent as null', () => {
   const draft = draftOf(FOUND);
   const logo = 'data:image/svg+xml;base64,bbbb';
   expect(changesOf(FOUND, { ...draft, logo })).toEqual({ logo });
   expect(changesOf(FOUND, { ...draft, logo: '' })).toEqual({ logo: null });
 });
 
-test('a new secret takes the place of another only where that was asked and its name is typed', () => {
+test('a new secret ends another one immediately only when requested, and then requires typed confirmation', () => {
   expect(bodyOf('1')).toEqual({ overlap_days: 1 });
   expect(bodyOf('0')).toEqual({ overlap_days: 0 });
   expect(bodyOf('newest')).toEqual({ overlap_days: 1, keep: 'older' });
@@ -50,7 +50,7 @@ test('a new secret takes the place of another only where that was asked and its 
   expect(rotations.filter(endsNow)).toEqual(['0', 'newest', 'both']);
 });
 
-test('a program on devices by its kind, and PKCE is optional only where it can be', () => {
+test('a native app is sent as its client kind, and optional PKCE is offered only where it is allowed', () => {
   const draft = draftOf(FOUND);
   expect(changesOf(FOUND, { ...draft, on: ['native', 'id_token_claims'] })).toEqual({
     client_kind: 'native',
@@ -66,7 +66,7 @@ test('a program on devices by its kind, and PKCE is optional only where it can b
   expect(isChoice({ ...FOUND, token_endpoint_auth_method: 'none' }, 'pkce_optional')).toBe(false);
 });
 
-test('keys in place of a secret, and a profile that takes the place of what it sets', () => {
+test('keys replace a secret, and a profile replaces the settings that it implies', () => {
   const key = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' } as const;
   const draft = { ...draftOf(FOUND), jwks: JSON.stringify({ keys: [key] }) };
   const on = ['private_key_jwt', 'fapi2'] as const;
@@ -94,7 +94,7 @@ test('keys in place of a secret, and a profile that takes the place of what it s
   expect(flagsFor(isPublic, draftOf(isPublic))).not.toContain('private_key_jwt');
 });
 
-test('a key set that is none as one without keys, which is refused, and none as null', () => {
+test('an invalid key set is sent as an empty one, which is refused, and an empty field as null', () => {
   const draft = draftOf(FOUND);
   expect(changesOf(FOUND, { ...draft, jwks: 'not JSON' })).toEqual({ jwks: { keys: [] } });
   const found: Found = { ...FOUND, jwks: { keys: [] }, default_max_age: 600 };

@@ -27,14 +27,14 @@ import type { ConsoleTexts } from '../../../widget/console/texts/languages.ts';
 type Settings = WireSettings;
 
 describe('margins in years', () => {
-  it('begin at the floor of the service, below which each would be refused', () => {
+  it('begin at the floor of the service, below which every value would be refused', () => {
     expect(offeredYears(2, null)).toEqual([2, 3, 5, 7, 9, 11, 15]);
     expect(offeredYears(0, null)).toEqual([0, 2, 3, 5, 7, 9, 11, 15]);
     expect(offeredYears(4, null)).toEqual([4, 5, 7, 9, 11, 15]);
     expect(offeredYears(18, null)).toEqual([18]);
   });
 
-  it('have the number that is saved among them', () => {
+  it('include the saved number', () => {
     expect(offeredYears(2, 4.5)).toEqual([2, 3, 4.5, 5, 7, 9, 11, 15]);
     expect(offeredYears(2, 7)).toEqual(offeredYears(2, null));
   });
@@ -93,8 +93,8 @@ function ruledWay(required: Mode, { methods, on, order }: MethodsDraft): string[
   return [...ways.map((way) => said[way as keyof typeof said] ?? `way.${way}`), ...review];
 }
 
-describe('the order in which a visitor is asked', () => {
-  it('asks nobody for an estimate where every session asks for a document', () => {
+describe('the order in which a visitor is asked for proof', () => {
+  it('includes no estimate when every session requires a document', () => {
     const draft = draftOf(null, ON);
     const always = ['way.movements', 'way.document_always', 'way.review'];
     expect(wayOf('document', draft, keys)).toEqual(always);
@@ -103,19 +103,22 @@ describe('the order in which a visitor is asked', () => {
     expect(wayOf('facial', draft, keys)).toEqual(['way.face']);
   });
 
-  it.each(MODES)('is that of the rules, whatever is accepted, with the mode %s', (mode) => {
-    for (const methods of [null, ...subsets(METHODS)])
-      for (const on of subsets(ON)) {
-        const draft = draftOf(methods, on);
-        expect([methods, on, wayOf(mode, draft, keys)]).toEqual([
-          methods,
-          on,
-          ruledWay(mode, draft),
-        ]);
-      }
-  });
+  it.each(MODES)(
+    'matches the server’s rules for any accepted methods, with the mode %s',
+    (mode) => {
+      for (const methods of [null, ...subsets(METHODS)])
+        for (const on of subsets(ON)) {
+          const draft = draftOf(methods, on);
+          expect([methods, on, wayOf(mode, draft, keys)]).toEqual([
+            methods,
+            on,
+            ruledWay(mode, draft),
+          ]);
+        }
+    },
+  );
 
-  it('is that of the rules in any order', () => {
+  it('matches the server’s rules in any order', () => {
     expect(USUAL_ORDER).toEqual(RULED_ORDER);
     const orders: MethodsDraft['order'][] = [
       ['document'],
@@ -134,7 +137,7 @@ describe('the order in which a visitor is asked', () => {
       }
   });
 
-  it('changes by a step at a time, past what is accepted, and is nothing where it is the usual one', () => {
+  it('moves by one step at a time, skips methods that are not accepted, and is null when it is the usual order', () => {
     const draft = draftOf(null, ON);
     expect(orderOf(draft)).toEqual(['account', 'wallet', 'face', 'document']);
     const first = moved(draft, 'document', -1);
@@ -151,7 +154,7 @@ describe('the order in which a visitor is asked', () => {
     ]);
   });
 
-  it('is there wherever it can be saved, and where it cannot, the reason is', () => {
+  it('exists wherever the choice can be saved, and elsewhere the reason is given', () => {
     for (const mode of MODES)
       for (const methods of [null, ...subsets(METHODS)]) {
         const draft = draftOf(methods, []);
@@ -170,7 +173,7 @@ describe('the order in which a visitor is asked', () => {
   });
 });
 
-it('a list that was loaded again with the same members is no change to save', () => {
+it('a reloaded list with the same members is not a change', () => {
   const saved = { recheck: ['birthday', 'new_device'], attempt_cap: 3 } as unknown as WireSettings;
   const { recheck } = saved;
   expect(differing(saved, { recheck: recheck.toReversed(), attempt_cap: 3 })).toEqual({});

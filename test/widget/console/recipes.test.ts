@@ -7,21 +7,21 @@ import { RECIPES } from '../../../scripts/recipes/recipes.ts';
 
 const recipes = consoleRecipes();
 
-it('are those of today: run `npm run generate:wire` when this fails', () => {
+it('are up to date: run `npm run generate:wire` when this fails', () => {
   const committed: unknown = JSON.parse(
     readFileSync('widget/console/dashboard/pages/client/recipes.json', 'utf8'),
   );
   expect(committed).toEqual(recipes);
 });
 
-it('are ten, all that ran, and none that never did', () => {
+it('include every recipe that was run, and no other', () => {
   const names = RECIPES.map(({ name }) => name);
   expect(recipes.map(({ name }) => name)).toEqual(names.filter((name) => name !== 'ASP.NET Core'));
   expect(recipes.every(({ version }) => /^\d+\.\d+/.test(version))).toBe(true);
 });
 
 it.each(recipes.map((recipe) => [recipe.name, recipe] as const))(
-  'take what the page names from the environment: %s',
+  'read the settings that the page names from the environment: %s',
   (_name, { files, isPublic }) => {
     const code = files.map((file) => file.code).join('\n');
     for (const name of isPublic

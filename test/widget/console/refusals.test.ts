@@ -73,7 +73,7 @@ function codesOfSurfaces(): Code[] {
 describe('a refusal', () => {
   const codes = codesOfSurfaces();
 
-  it('has a text, whatever code the surfaces of the consoles answer', async () => {
+  it('has a text for every code that the consoles’ APIs return', async () => {
     expect(codes).toEqual(
       expect.arrayContaining(['CONFLICT', 'NOT_FOUND', 'TENANT_SUSPENDED', 'MISDIRECTED_REQUEST']),
     );
@@ -84,7 +84,7 @@ describe('a refusal', () => {
     expect(untold.toSorted()).toEqual(Object.keys(NOT_OF_PAGES).toSorted());
   });
 
-  it('is told in each language in its own words, without the sentence of the server', async () => {
+  it('is explained in each language in its own words, without the server’s sentence', async () => {
     for (const code of codes) {
       const error = await refusal(code);
       const [english, german, arabic] = ['en', 'de', 'ar'].map((each) => told(error, each));
@@ -94,7 +94,7 @@ describe('a refusal', () => {
     }
   });
 
-  it('says what it means where it happened, if that is known', async () => {
+  it('is explained by the page’s own text where one exists', async () => {
     const here = { conflict: 'Erst einen löschen.', invalid: 'Zu klein.' };
     const say = async (code: Code, more = {}) =>
       describeError(await refusal(code), textsOf('de'), { ...here, ...more });
@@ -107,14 +107,14 @@ describe('a refusal', () => {
   });
 });
 
-test('what a field takes is said by the console, also where the server says it in English', async () => {
+test('the requirement of a field is explained by the console, not by the server’s English sentence', async () => {
   const error = await refusal('VALIDATION_FAILED');
   expect(faultOf(error, 'redirect_uris', 'Ganze Adressen.')).toBe('Ganze Adressen.');
   expect(faultOf(error, 'name', 'Ein Name.')).toBeUndefined();
 });
 
-describe('what the server said', () => {
-  it('is not dropped: each field that it refused, or which of several conflicts it was', async () => {
+describe('the server’s own message', () => {
+  it('is kept: every refused field, or which of several conflicts occurred', async () => {
     expect(saidOf(await refusal('VALIDATION_FAILED'))).toEqual([`redirect_uris: ${SENTENCE}`]);
     const body = { error: { code: 'CONFLICT', message: SENTENCE }, meta: {} };
     vi.stubGlobal('fetch', async () => Response.json(body, { status: 409 }));
@@ -124,13 +124,13 @@ describe('what the server said', () => {
     expect(saidOf(conflict)).toEqual([SENTENCE]);
   });
 
-  it('is left out where the page says as much', async () => {
+  it('is omitted where the page already says as much', async () => {
     for (const code of ['FORBIDDEN', 'NOT_FOUND', 'UNAUTHORIZED', 'INTERNAL_ERROR'] as const)
       expect([code, ...saidOf(await refusal(code))]).toEqual([code]);
   });
 });
 
-describe('a receiver that has not returned its challenge', () => {
+describe('an endpoint that has not returned its challenge', () => {
   const say = async (reason: string, language: string): Promise<string> => {
     const receiver = { reason, status: 404 };
     const body = {
@@ -145,12 +145,15 @@ describe('a receiver that has not returned its challenge', () => {
     return sayUnproven(error, textsOf(language));
   };
 
-  it.each(['en', 'de', 'ar'])('is told why, each reason by itself, in %s (D-140)', async (code) => {
-    const told = await Promise.all(RECEIVER_FAULTS.map((reason) => say(reason, code)));
-    expect(new Set(told).size).toBe(RECEIVER_FAULTS.length);
-    expect(told.filter((text) => text.includes('receiver.') || text.includes(SENTENCE))).toEqual(
-      [],
-    );
-    expect(await say('wrong_status', code)).toContain('404');
-  });
+  it.each(['en', 'de', 'ar'])(
+    'is explained separately for each reason, in %s (D-140)',
+    async (code) => {
+      const told = await Promise.all(RECEIVER_FAULTS.map((reason) => say(reason, code)));
+      expect(new Set(told).size).toBe(RECEIVER_FAULTS.length);
+      expect(told.filter((text) => text.includes('receiver.') || text.includes(SENTENCE))).toEqual(
+        [],
+      );
+      expect(await say('wrong_status', code)).toContain('404');
+    },
+  );
 });

@@ -7,16 +7,16 @@ const committed: unknown = JSON.parse(
   readFileSync('widget/console/dashboard/pages/try/samples.json', 'utf8'),
 );
 
-it('are those of today: run `npm run generate:wire` when this fails', () => {
+it('are up to date: run `npm run generate:wire` when this fails', () => {
   expect(committed).toEqual(consoleSamples());
 });
 
-it('are in the five languages of the docs', () => {
+it('exist in the five languages of the docs', () => {
   const labels = Object.values(consoleSamples().languages).map(({ label }) => label);
   expect(labels).toEqual(['curl', 'TypeScript', 'Python', 'PHP', 'Go']);
 });
 
-it('have every placeholder that the page fills in', () => {
+it('contain every placeholder that the page fills in', () => {
   const { placeholders, languages } = consoleSamples();
   for (const { init, result } of Object.values(languages)) {
     for (const code of [init, result]) {

@@ -17,10 +17,13 @@ const OWN = [
   ...readFileSync('wrangler.toml', 'utf8').matchAll(/"((?:[\d*/,-]+ ){4}[\d*/,-]+)"/g),
 ].map(([, cron = '']) => cron);
 
-it.each(['en', 'de', 'ar'])('every schedule of the service is said in %s', (language) => {
-  expect(OWN.length).toBeGreaterThan(1);
-  for (const cron of OWN) expect(say(cron, language)).not.toMatch(/\*|^\d+ \d+|schedules\./);
-});
+it.each(['en', 'de', 'ar'])(
+  'every schedule of the service is written in words in %s',
+  (language) => {
+    expect(OWN.length).toBeGreaterThan(1);
+    for (const cron of OWN) expect(say(cron, language)).not.toMatch(/\*|^\d+ \d+|schedules\./);
+  },
+);
 
 describe('a schedule', () => {
   it.each([
@@ -33,7 +36,7 @@ describe('a schedule', () => {
     ['0 4 * * 0', 'Weekly on Sunday at 04:00 UTC'],
     ['0 4 * * 7', 'Weekly on Sunday at 04:00 UTC'],
     ['30 23 15 * *', 'Monthly on day 15 at 23:30 UTC'],
-  ])('%s is said as "%s"', (cron, words) => {
+  ])('%s is written as "%s"', (cron, words) => {
     expect(say(cron, 'en', 'en-GB')).toBe(words);
   });
 
@@ -46,11 +49,11 @@ describe('a schedule', () => {
     '0 24 * * *',
     '',
     'daily',
-  ])('that no sentence fits stays as it is: "%s"', (cron) => {
+  ])('without matching words is shown unchanged: "%s"', (cron) => {
     expect(say(cron, 'en')).toBe(cron);
   });
 
-  it('is said in the reader’s language, with the zone', () => {
+  it('is written in the reader’s language, with the time zone', () => {
     expect(say('17 3 * * *', 'de')).toBe('Täglich um 03:17 UTC');
     expect(say('17 3 * * *', 'ar')).toMatch(/^يوميًا في .*(UTC|عالمي)/);
   });

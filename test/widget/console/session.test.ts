@@ -80,7 +80,7 @@ async function signedIn(): Promise<SessionKeeper> {
   return tab;
 }
 
-it('asks nothing where nobody has signed in', async () => {
+it('requests nothing when nobody has signed in', async () => {
   const tab = open();
   await tab.start();
   expect([tab.state().phase, server.calls]).toEqual(['out', []]);
@@ -100,14 +100,14 @@ it('names the customer when it signs in again before its address is confirmed, a
   expect(server.tenants).toEqual([undefined, 'ten_7', undefined]);
 });
 
-it('renews a token that is about to end once, however many calls need it', async () => {
+it('renews an expiring token once, however many calls need it', async () => {
   const tab = await signedIn();
   const tokens = await Promise.all([tab.accessToken(), tab.accessToken(), tab.accessToken()]);
   expect(new Set(tokens)).toEqual(new Set(['token-2']));
   expect(server.calls).toEqual(['login', 'refresh']);
 });
 
-it('renews a token that was refused, but not one that was renewed meanwhile', async () => {
+it('renews a refused token, unless it was renewed meanwhile', async () => {
   const tab = await signedIn();
   const token = await tab.accessToken();
   const renewed = await tab.accessToken(token);
@@ -115,14 +115,14 @@ it('renews a token that was refused, but not one that was renewed meanwhile', as
   expect(await tab.accessToken(token)).toBe(renewed);
 });
 
-it('refreshes in one tab after the other: a refresh token is good once', async () => {
+it('refreshes in one tab after the other, because a refresh token can be used once', async () => {
   await signedIn();
   await Promise.all(Array.from({ length: 5 }, () => open().start()));
   expect(server.calls.filter((call) => call === 'refresh')).toHaveLength(5);
   expect(server.most).toBe(1);
 });
 
-it('says that the session has ended when the server no longer takes the cookie', async () => {
+it('reports that the session has ended when the server no longer accepts the cookie', async () => {
   const tab = await signedIn();
   server.status = 401;
   await expect(tab.accessToken()).rejects.toMatchObject({ status: 401 });
@@ -132,7 +132,7 @@ it('says that the session has ended when the server no longer takes the cookie',
   expect([next.state().phase, server.calls.length]).toEqual(['out', 2]);
 });
 
-it('keeps whoever is signed in when nothing answers', async () => {
+it('keeps the user signed in when the server does not answer', async () => {
   const tab = await signedIn();
   server.status = 0;
   await expect(tab.accessToken()).rejects.toMatchObject({ code: 'OFFLINE' });
@@ -145,7 +145,7 @@ it('keeps whoever is signed in when nothing answers', async () => {
   expect(next.state().phase).toBe('in');
 });
 
-it('signs out of all tabs, and of none when the server was not reached', async () => {
+it('signs out in all tabs, and in none when the server was not reached', async () => {
   const [tab, other] = [await signedIn(), open()];
   await other.start();
   server.status = 0;

@@ -10,6 +10,6 @@ test.each([
   ['xtk_result', { session: 'xtk_result' }],
   ['2026-11', { policy_version: '2026-11' }],
   ['  ', {}],
-])('kept ages are looked for by %s', (typed, wanted) => {
+])('the filter of kept ages recognises %s', (typed, wanted) => {
   expect(readSource(new URLSearchParams({ source: typed }))).toEqual(wanted);
 });

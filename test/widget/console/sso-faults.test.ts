@@ -4,7 +4,7 @@ import { SSO_FAULTS } from '../../../src/domain/customers/provider-sign-in/fault
 import de from '../../../widget/console/locales/sso/de.json' with { type: 'json' };
 import { FAULTS } from '../../../widget/console/sign-in/sso-faults.ts';
 
-it('has a text for each fault of the service, and for no other', () => {
+it('every SSO error of the service has a text, and no other', () => {
   expect(FAULTS.toSorted()).toEqual(SSO_FAULTS.toSorted());
   const texts = Object.keys(de).filter((key) => key.startsWith('sso_fault.'));
   expect(texts.toSorted()).toEqual(SSO_FAULTS.map((fault) => `sso_fault.${fault}`).toSorted());

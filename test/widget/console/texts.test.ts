@@ -17,18 +17,18 @@ const basesOf = (texts: Record<string, string>) => [...new Set(Object.keys(texts
 const placeholders = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
 
-it('no text has two homes', () => {
+it('no key is defined in two files', () => {
   const keys = PARTS.flatMap((part) => Object.keys(read(part, 'en')));
   expect(keys.length).toBe(new Set(keys).size);
 });
 
-describe('one thing has one name', () => {
+describe('terms are consistent', () => {
   const all = (code: string) =>
     PARTS.flatMap((part) =>
       Object.entries(read(part, code)).map(([key, text]) => [part, key, text]),
     );
 
-  it('what customers sign in to is the dashboard, as outside', () => {
+  it('the customers’ console is called dashboard, as in the docs', () => {
     const others = ['en', 'de'].flatMap((code) =>
       all(code).filter(
         ([, key, text = '']) =>
@@ -38,7 +38,7 @@ describe('one thing has one name', () => {
     expect(others).toEqual([]);
   });
 
-  it('a webhook is one word in Arabic, as in mails', () => {
+  it('Arabic uses one word for webhook, as in the mails', () => {
     const others = all('ar').filter(([, , text = '']) =>
       /خطاف|webhooks|Webhooks|(?<![A-Za-z])webhook(?!-signature)/u.test(text),
     );

@@ -24,11 +24,11 @@ const frame = new Uint8Array(1);
 const evidence = { nonce: 'n', kind: 'mrz', frames: [frame, frame], page } as const;
 const atDocument = makeView({ step: 'document', document: { nonce: 'n', allowed: ['passport'] } });
 
-describe('that a document is being looked at', () => {
+describe('the state “sending a document”', () => {
   it.each<[string, (controller: PageController) => Promise<void>]>([
     ['its pictures are judged', (controller) => controller.submitDocument(evidence)],
     ['a person is asked', (controller) => controller.requestReview({ page, face: page })],
-  ])('is said while %s', async (_what, send) => {
+  ])('is set while %s', async (_what, send) => {
     const controller = arrive(atDocument);
     const sent = send(controller);
     expect(controller.flow.state.sending).toBe(true);
@@ -38,14 +38,14 @@ describe('that a document is being looked at', () => {
     expect(controller.flow.state).toMatchObject({ sending: false, view: { step: 'done' } });
   });
 
-  it('is not said any longer when the sending failed for a reason that nobody expects', async () => {
+  it('is cleared when the sending fails for an unexpected reason', async () => {
     const controller = arrive(atDocument);
     vi.spyOn(controller.reveal, 'settled').mockRejectedValue(new Error('unexpected'));
     await expect(controller.submitDocument(evidence)).rejects.toThrow('unexpected');
     expect(controller.flow.state.sending).toBe(false);
   });
 
-  it('is not said while the person asks for something else', async () => {
+  it('is not set while the person does something else', async () => {
     const controller = arrive(atDocument);
     const canceled = controller.session.cancel();
     expect(controller.flow.state).toMatchObject({ busy: true, sending: false });

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('reads what the same code reads in Node', async () => {
+test('reads the same as the code in Node', async () => {
   const request = requestOf(drawSpecimen('td3', 5));
   const answer = await host.read(request);
   expect(answer).toEqual(await readDocument(loadReaders(), request));
@@ -44,7 +44,7 @@ test('reads what the same code reads in Node', async () => {
   });
 });
 
-test('reads the barcode of a licence, in WebAssembly from its own bundle, and names it', async () => {
+test('reads the barcode of a licence, with WebAssembly from its own bundle, and names it', async () => {
   const request = licenceRequestOf(await drawLicence(4, 'wide'));
   const answer = await host.read(request);
   expect(answer).toEqual(await readDocument(loadReaders(), request));
@@ -57,7 +57,7 @@ test('reads the barcode of a licence, in WebAssembly from its own bundle, and na
   });
 });
 
-test('looks for the card around a face as the same code does in Node', async () => {
+test('searches for the card around a face with the same result as in Node', async () => {
   const view = { width: 800, height: 600, quality: 85, noise: 3, roll: 2, pitch: 5 };
   const jpeg = photographAsJpeg(drawSpecimen('td1', 5).page, view, 5);
   const face = { left: 150, top: 240, right: 270, bottom: 400 };
@@ -76,7 +76,7 @@ test('looks for the card around a face as the same code does in Node', async () 
   });
 });
 
-test('compares a take with its sides as the same code does in Node', async () => {
+test('compares a take with its sides with the same result as in Node', async () => {
   const view = { width: 320, height: 240, quality: 80, noise: 3 };
   const side = drawSpecimen('td1', 5).page;
   const page = photographAsJpeg(side, { ...view, width: 640, height: 480 }, 5);
@@ -86,7 +86,7 @@ test('compares a take with its sides as the same code does in Node', async () =>
   expect(answer).toMatchObject({ ok: true, pictures: [{ t: 1 }, { t: 2 }] });
 });
 
-test('refuses what it cannot read, and answers 404 over HTTP', async () => {
+test('refuses unreadable input, and answers 404 over HTTP', async () => {
   const request: ReadRequest = {
     kind: 'mrz',
     frames: [],
@@ -97,6 +97,6 @@ test('refuses what it cannot read, and answers 404 over HTTP', async () => {
   expect((await fetch(`${host.origin}/read`)).status).toBe(404);
 });
 
-test('its code has 120 kB at most, without the weights and the WebAssembly', async () => {
+test('has at most 120 kB of code, without the weights and the WebAssembly', async () => {
   expect((await stat(join(folder, 'index.js'))).size).toBeLessThan(120_000);
 });

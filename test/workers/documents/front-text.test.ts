@@ -48,7 +48,7 @@ const cards = [0, 5, 12, 26].map((i) => {
 });
 
 test.each(cards)(
-  'on the front of its own card two of three at least: $name',
+  'at least two of the three details are found on the front of the same card: $name',
   ({ issuer, seed }) => {
     const card = drawIssuedCard(issuer, seed);
     expect(Object.values(find(card, card.known)).filter(Boolean).length).toBeGreaterThan(1);
@@ -56,7 +56,7 @@ test.each(cards)(
 );
 
 test.each(cards)(
-  'on a front of the same issuer nothing of another card: $name',
+  'no detail of another card is found on a front of the same issuer: $name',
   ({ issuer, seed }) => {
     const card = drawIssuedCard(issuer, seed);
     const { known } = drawIssuedCard(issuer, seed + 1000);
@@ -70,7 +70,7 @@ const textOf = ({ holder }: Specimen): KnownText => {
   return { number, birthDate, surname, givenNames };
 };
 
-test('above the zone of a page what its own zone says, and not what the zone itself repeats', async () => {
+test('the details of a page’s own zone are found above the zone, and the zone itself does not count', async () => {
   const page = drawSpecimen('td3', 5);
   const request = requestOf(page);
   const read = await readDocument(loadReaders(), request);
@@ -85,7 +85,7 @@ test('above the zone of a page what its own zone says, and not what the zone its
   expect(look(textOf(drawSpecimen('td3', 6)))).toMatchObject({ ok: true, text: NONE });
 });
 
-test('answers which of the three it found, and nothing that is printed', () => {
+test('the answer says which details were found, and nothing that is printed', () => {
   const card = drawIssuedCard(issuerAt(0), 3);
   const jpeg = photographAsJpeg(card.page, VIEW, 3);
   const { known } = card;
@@ -95,7 +95,7 @@ test('answers which of the three it found, and nothing that is printed', () => {
   expect(seen).toMatchObject({ ok: true, models: { 'field-reader.bin': fields.netHash } });
 });
 
-test('refuses a page that is no JPEG', () => {
+test('a page that is not a JPEG is refused', () => {
   const { known } = drawIssuedCard(issuerAt(0), 3);
   const zone = { lines: 2, left: [60, 740], right: [1200, 740] } as const;
   expect(lookAtPage(fields, { jpeg: new Uint8Array(9), zone, known })).toEqual({

@@ -14,7 +14,7 @@ const shot = (side: typeof back, view: View, seed = 3) => photographAsJpeg(side,
 const sides = () => ({ page: shot(back, LARGE), front: shot(front, { ...LARGE, roll: 2 }) });
 const MOVED = { ...SMALL, roll: 1.5, pitch: 2, at: [0.52, 0.49] } as const;
 
-it('tells which side a small picture is beside, moved a little as by a hand', () => {
+it('finds the side that a small picture matches, even after a slight movement of the hand', () => {
   const pictures = [
     { t: 1, jpeg: shot(back, MOVED) },
     { t: 2, jpeg: shot(front, { ...SMALL, yaw: 55 }) },
@@ -29,7 +29,7 @@ it('tells which side a small picture is beside, moved a little as by a hand', ()
   expect(seen.leastApart).toBeGreaterThan(1);
 });
 
-it('finds the same picture at two times, and not two of a scene that does not move', () => {
+it('reports the same picture at two times, and not two pictures of a still scene', () => {
   const { page } = sides();
   const still = (seed: number) => ({ t: seed, jpeg: shot(back, { ...SMALL, noise: seed }) });
   const again = lookAtTake({ page, pictures: [still(1), { ...still(1), t: 2 }] });

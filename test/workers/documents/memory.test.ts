@@ -21,7 +21,7 @@ test.each<[string, number, () => Promise<ReadRequest>]>([
   ['a zone', MIB, async () => requestOf(drawSpecimen('td3', 5))],
   // The limit is higher because the reader makes its own copies of the pixels.
   ['a barcode', 2 * MIB, async () => licenceRequestOf(await drawLicence(4, 'wide'))],
-])('leaves hardly a buffer behind, on the largest page: %s', async (_, most, make) => {
+])('leaves almost no buffer behind, with the largest page: %s', async (_, most, make) => {
   const request = await make();
   const read = async () => expect(await readDocument(readers, request)).toMatchObject({ ok: true });
   // The first reads allocate memory that all later reads reuse.
@@ -31,7 +31,7 @@ test.each<[string, number, () => Promise<ReadRequest>]>([
   expect((process.memoryUsage().arrayBuffers - before) / READS).toBeLessThan(most);
 });
 
-test('looking at a front leaves hardly a buffer behind either', () => {
+test('looking at a front leaves almost no buffer behind either', () => {
   const [issuer] = ISSUERS;
   if (issuer === undefined) throw new Error('There are issuers.');
   const { page, face, known } = drawIssuedCard(issuer, 3);

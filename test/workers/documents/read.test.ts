@@ -42,7 +42,7 @@ const judge = async (changed: ReadRequest, allowed: DocumentType = 'id_card') =>
   return judgeDocument({ readings, allowed: [allowed], gate: undefined, today: SHOWN_ON });
 };
 
-test('reads both frames and the page, and the rule lets the document pass', async () => {
+test('reads both frames and the page, and the rule accepts the document', async () => {
   const answer = await readDocument(readers, request);
   const { number, birthDate, expiryDate } = card.holder;
   const reading = { ok: true, facts: { number, birthDate, expiryDate } };
@@ -50,7 +50,7 @@ test('reads both frames and the page, and the rule lets the document pass', asyn
   expect(await judge(request)).toMatchObject({ passed: true, type: 'id_card' });
 });
 
-describe('two frames that are one picture', () => {
+describe('two frames of one picture', () => {
   const nudged = ({ data, ...size }: GreyPicture, by: number): GreyPicture => ({
     ...size,
     data: data.map((value, i) => (i % 5 === 0 ? Math.min(255, value + by) : value)),
@@ -59,7 +59,7 @@ describe('two frames that are one picture', () => {
   test.each([
     ['byte for byte', 0],
     ['nearly', 1],
-  ])('%s are one reading, and no document passes by one', async (_, by) => {
+  ])('that are %s equal count as one reading, which passes no document', async (_, by) => {
     const [first = []] = request.frames;
     const frames = [first, first.map((strip) => nudged(strip, by))];
     const answer = await readDocument(readers, { ...request, frames });
@@ -71,14 +71,14 @@ describe('two frames that are one picture', () => {
     });
   });
 
-  test('of a licence are one reading too', async () => {
+  test('of a licence count as one reading too', async () => {
     const [first = []] = ofLicence.frames;
     const answer = await readDocument(readers, { ...ofLicence, frames: [first, first] });
     expect(answer).toMatchObject({ ok: true, readings: [{ ok: true }] });
   });
 });
 
-test('says where the zone is, in px of the page', async () => {
+test('reports the position of the zone, in px of the page', async () => {
   const answer = await readDocument(readers, request);
   const { zone } = answer as Extract<typeof answer, { ok: true }>;
   expect(zone?.lines).toBe(3);
@@ -88,7 +88,7 @@ test('says where the zone is, in px of the page', async () => {
 });
 
 describe('strips of another document', () => {
-  test('do not agree with the page, in one frame or in both', async () => {
+  test('do not match the page, in one frame or in both', async () => {
     const { frames } = requestOf(drawSpecimen('td1', 12), WEBCAM);
     const rejected = { passed: false, reason: 'document_rejected' };
     expect(
@@ -97,7 +97,7 @@ describe('strips of another document', () => {
     expect(await judge({ ...request, frames })).toEqual(rejected);
   });
 
-  test('that are grey say nothing, and neither does a grey page', async () => {
+  test('that are grey contain nothing, and neither does a grey page', async () => {
     const grey = [blankPage(480, 32, 90), blankPage(480, 32, 90)];
     expect((await judge({ ...request, frames: [grey, grey] })).passed).toBe(false);
     const { page } = requestOf({ ...card, page: blankPage(800, 600, 200) }, WEBCAM);
@@ -105,8 +105,8 @@ describe('strips of another document', () => {
   });
 });
 
-describe('of a licence', () => {
-  test('reads the barcode of both frames and of the page', async () => {
+describe('a licence', () => {
+  test('is read from the barcode of both frames and of the page', async () => {
     const answer = await readDocument(readers, ofLicence);
     const { number, birthDate, expiryDate } = licence.holder;
     const reading = { ok: true, facts: { number, birthDate, expiryDate } };
@@ -117,7 +117,7 @@ describe('of a licence', () => {
     });
   });
 
-  test('the barcode of another one does not agree with the page, and a grey one says nothing', async () => {
+  test('is refused when its barcode does not match the page, or is grey', async () => {
     const { frames } = licenceRequestOf(await drawLicence(8, 'wide'));
     expect((await judge({ ...ofLicence, frames }, 'drivers_license')).passed).toBe(false);
     const grey = [blankPage(1500, 300, 90)];
@@ -142,7 +142,7 @@ describe('of a licence', () => {
       ],
     ],
     ['barcodes as a zone', 'mrz', [[barcode], [barcode]]],
-  ])('is refused, before the page is looked at: %s', async (_, kind, frames) => {
+  ])('is refused with %s, before the page is decoded', async (_, kind, frames) => {
     const page = new Uint8Array(0);
     expect(await readDocument(readers, { kind, frames, page, today: SHOWN_ON })).toEqual({
       ok: false,
@@ -151,7 +151,7 @@ describe('of a licence', () => {
   });
 });
 
-describe('is refused as strips, before the page is looked at:', () => {
+describe('strips are refused before the page is decoded:', () => {
   const strip = blankPage(480, 32, 90);
   const zone = [strip, strip];
   test.each<[string, GreyPicture[][]]>([

@@ -36,17 +36,17 @@ async function signalsOf(page: ReadRequest['page']) {
   return answer.signals;
 }
 
-test('a pale page in warm light has none', async () => {
+test('a pale page in warm light gives no signal', async () => {
   expect(await signalsOf(honest)).toEqual([]);
 });
 
-test('a page without any colour but that of the light is like a photocopy', async () => {
+test('a page without colours apart from the light gives the signal “photocopy”', async () => {
   const { page } = card;
   const copy = photographInColour([page, page, page], SCENARIOS.webcam, 1, WARM);
   expect(await signalsOf(copy)).toEqual(['photocopy']);
 });
 
-test('a zone whose lines are as close as in a text program has other metrics than ICAO’s', async () => {
+test('a zone with the line spacing of a word processor gives the signal “zone_metrics”', async () => {
   const typed = drawSpecimen('td2', 11, {}, { spacing: 0.75 });
   const { frames } = requestOf(typed, SCENARIOS.webcam);
   const page = photographInColour(tinted(typed.page, 1, 0.4), SCENARIOS.webcam, 1, WARM);
@@ -55,7 +55,7 @@ test('a zone whose lines are as close as in a text program has other metrics tha
   expect(answer.ok && answer.readings.map(({ ok }) => ok)).toEqual([true, true, true]);
 });
 
-test('a portrait that is pasted so low that it comes down to the code is noticed, in its usual place not', async () => {
+test('a portrait that is pasted over the code gives the signal “portrait_over_code”', async () => {
   const pasted = drawSpecimen('td2', 11, {}, { pastedAbove: 3.2 });
   const { frames } = requestOf(pasted, SCENARIOS.webcam);
   const page = photographInColour(tinted(pasted.page, 1, 0.4), SCENARIOS.webcam, 1, WARM);
@@ -64,7 +64,7 @@ test('a portrait that is pasted so low that it comes down to the code is noticed
   expect(answer.ok && answer.readings.map(({ ok }) => ok)).toEqual([true, true, true]);
 });
 
-test('a document that is filmed from a screen is read, and shows its pixels', async () => {
+test('a document that is filmed from a screen is read, and gives the signal “screen”', async () => {
   const filmedPage = photographScreen(tinted(card.page, 1, 0.4), 700, SCENARIOS['roll 10'], 1);
   const next = photographScreen(tinted(card.page, 1, 0.4), 700, SCENARIOS['roll 10'], 2);
   const frames = [filmedPage, next].map((jpeg) => {
@@ -76,7 +76,7 @@ test('a document that is filmed from a screen is read, and shows its pixels', as
   expect(filmed.ok && filmed.readings.map(({ ok }) => ok)).toEqual([true, true, true]);
 });
 
-describe('a file is edited when an editor says so:', () => {
+describe('a file is reported as edited when an editor left its name:', () => {
   const text = (value: string) => Array.from(value, (character) => character.charCodeAt(0));
   test.each([
     ['EXIF', 0xe1, `${UPRIGHT}Adobe Photoshop 27.1`, ['edited_file']],

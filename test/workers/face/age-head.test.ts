@@ -21,13 +21,13 @@ describe('the score', () => {
   };
   const score = makeScore(head);
 
-  it('is the weighed sum, and the lower age within its ends', () => {
+  it('is the weighted sum, with the lower age clipped to its range', () => {
     expect(score([4, 1], { ageNet: 35, faceres: 60 })).toEqual({ id: 'of a test', score: 2.25 });
     expect(score([4, 1], { ageNet: 90, faceres: 60 }).score).toBe(3.25);
     expect(score([4, 1], { ageNet: 1, faceres: 60 }).score).toBe(-0.75);
   });
 
-  it('is never of other features than it was trained on', () => {
+  it('refuses features of another length than it was trained on', () => {
     expect(() => score([1], { ageNet: 20, faceres: 20 })).toThrow(RangeError);
     expect(() => makeScore(SHIPPED)(features(1).subarray(1), { ageNet: 20, faceres: 20 })).toThrow(
       RangeError,
@@ -36,7 +36,7 @@ describe('the score', () => {
 });
 
 describe('the shipped head', () => {
-  it('scores the pictures of the age step, and no others', async () => {
+  it('scores only the pictures of the age step', async () => {
     const { modules, nets } = await faceWorker();
     const pictures = await revealed('n', [await readPhotoFile('human')]);
     const measure = async (step: 'age' | 'face') => {

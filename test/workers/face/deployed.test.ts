@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('measures a JPEG, also for two callers who find it cold, and names its models', async () => {
+test('measures a JPEG, also for two concurrent callers on a cold start, and names its models', async () => {
   const pictures = await revealed('nonce', [await readPhotoFile('human')]);
   const request = { step: 'age', nonce: 'nonce', pictures } as const;
   const [first, second] = await Promise.all([host.measure(request), host.measure(request)]);
@@ -58,12 +58,12 @@ test('measures a JPEG, also for two callers who find it cold, and names its mode
   expect(await host.health()).toMatchObject({ ok: true, descriptorModel: ENROLLED });
 });
 
-test('answers 404 to every request over HTTP, for its models too', async () => {
+test('answers 404 to every request over HTTP, including for its models', async () => {
   for (const path of ['/', '/measure', '/faceres.bin'])
     expect((await fetch(`${host.origin}${path}`)).status).toBe(404);
 });
 
-test('commits less than the platform allows over 25 checks of a face with an open mouth', async () => {
+test('allocates less memory than the platform allows over 25 checks of a face with an open mouth', async () => {
   const { liveness, age } = await checkPictures();
   const requests = [
     { step: 'liveness', nonce: 'nonce', pictures: await revealed('nonce', liveness) },

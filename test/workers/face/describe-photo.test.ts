@@ -66,7 +66,7 @@ function stored({ data, width, height }: Picture): Jpeg {
 }
 
 describe('a photograph', () => {
-  test('is described as the person it shows, and as nobody else', async () => {
+  test('is recognised as the person it shows, and as nobody else', async () => {
     const [one, again, other] = [
       await describeFace(asKept(seen(ada, 0, 0))),
       await describeFace(asKept(seen(ada, 6, 1))),
@@ -78,14 +78,14 @@ describe('a photograph', () => {
     expect(apart(one, other)).toBeGreaterThan(0.9);
   });
 
-  test('that the phone stored on its side is the same face', async () => {
+  test('stored on its side by the phone shows the same face', async () => {
     const picture = seen(ada, 0, 0);
     const upright = new Uint8Array(jpegJs.encode(asBuffer(picture), 85).data);
     const turned = await describeFace(stored(picture));
     expect(apart(await describeFace(upright), turned)).toBeLessThan(0.2);
   });
 
-  test('that is four times as large in each direction is the same face', async () => {
+  test('four times as large in each direction shows the same face', async () => {
     const picture = seen(ada, 0, 0);
     const large = asKept(picture, 2_560);
     expect(large.length).toBeGreaterThan(100_000);
@@ -93,12 +93,12 @@ describe('a photograph', () => {
     expect(apart(usual, await describeFace(large))).toBeLessThan(0.2);
   });
 
-  test('of two people is of neither', async () => {
+  test('of two people is refused', async () => {
     const both = joined(seen(ada, 0, 0), seen(eve, 0, 0));
     expect(await look(both)).toEqual({ ok: false, fault: 'several_faces' });
   });
 
-  test('of somebody who looks away is refused', async () => {
+  test('of a person who looks away is refused', async () => {
     const away = asKept(turnHead(eve, { yaw: 32, pitch: 0 }));
     expect(await look(away)).toEqual({ ok: false, fault: 'turned_away' });
   });

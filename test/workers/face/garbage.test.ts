@@ -22,7 +22,7 @@ interface Node {
 const sizeOf = ({ selfSize, children }: Node): number =>
   children.reduce((sum, child) => sum + sizeOf(child), selfSize);
 
-test('a check makes few objects', async () => {
+test('a check allocates few objects', async () => {
   const { modules, nets } = await faceWorker();
   const { liveness, age } = await checkPictures();
   const requests = [

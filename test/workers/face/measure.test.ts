@@ -23,7 +23,7 @@ async function measure(jpegs: readonly Jpeg[], step: RevealStep = 'liveness') {
 const faultOf = (picture: MeasuredPicture | undefined) =>
   picture?.ok === false ? picture.fault : picture;
 
-test('says of a portrait what the nets say, and its age in the age step only', async () => {
+test('returns the results of the nets for a portrait, and its age only in the age step', async () => {
   const portrait = await readPhotoFile('human');
   const [moved] = await measure([portrait]);
   const [aged] = await measure([portrait], 'age');
@@ -46,7 +46,7 @@ test('says of a portrait what the nets say, and its age in the age step only', a
   expect(grey?.values.length).toBeGreaterThan(400);
 });
 
-test('describes no face that it is not asked to describe, and says the rest of it', async () => {
+test('returns no descriptor unless it is requested, and returns everything else', async () => {
   const { modules, nets } = await faceWorker();
   const [picture] = await revealed(NONCE, [await readPhotoFile('human')]);
   if (!picture) throw new Error('no picture');
@@ -61,7 +61,7 @@ test('describes no face that it is not asked to describe, and says the rest of i
   expect(plain.face).toEqual({ ...described.face, descriptor: [] });
 });
 
-test('describes no face that is turned further than it is to be, and says the rest of it', async () => {
+test('returns no descriptor of a face that is turned too far, and returns everything else', async () => {
   const { modules, nets } = await faceWorker();
   const [picture] = await revealed(NONCE, [await readPhotoFile('human')]);
   if (!picture) throw new Error('no picture');
@@ -80,7 +80,7 @@ test('describes no face that is turned further than it is to be, and says the re
   expect((await ask('age', turn - 0.01)).ages).toBeUndefined();
 });
 
-test('answers for every picture in its order, whatever is wrong with the others', async () => {
+test('answers for every picture in order, whatever is wrong with the others', async () => {
   const portrait = await readPhotoFile('human');
   const plain = noise(64, 48);
   const measured = await measure([
@@ -97,7 +97,7 @@ test('answers for every picture in its order, whatever is wrong with the others'
   expect(measured[1]?.ok).toBe(true);
 });
 
-test('looks at nothing whose hash is not the committed one: other bytes, time or nonce', async () => {
+test('does not process a picture whose hash was not committed: other bytes, time or nonce', async () => {
   const { modules, nets } = await faceWorker();
   const bomb = claimSize(noise(64, 48), 65_500, 65_500);
   const [picture, bombed] = await revealed(NONCE, [await readPhotoFile('human'), bomb]);
@@ -116,7 +116,7 @@ test('looks at nothing whose hash is not the committed one: other bytes, time or
     expect(answer.map(faultOf)).toEqual(['not_committed']);
 });
 
-test('measures no more pictures than a step may ask for', async () => {
+test('measures at most as many pictures as a step may request', async () => {
   const many = Array.from({ length: MAX_REVEALED_PICTURES + 1 }, () => new Uint8Array(0));
   await expect(measure(many)).rejects.toThrow(RangeError);
 });

@@ -43,17 +43,17 @@ const AS_DRAWN = [
   { isDescribed: false, describedWithin: 30 },
 ];
 
-test('of the movements faceres sees those that are described, AgeNet none', async () => {
+test('for the movements, faceres runs on the described pictures, and AgeNet on none', async () => {
   const runs = await runsFor('liveness', AS_DRAWN);
   expect(runs).toEqual({ detector: 5, mesh: 2, faceres: 2, ageNet: 0 });
 });
 
-test('of the age step each net that estimates sees each picture once', async () => {
+test('for the age step, each net that estimates runs once per picture', async () => {
   const runs = await runsFor('age', [{}, {}, {}]);
   expect(runs).toEqual({ detector: 3, mesh: 2, faceres: 3, ageNet: 3 });
 });
 
-test('of frontal pictures without an age AgeNet sees none', async () => {
+test('for frontal pictures without an age, AgeNet does not run', async () => {
   const runs = await runsFor('face', [{}, {}, {}]);
   expect(runs).toMatchObject({ faceres: 3, ageNet: 0 });
 });

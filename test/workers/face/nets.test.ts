@@ -105,7 +105,7 @@ function enlarged(picture: Picture, edge: number): Uint8Array {
   return Uint8Array.from({ length: 4 * edge * edge }, (_, i) => rgb[3 * (i >> 2) + (i & 3)] ?? 0);
 }
 
-test('the heap reserved at the start is enough, and no tensor outlives its picture', async () => {
+test('the initially reserved heap is sufficient, and no tensor outlives its picture', async () => {
   const { modules, nets, heapBytes } = await faceWorker();
   const portrait = await loadPhoto('human');
   const tensors = modules.tensorBackend().numDataIds();

@@ -69,7 +69,7 @@ async function live(still: Still): Promise<KeptFace[]> {
 }
 
 describe('the portrait of a document', () => {
-  test('is that of the person before the camera, and of nobody else', async () => {
+  test('matches the person before the camera, and nobody else', async () => {
     const card = await measure(
       photographPage({ ...CARD, portraits: [portraitOf(ada)] }, PHONE, SEED),
     );
@@ -78,14 +78,14 @@ describe('the portrait of a document', () => {
     expect(judge(eveLive, card)).not.toBe('same');
   });
 
-  test('in colour, on a passport, is the same face', async () => {
+  test('in colour, on a passport, shows the same face', async () => {
     const portraits = [{ ...portraitOf(eve), width: 35 }];
     const passport = await measure(photographPage({ paper: 'passport', portraits }, PHONE, SEED));
     expect(judge(eveLive, passport)).toBe('same');
     expect(judge(adaLive, passport)).not.toBe('same');
   });
 
-  test('is the widest face: a ghost of it is none of its own', async () => {
+  test('is the widest face, and its ghost image does not count', async () => {
     const ghost = { ...portraitOf(ada), x: 60, y: 20, width: 13, contrast: 0.5 };
     const portraits = [portraitOf(ada), ghost];
     const card = await measure(photographPage({ ...CARD, portraits }, PHONE, SEED));
@@ -93,13 +93,13 @@ describe('the portrait of a document', () => {
     expect(judge(adaLive, card)).toBe('same');
   });
 
-  test('is not one of two that are alike in size', async () => {
+  test('is ambiguous when two faces have a similar size', async () => {
     const portraits = [portraitOf(ada), { ...portraitOf(eve), x: 50 }];
     const both = await measure(photographPage({ ...CARD, portraits }, PHONE, SEED));
     expect(both).toEqual({ ok: false, fault: 'several_faces' });
   });
 
-  test('is not there, or too small to be told', async () => {
+  test('is missing, or too small to compare', async () => {
     const empty = photographPage({ ...CARD, portraits: [] }, PHONE, SEED);
     expect(await measure(empty)).toEqual({ ok: false, fault: 'no_face' });
     const far = { ...PHONE, width: 320, height: 240, share: 0.7 };
@@ -107,7 +107,7 @@ describe('the portrait of a document', () => {
     expect(await measure(small)).toEqual({ ok: false, fault: 'too_small' });
   });
 
-  test('on a page that lies on its side is nobody else’s', async () => {
+  test('on a page that lies on its side matches nobody else', async () => {
     const view = { ...PHONE, roll: 90, share: 0.6 };
     const card = await measure(
       photographPage({ ...CARD, portraits: [portraitOf(ada)] }, view, SEED),
@@ -118,7 +118,7 @@ describe('the portrait of a document', () => {
   });
 });
 
-describe('a picture that is none', () => {
+describe('an unusable picture', () => {
   const plain = noise(64, 48);
   test.each([
     ['no JPEG', new Uint8Array(0), 'not_a_jpeg'],

@@ -7,7 +7,7 @@ import type { Picture } from '../../../src/vision/face/picture.ts';
 import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
 import { loadPhoto } from '../../support/puppet/stills.ts';
 
-test('without the kernels the nets say the same', async () => {
+test('without the kernels the nets give the same results', async () => {
   const { modules, nets, heapBytes } = await faceWorker('tfjs');
   const portrait = await loadPhoto('human');
   const [found] = nets.detector.detect(portrait, 'thorough') as [Detection];
@@ -20,7 +20,7 @@ test('without the kernels the nets say the same', async () => {
   expect(heapBytes()).toBe(modules.HEAP_BYTES);
 });
 
-test('where they are there every net uses them', async () => {
+test('with the kernels every net uses them', async () => {
   const { modules, nets } = await faceWorker('tfjs');
   const portrait = await loadPhoto('human');
   const whole = { cx: 120, cy: 120, side: 240, angle: 0 };
@@ -44,7 +44,7 @@ test('where they are there every net uses them', async () => {
     sampleBgr: [look((picture) => nets.faceres.describe(picture, points))],
   };
   for (const [failing, runs] of Object.entries(users)) {
-    for (const kernel of modules.faceKernels(trap(failing))) {
+    for (const kernel of modules.faceKernels(makeTrappingModule(failing))) {
       kernel.setupFunc?.(modules.tensorBackend());
       modules.registerKernel(kernel);
     }
@@ -63,7 +63,7 @@ const NAMES = [
 ];
 
 /** Kernels with the real names: one of them fails, and the others do nothing. */
-function trap(failing: string): WebAssembly.Module {
+function makeTrappingModule(failing: string): WebAssembly.Module {
   const kernels = NAMES.map((name) => ({
     name,
     variables: new Variables(),

@@ -54,7 +54,7 @@ describe('RFC 8949 appendix A', () => {
     expect(decodeCbor(bytesOf(hex))).toEqual(value);
   });
 
-  test('a tag keeps the bytes that it was read from', () => {
+  test('a tag keeps the bytes that it was decoded from', () => {
     const raw = bytesOf('d818456449455446');
     expect(decodeCbor(bytesOf(`82${hexOf(raw)}00`))).toEqual([
       new Tagged(24, bytesOf('6449455446'), raw),
@@ -63,7 +63,7 @@ describe('RFC 8949 appendix A', () => {
   });
 });
 
-describe('is refused, and quickly', () => {
+describe('is refused quickly:', () => {
   test.each([
     ['nothing', ''],
     ['a byte after the end', '0000'],
@@ -120,7 +120,7 @@ const plain = (value: unknown): unknown => {
   return value;
 };
 
-test('what we write, another implementation reads, and the other way round', () => {
+test('what we encode, another implementation decodes, and vice versa', () => {
   fc.assert(
     fc.property(anything, (value) => {
       expect(plain(cborDecode(encodeCbor(value)))).toEqual(plain(value));
@@ -138,7 +138,7 @@ function nameOfError(act: () => unknown): string {
   }
 }
 
-test('no bytes end in anything but an item or an error of ours', () => {
+test('any bytes decode to an item, or to an error of our own', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
       expect(nameOfError(() => decodeCbor(new Uint8Array(bytes)))).toMatch(/^(none|CborError)$/);
@@ -147,10 +147,10 @@ test('no bytes end in anything but an item or an error of ours', () => {
   );
 });
 
-test('an item in bytes has tag 24', () => {
+test('an embedded item has tag 24', () => {
   expect(hexOf(encodeCbor(new Embedded(bytesOf('6449455446'))))).toBe('d818456449455446');
 });
 
-test.each([1.5, -0x1_0000_0001, 0x1_0000_0000])('%d is not written', (value) => {
+test.each([1.5, -0x1_0000_0001, 0x1_0000_0000])('%d is not encoded', (value) => {
   expect(() => encodeCbor(value)).toThrow(RangeError);
 });

@@ -37,7 +37,7 @@ async function offeredThere(wanted: Parameters<typeof offerRequest>[0] = {}) {
 
 describe.each(PROTOCOLS)('%s', (protocol) => {
   test.each(['P-256', 'P-384', 'P-521'] as const)(
-    'an authority of %s: proves an age, as in Node',
+    'with an authority of %s it proves an age, as in Node',
     async (curve) => {
       const authority = await makeAuthority({ curve });
       const made = await offeredThere({ credential: 'mdl' });
@@ -81,7 +81,7 @@ test.each(['direct_post', 'openid4vp-v1-signed'] as const)(
   },
 );
 
-test("accepts the EU specification's own answer, whose certificate others cannot read", async () => {
+test("accepts the EU specification's own answer, whose certificate other parsers cannot read", async () => {
   const nowMs = Date.parse('2025-10-25T00:00:00Z');
   const { offer } = await offeredThere({ origin: example.origin, nowMs });
   offer.encryptionInfo = example.encryptionInfo;
@@ -105,7 +105,7 @@ test("accepts the EU specification's own answer, whose certificate others cannot
   });
 });
 
-test('reads a list of withdrawn credentials, and none that grows beyond 8 MiB', async () => {
+test('reads a list of withdrawn credentials, and refuses one that inflates beyond 8 MiB', async () => {
   const authority = await makeAuthority();
   const signer = await makeSigner(authority);
   const uri = 'https://issuer.quarry.example/lists/1';
@@ -125,7 +125,7 @@ test('reads a list of withdrawn credentials, and none that grows beyond 8 MiB', 
   expect(await read(new Uint8Array(9 * 1024 * 1024))).toEqual({ ok: false, fault: 'unreadable' });
 });
 
-test('refuses what it cannot read, and answers 404 over HTTP', async () => {
+test('refuses unreadable input, and answers 404 over HTTP', async () => {
   const { offer } = await offeredThere();
   const nested = '81'.repeat(20_000);
   const token = JSON.stringify({
@@ -138,6 +138,6 @@ test('refuses what it cannot read, and answers 404 over HTTP', async () => {
   expect((await fetch(`${host.origin}/judge`)).status).toBe(404);
 });
 
-test('its script has 250 kB at most, compressed', async () => {
+test('has at most 250 kB of script, compressed', async () => {
   expect(gzipSync(await readFile(join(folder, 'index.js'))).length).toBeLessThan(250_000);
 });

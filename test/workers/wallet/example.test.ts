@@ -48,7 +48,7 @@ async function verdictOf(
 }
 
 describe('the answer that the EU profile prints (A.10)', () => {
-  test('is accepted at its time and origin', async () => {
+  test('is accepted at its own time and origin', async () => {
     expect(await verdictOf(RESPONSE)).toEqual({
       ok: true,
       facts: {
@@ -71,7 +71,7 @@ describe('the answer that the EU profile prints (A.10)', () => {
   test.each([
     ['another origin', { origin: 'https://elsewhere.example' }],
     ['another nonce', { encryptionInfo: example.encryptionInfo.replace('OnVK', 'PnVK') }],
-  ])('is not for us at %s', async (_, change) => {
+  ])('is refused as not for us with %s', async (_, change) => {
     expect(await verdictOf(RESPONSE, { offer: { ...made.offer, ...change } })).toMatchObject({
       code: 'not_for_us',
     });
@@ -86,13 +86,13 @@ describe('the answer that the EU profile prints (A.10)', () => {
   });
 
   test.each(['2026-01-18T00:02:00Z', '2025-10-20T16:00:52Z'])(
-    'is still good within the two minutes that clocks may be apart: %s',
+    'is still accepted within the two minutes of allowed clock skew: %s',
     async (time) => {
       expect(await verdictOf(RESPONSE, { nowMs: Date.parse(time) })).toMatchObject({ ok: true });
     },
   );
 
-  test('is refused where nobody has listed its signer, or for licences alone', async () => {
+  test('is refused when its signer is not listed, or only for licences', async () => {
     const others = ANCHORS.map((one) => ({ ...one, docTypes: ['org.iso.18013.5.1.mDL'] }));
     for (const anchors of [[], others])
       expect(await verdictOf(RESPONSE, { anchors })).toMatchObject({ code: 'untrusted_issuer' });

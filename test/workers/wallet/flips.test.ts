@@ -53,7 +53,7 @@ test.each([
   ['the answer of the EU specification, its signer listed', fromTheEu],
   ['an age attestation, its authority listed', () => underAnAuthority('eu_av')],
   ['a driving licence, its authority listed', () => underAnAuthority('mdl')],
-])('a changed bit is refused, but for the digit of a minor version: %s', async (_, make) => {
+])('any changed bit is refused, except in the digit of a minor version: %s', async (_, make) => {
   const { response, transcript, ...request } = await make();
   expect(await judgeOpened(request, { response, transcript })).toMatchObject({ ok: true });
   const accepted: number[] = [];
@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each(['P-256', 'P-384'] as const)(
-  'a changed bit of an SD-JWT and its key binding is refused: a signer of %s',
+  'any changed bit of an SD-JWT and its key binding is refused, with a signer of %s',
   async (curve) => {
     const authority = await makeAuthority();
     const made = await offered({ credential: 'pid_de' });

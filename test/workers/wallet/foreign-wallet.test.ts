@@ -60,7 +60,7 @@ describe.each(['eu_av', 'mdl'] as const)('%s', (credential) => {
     });
   });
 
-  test('is as good when its issuer signs by ES384', async () => {
+  test('is also accepted when its issuer signs with ES384', async () => {
     const made = await offer();
     await openLink(made.links.av ?? '', await issueBy('P-384'));
     expect(await judged(made, posted(), [anchorOf(authority)])).toMatchObject({ ok: true });

@@ -23,7 +23,7 @@ const formOf = (given: WalletAnswer): URLSearchParams =>
   new URLSearchParams('form' in given ? given.form : '');
 const post = (fields: URLSearchParams) => verdictOf({ form: fields.toString() });
 
-describe('a proof is taken', () => {
+describe('a proof is accepted', () => {
   test.each([
     ['as Android posts it', {}],
     ['as iOS posts it', { isApple: true }],
@@ -35,7 +35,7 @@ describe('a proof is taken', () => {
   });
 
   test.each(['org-iso-mdoc', 'openid4vp-v1-unsigned'] as const)(
-    'as JSON text, which some browsers give, by %s',
+    'as JSON text, which some browsers return, by %s',
     async (protocol) => {
       const given = await answer(made, protocol, issued);
       const data = 'data' in given ? JSON.stringify(given.data) : '';
@@ -43,7 +43,7 @@ describe('a proof is taken', () => {
     },
   );
 
-  test('with padding, which base64url does not have here', async () => {
+  test('with padding, although base64url has none here', async () => {
     const fields = formOf(await answer(made, 'direct_post', issued, { isApple: true }));
     const name = 'vp_token[proof_of_age]';
     const bare = fields.get(name) ?? '';
@@ -52,7 +52,7 @@ describe('a proof is taken', () => {
   });
 });
 
-test('a field that is not quite named for the query is refused, beside the right one too', async () => {
+test('a field whose name almost matches the query is refused, even next to the right one', async () => {
   const fields = formOf(await answer(made, 'direct_post', issued, { isApple: true }));
   const text = fields.get('vp_token[proof_of_age]') ?? '';
   for (const name of ['vp_token[proof_of_agex', 'vp_token[]', 'vp_token[proof_of_age]]']) {
@@ -66,7 +66,7 @@ test('a field that is not quite named for the query is refused, beside the right
 
 describe('row 1', () => {
   test.each(PROTOCOLS)(
-    'an offer that has ended, or was answered, is gone: %s',
+    'an offer that has expired, or was answered, is refused: %s',
     async (protocol) => {
       const given = await answer(made, protocol, issued);
       const gone = { ok: false, code: 'offer_gone' };
@@ -79,7 +79,7 @@ describe('row 1', () => {
     },
   );
 
-  test.each(PROTOCOLS)('an answer to the offer before it is refused: %s', async (protocol) => {
+  test.each(PROTOCOLS)('an answer to the previous offer is refused: %s', async (protocol) => {
     const given = await answer(await offered(), protocol, issued);
     expect(await verdictOf(given)).toMatchObject({
       ok: false,
@@ -87,14 +87,14 @@ describe('row 1', () => {
     });
   });
 
-  test.each(PROTOCOLS)('%s is not taken where it was not offered', async (protocol) => {
+  test.each(PROTOCOLS)('%s is refused when it was not offered', async (protocol) => {
     const others = await offered({ protocols: PROTOCOLS.filter((one) => one !== protocol) });
     const given = await answer(made, protocol, issued);
     expect(await judged(others, given, anchors)).toMatchObject({ code: 'protocol_not_offered' });
   });
 
   test.each(['direct_post', 'openid4vp', 'org.iso.mdoc', '__proto__', ''])(
-    'the page cannot answer by %j',
+    'the page cannot answer with %j',
     async (protocol) => {
       expect(await verdictOf({ protocol, data: {} })).toMatchObject({
         code: 'protocol_not_offered',
@@ -110,7 +110,7 @@ describe('row 1', () => {
     },
   );
 
-  test('an error beside it does not let in what was not offered', async () => {
+  test('an error next to an answer does not allow a protocol that was not offered', async () => {
     const others = await offered({ protocols: ['openid4vp-v1-unsigned', 'direct_post'] });
     const given = await answer(others, 'openid4vp-v1-unsigned', issued);
     const { response } = ('data' in given ? given.data : {}) as { response: string };
@@ -133,12 +133,12 @@ describe('row 1', () => {
   test.each([
     ['by the page', { protocol: 'org-iso-mdoc', data: { response: 'A'.repeat(65_536) } }],
     ['as a form', { form: `vp_token=${'A'.repeat(65_536)}` }],
-  ])('more than 64 KiB are not read: %s', async (_, given) => {
+  ])('more than 64 KiB are refused: %s', async (_, given) => {
     expect(await verdictOf(given)).toMatchObject({ code: 'malformed' });
   });
 });
 
-describe('a form', () => {
+describe('a form answer', () => {
   const form = async (change: (fields: URLSearchParams) => void, isApple = false) => {
     const fields = formOf(await answer(made, 'direct_post', issued, { isApple }));
     change(fields);
@@ -174,9 +174,12 @@ describe('a form', () => {
     expect(verdict).toMatchObject({ code });
   });
 
-  test.each(['', 'x', '{', 'vp_token', '__proto__=1', '%'])('%j is none', async (text) => {
-    expect(await verdictOf({ form: text })).toMatchObject({ ok: false });
-  });
+  test.each(['', 'x', '{', 'vp_token', '__proto__=1', '%'])(
+    'is refused when it is %j',
+    async (text) => {
+      expect(await verdictOf({ form: text })).toMatchObject({ ok: false });
+    },
+  );
 });
 
 describe('a wallet that declines', () => {
@@ -184,7 +187,7 @@ describe('a wallet that declines', () => {
     ['access_denied', 'declined'],
     ['invalid_request', 'wallet_error'],
     ['<b>', 'wallet_error'],
-  ])('by %s: %s', async (error, code) => {
+  ])('is reported by %s as %s', async (error, code) => {
     const { state } = made.offer;
     const form = new URLSearchParams({ error, state }).toString();
     expect(await verdictOf({ form })).toMatchObject({ code });
@@ -195,7 +198,7 @@ describe('a wallet that declines', () => {
     expect(await verdictOf(sealed)).toMatchObject({ code });
   });
 
-  test('is heard in the open where only encrypted answers were asked for, with the state', async () => {
+  test('may answer unencrypted when only encrypted answers were offered, with the right state', async () => {
     const encrypted = await offered({ protocols: ['direct_post.jwt'] });
     const { state } = encrypted.offer;
     const told = { form: new URLSearchParams({ error: 'access_denied', state }).toString() };
@@ -206,14 +209,14 @@ describe('a wallet that declines', () => {
 });
 
 test.each([null, 1, 'x', '[]', [], {}, { response: 1 }, { response: '' }, { vp_token: {} }])(
-  'the page cannot hand over %j',
+  'the page cannot pass on %j',
   async (data) => {
     for (const protocol of ['org-iso-mdoc', 'openid4vp-v1-signed', 'openid4vp-v1-unsigned'])
       expect(await verdictOf({ protocol, data })).toMatchObject({ ok: false });
   },
 );
 
-test('outside test mode a refusal is a code alone', async () => {
+test('outside test mode a refusal contains only a code', async () => {
   const { offer } = made;
   const request = { offer, answer: { form: 'x' }, anchors, nowMs: NOW_MS };
   expect(await judge(request)).toEqual({ ok: false, code: 'offer_gone' });

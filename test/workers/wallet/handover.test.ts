@@ -24,13 +24,13 @@ const offerOf = async (change: Partial<WalletOffer>): Promise<WalletOffer> => ({
   ...change,
 });
 
-test('the thumbprint is that of the example', async () => {
+test('the thumbprint matches the example', async () => {
   expect(Buffer.from(await thumbprintOf(KEY)).toString('hex')).toBe(
     '4283ec927ae0f208daaa2d026a814f2b22dca52cf85ffa8f3f8626c6bd669047',
   );
 });
 
-test('by the page: the hash of the example (B.2.6.2)', async () => {
+test('for the page the hash matches the example (B.2.6.2)', async () => {
   const offer = await offerOf({ origin: 'https://example.com' });
   const transcript = await transcriptOf(offer, 'openid4vp-v1-signed');
   expect(Buffer.from(transcript!).toString('hex')).toBe(
@@ -39,7 +39,7 @@ test('by the page: the hash of the example (B.2.6.2)', async () => {
 });
 
 test.each(['direct_post', 'direct_post.jwt'] as const)(
-  'by link: what another implementation makes of the same, %s',
+  'for a link the transcript matches another implementation’s, %s',
   async (protocol) => {
     const responseUri = 'https://example.com/response';
     const offer = await offerOf({ responseUri });

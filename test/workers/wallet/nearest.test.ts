@@ -23,7 +23,7 @@ test.each([
   ['a lower age that is reached', 18, { age_over_16: true }, 'age_undecided'],
   ['the age itself', 21, { age_over_21: true }, { ok: true }],
   ['the age itself, not reached', 21, { age_over_21: false }, 'age_below_threshold'],
-])('%s, asked for %d', async (_, gate, claims, outcome) => {
+])('%s is judged correctly for the gate %d', async (_, gate, claims, outcome) => {
   const made = await offered({ credential: 'mdl', gate });
   const issued = await issue(signer, { credential: 'mdl', claims });
   const elements = Object.keys(claims);
@@ -38,7 +38,7 @@ test.each([
   expect(concluded).toEqual(typeof outcome === 'string' ? { ok: false, code: outcome } : outcome);
 });
 
-test('two of them are more than was asked for', async () => {
+test('two elements are more than was requested', async () => {
   const claims = { age_over_18: true, age_over_21: true };
   const made = await offered({ credential: 'mdl' });
   const issued = await issue(signer, { credential: 'mdl', claims });
@@ -46,7 +46,7 @@ test('two of them are more than was asked for', async () => {
   expect(await judged(made, given, anchors)).toMatchObject({ code: 'over_disclosed' });
 });
 
-test('authorities of P-384, SHA-512 and a middle authority are as good', async () => {
+test('authorities with P-384, SHA-512 and an intermediate authority are accepted', async () => {
   const top = await makeAuthority({ curve: 'P-384', name: 'CN=Top,C=UT', pathLength: 1 });
   const middle = await makeAuthority({ by: top, curve: 'P-384', pathLength: 0 });
   const made = await offered({ credential: 'mdl' });

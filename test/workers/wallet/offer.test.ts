@@ -26,7 +26,7 @@ describe('the requests for the page', () => {
     expect(requests.map(({ protocol }) => protocol)).toEqual(PROTOCOLS.slice(0, 3));
   });
 
-  test('annex C: one document, one element, not kept, byte by byte', async () => {
+  test('annex C: one document, one element, not retained, byte by byte', async () => {
     const { requests } = await offered();
     const { deviceRequest, encryptionInfo } = there(requests[0]).data as Record<string, string>;
     const request = DeviceRequest.decode(base64url.decode(there(deviceRequest)));
@@ -50,7 +50,7 @@ describe('the requests for the page', () => {
     expect(base64url.encode(cborEncode([name, parameters]))).toBe(encryptionInfo);
   });
 
-  test('OpenID4VP: an encrypted answer, with one key of this offer', async () => {
+  test('OpenID4VP: an encrypted answer, with a key of this offer', async () => {
     const { requests, offer } = await offered();
     const { kty, crv, x, y } = offer.jweKey!;
     expect(there(requests[2]).data).toEqual({
@@ -68,7 +68,7 @@ describe('the requests for the page', () => {
     });
   });
 
-  test('the signed one says who asks and from where, by the certificate in it', async () => {
+  test('the signed request says who asks and from where, by its certificate', async () => {
     const request = await offerRequest();
     const made = await makeOffer(request);
     if (!made.ok) throw new Error(made.fault);
@@ -90,7 +90,7 @@ describe('the requests for the page', () => {
     });
   });
 
-  test('are those that were wanted, and keys those that they need', async () => {
+  test('include only the requested protocols, and the keys that these need', async () => {
     const { requests, links, offer } = await offered({ protocols: ['org-iso-mdoc'] });
     expect(requests).toHaveLength(1);
     expect(links).toEqual({});
@@ -102,7 +102,7 @@ describe('the requests for the page', () => {
   });
 });
 
-describe('the links', () => {
+describe('the links of an offer', () => {
   const readLink = (link = '') =>
     Object.fromEntries(new URLSearchParams(link.slice(link.indexOf('?') + 1)));
 
@@ -123,11 +123,11 @@ describe('the links', () => {
     expect(JSON.parse(there(client_metadata))).toEqual({ vp_formats_supported: ALGORITHMS });
   });
 
-  test('fit a QR code that phones read: less than 800 characters', async () => {
+  test('fit a QR code that phones can read: less than 800 characters', async () => {
     expect((await offered()).links.av!.length).toBeLessThan(800);
   });
 
-  test('have one for wallets that encrypt', async () => {
+  test('include one for wallets that encrypt', async () => {
     const { links } = await offered();
     const { response_mode, client_metadata } = readLink(links.encrypted);
     expect(response_mode).toBe('direct_post.jwt');
@@ -135,15 +135,15 @@ describe('the links', () => {
   });
 });
 
-describe('what the session keeps', () => {
-  test('is plain JSON, for five minutes', async () => {
+describe('the offer stored in the session', () => {
+  test('is plain JSON, and lasts five minutes', async () => {
     const { offer } = await offered();
     expect(JSON.parse(JSON.stringify(offer))).toEqual(offer);
     expect(offer.expiresAtMs).toBe(NOW_MS + 300_000);
     expect(JSON.stringify(offer).length).toBeLessThan(2_000);
   });
 
-  test('is new for each offer, and no key serves two purposes', async () => {
+  test('is unique, and uses each key for one purpose', async () => {
     const made = await Promise.all([offered(), offered()]);
     const secrets = made.flatMap(({ offer }) => [
       offer.nonce,
@@ -155,14 +155,14 @@ describe('what the session keeps', () => {
     expect(new Set(secrets).size).toBe(10);
   });
 
-  test('has no private key in anything that leaves for the page', async () => {
+  test('sends no private key to the page', async () => {
     const { offer, requests, links } = await offered();
     const sent = JSON.stringify([requests, links]);
     for (const key of [offer.hpkeKey, offer.jweKey]) expect(sent).not.toContain(key?.d);
   });
 });
 
-describe('no offer is made', () => {
+describe('no offer is created', () => {
   test.each([
     ['of an age that the credential does not have', { gate: 21 }, 'age_not_provable'],
     ['of an age that is none', { gate: 0 }, 'age_not_provable'],
@@ -171,7 +171,7 @@ describe('no offer is made', () => {
     expect(await makeOffer(await offerRequest(wanted))).toEqual({ ok: false, fault });
   });
 
-  test.each(['responseUri', 'signer'] as const)('without the %s that it needs', async (name) => {
+  test.each(['responseUri', 'signer'] as const)('without the required %s', async (name) => {
     const { [name]: _, ...rest } = await offerRequest();
     expect(await makeOffer(rest)).toEqual({ ok: false, fault: 'incomplete' });
   });

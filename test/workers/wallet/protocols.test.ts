@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe.each(PROTOCOLS)('%s', (protocol) => {
-  test.each(['eu_av', 'mdl'] as const)('proves an age by %s', async (credential) => {
+  test.each(['eu_av', 'mdl'] as const)('proves an age with %s', async (credential) => {
     const made = await offered({ credential });
     const verdict = await judged(
       made,
@@ -38,7 +38,7 @@ describe.each(PROTOCOLS)('%s', (protocol) => {
   });
 
   test.each(['eu_av', 'mdl'] as const)(
-    'and says when it is not reached, by %s',
+    'reports an age below the gate, with %s',
     async (credential) => {
       const made = await offered({ credential });
       const issued = await issue(signer, { credential, claims: { age_over_18: false } });
@@ -58,7 +58,7 @@ describe.each(PROTOCOLS)('%s', (protocol) => {
     },
   );
 
-  test('refuses a megabyte', async () => {
+  test('refuses an answer of a megabyte', async () => {
     const made = await offered();
     const given = await answer(made, protocol, await issue(signer));
     const more = 'A'.repeat(1_000_000);

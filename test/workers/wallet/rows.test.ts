@@ -63,19 +63,22 @@ describe.each(PROTOCOLS)('by %s', (protocol) => {
             ['nonce', { nonce: 'b3RoZXI' }],
             ['origin', { origin: 'https://elsewhere.example' }],
           ];
-  test('row 8: what was signed with the key of another device is not for us', async () => {
+  test('row 8: an answer signed with another device’s key is not for us', async () => {
     const made = await offered();
     const [issued, other] = [await issue(signer), await issue(signer)];
     const given = await answer(made, protocol, { ...issued, deviceKey: other.deviceKey });
     expect(await judged(made, given, anchors)).toMatchObject({ code: 'not_for_us' });
   });
 
-  test.each(others)('row 8: what was signed for another %s is not for us', async (_, deviation) => {
-    expect(await refusedFor(protocol, { deviation })).toMatchObject({
-      code: 'not_for_us',
-      details: { certificate: 'CN=Quarry Signer, C=UT' },
-    });
-  });
+  test.each(others)(
+    'row 8: an answer signed for another %s is not for us',
+    async (_, deviation) => {
+      expect(await refusedFor(protocol, { deviation })).toMatchObject({
+        code: 'not_for_us',
+        details: { certificate: 'CN=Quarry Signer, C=UT' },
+      });
+    },
+  );
 });
 
 describe('row 2', () => {
@@ -84,7 +87,7 @@ describe('row 2', () => {
     'openid4vp-v1-unsigned',
     'openid4vp-v1-signed',
     'direct_post.jwt',
-  ] as const)('what %s encrypts for another key is not decryptable', async (protocol) => {
+  ] as const)('an answer that %s encrypts for another key is not decryptable', async (protocol) => {
     const { publicKey } = await generateKeyPair('ECDH-ES', { extractable: true });
     const deviation = { encryptFor: await exportJWK(publicKey) };
     expect(await refusedFor(protocol, { deviation })).toMatchObject({
@@ -92,7 +95,7 @@ describe('row 2', () => {
     });
   });
 
-  test('a key id that is not ours is none', async () => {
+  test('an unknown key id is not decryptable', async () => {
     const deviation = { kid: 'other' };
     expect(await refusedFor('direct_post.jwt', { deviation })).toMatchObject({
       code: 'not_decryptable',
@@ -101,7 +104,7 @@ describe('row 2', () => {
 });
 
 describe('row 3', () => {
-  test('an element that is read twice is refused, whichever comes first', async () => {
+  test('an element that occurs twice is refused, whichever comes first', async () => {
     const twice = (bytes: Uint8Array) => {
       const map = cborDecode<Map<string, unknown>>(bytes);
       const [version = [], documents = []] = ['version', 'documents'].map((key) => [
@@ -119,16 +122,19 @@ describe('row 3', () => {
 });
 
 describe('row 4', () => {
-  test.each(['zkDocuments', 'encryptedDocuments'])('%s are refused beside one', async (name) => {
-    const alter = (map: Map<string, unknown>) => map.set(name, map.get('documents'));
-    expect(await refusedFor('direct_post', { deviation: { alter } })).toMatchObject({
-      code: 'other_document',
-      details: { reason: expect.stringContaining('several') },
-    });
-  });
+  test.each(['zkDocuments', 'encryptedDocuments'])(
+    '%s next to documents are refused',
+    async (name) => {
+      const alter = (map: Map<string, unknown>) => map.set(name, map.get('documents'));
+      expect(await refusedFor('direct_post', { deviation: { alter } })).toMatchObject({
+        code: 'other_document',
+        details: { reason: expect.stringContaining('several') },
+      });
+    },
+  );
 });
 
-test('what a developer reads names the digest, and the asked element is not in a verdict', async () => {
+test('the developer details name the digest, and the verdict does not contain the requested element', async () => {
   const change = (map: Map<string, unknown>) =>
     alterItem(map, (item) => item.set('elementValue', true));
   const order = { claims: { age_over_18: false } };

@@ -37,8 +37,8 @@ async function verdictOf(
   return judged(made, given, from?.anchors ?? anchors);
 }
 
-describe('an offer', () => {
-  test.each(['pid', 'pid_de'] as const)('of %s asks for one age, and for no mdoc', async (name) => {
+describe('an SD-JWT offer', () => {
+  test.each(['pid', 'pid_de'] as const)('of %s requests one age, and no mdoc', async (name) => {
     const made = await offered({ credential: name });
     expect(made.requests.map(({ protocol }) => protocol)).toEqual(PROTOCOLS.slice(1, 3));
     expect(made.offer.protocols).not.toContain('org-iso-mdoc');
@@ -66,7 +66,7 @@ describe('an offer', () => {
     expect(made.links.openid4vp?.length).toBeLessThan(900);
   });
 
-  test('for the page alone, by annex C, is none', async () => {
+  test('only for annex C in the page is not possible', async () => {
     const wanted = { credential: 'pid', protocols: ['org-iso-mdoc'] } as const;
     await expect(offered(wanted)).rejects.toThrow('incomplete');
   });
@@ -143,14 +143,14 @@ describe.each(VP)('by %s', (protocol) => {
   test.each([
     ...(isLink ? [RESPONSE_URI, ORIGIN, 'redirect_uri:https://elsewhere.example'] : []),
     ...(isLink ? [] : [ORIGIN, `origin:${ORIGIN}/`, 'origin:https://elsewhere.example']),
-  ])('row 8: what was signed for %s is not for us', async (aud) => {
+  ])('row 8: an answer signed for %s is not for us', async (aud) => {
     expect(await verdictOf(protocol, { deviation: { aud } })).toMatchObject({
       code: 'not_for_us',
       details: { reason: expect.stringContaining('aud') },
     });
   });
 
-  test('row 1: an answer to the offer before it is refused', async () => {
+  test('row 1: an answer to the previous offer is refused', async () => {
     const given = await answerSdJwt(
       await offered({ credential: 'pid_de' }),
       protocol,
@@ -162,19 +162,19 @@ describe.each(VP)('by %s', (protocol) => {
   });
 });
 
-test('row 2: what is encrypted for another key is not decryptable', async () => {
+test('row 2: an answer encrypted for another key is not decryptable', async () => {
   const { publicKey } = await generateKeyPair('ECDH-ES', { extractable: true });
   const deviation = { encryptFor: await exportJWK(publicKey) };
   for (const protocol of VP.filter((one) => one !== 'direct_post'))
     expect(await verdictOf(protocol, { deviation })).toMatchObject({ code: 'not_decryptable' });
 });
 
-test('an issuer of P-384 signs by ES384', async () => {
+test('an issuer with P-384 may sign with ES384', async () => {
   const by = async () => ({ signer: await makeSigner(authority, { curve: 'P-384' }) });
   expect(await verdictOf('direct_post', { by })).toMatchObject({ ok: true });
 });
 
-test('an mdoc is no SD-JWT, nor the other way round', async () => {
+test('an SD-JWT is refused where an mdoc was requested', async () => {
   const made = await offered({ credential: 'pid_de' });
   const given = await answerSdJwt(made, 'direct_post', await issueSdJwt(signer));
   const asMdoc = await offered({ credential: 'mdl' });
@@ -182,7 +182,7 @@ test('an mdoc is no SD-JWT, nor the other way round', async () => {
   expect(await judged(asMdoc, given, anchors)).toMatchObject({ code: 'malformed' });
 });
 
-test('where the issuer’s list has it is a fact', async () => {
+test('the facts include the credential’s place in its issuer’s status list', async () => {
   const status = { status_list: { uri: 'https://issuer.quarry.example/list', idx: 7 } };
   expect(await verdictOf('direct_post', { order: { claims: { status } } })).toMatchObject({
     facts: { status: { uri: 'https://issuer.quarry.example/list', index: 7 } },

@@ -39,8 +39,8 @@ const listed = ({ by = signer, ...change }: Change = {}): Promise<string> =>
 const read = (token: string, trusted = anchors, docType = 'eu.europa.ec.av.1') =>
   readStatusList({ uri: URI, token, docType, anchors: trusted, nowMs: NOW_MS });
 
-describe('a list is taken', () => {
-  test('with how long it counts, and when to fetch it again', async () => {
+describe('a status list is accepted', () => {
+  test('with its expiry, and the time to fetch it again', async () => {
     expect(await read(`${await listed()}\n`)).toEqual({
       ok: true,
       bits: 1,
@@ -50,7 +50,7 @@ describe('a list is taken', () => {
     });
   });
 
-  test('without either', async () => {
+  test('without an expiry and a refresh time', async () => {
     expect(await read(await listed({ claims: { exp: undefined, ttl: undefined } }))).toEqual({
       ok: true,
       bits: 1,
@@ -58,14 +58,14 @@ describe('a list is taken', () => {
     });
   });
 
-  test('by the signer of the credentials themselves', async () => {
+  test('when it is signed by the signer of the credentials', async () => {
     expect(await read(await listed({ by: await makeSigner(authority) }))).toMatchObject({
       ok: true,
     });
   });
 });
 
-describe('a list is not taken', () => {
+describe('a status list is refused', () => {
   test.each<[string, Change, string]>([
     ['of another typ', { header: { typ: 'JWT' } }, 'unreadable'],
     ['without a list', { claims: { status_list: undefined } }, 'unreadable'],
@@ -105,12 +105,12 @@ describe('a list is not taken', () => {
     expect(await read(await make())).toEqual({ ok: false, fault: 'untrusted' });
   });
 
-  test('of an authority that is listed for other credentials', async () => {
+  test('when its authority is listed for other credentials', async () => {
     const others = [anchorOf(authority, ['org.iso.18013.5.1.mDL'])];
     expect(await read(await listed(), others)).toEqual({ ok: false, fault: 'untrusted' });
   });
 
-  test.each(['', 'x', '{}', 'a.b.c', '<html>'])('%j', async (token) => {
+  test.each(['', 'x', '{}', 'a.b.c', '<html>'])('with the content %j', async (token) => {
     expect(await read(token)).toEqual({ ok: false, fault: 'unreadable' });
   });
 });

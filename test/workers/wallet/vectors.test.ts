@@ -135,7 +135,7 @@ const EXPECTED: Record<string, { parts?: object; code: string; reason: RegExp }>
   },
 };
 
-test('every vector is expected to be something', () => {
+test('every foreign vector has an expected result', () => {
   expect(foreign.map(({ name }) => name)).toEqual(Object.keys(EXPECTED));
   for (const { source, licence } of foreign) {
     expect(source).toMatch(/^https:\/\//);
@@ -144,7 +144,7 @@ test('every vector is expected to be something', () => {
 });
 
 test.each(foreign.filter(({ name }) => EXPECTED[name]?.parts))(
-  'verifies, part by part: $name',
+  'each part of the vector verifies as expected: $name',
   async (vector) => {
     expect(await partsOf(vector)).toEqual(EXPECTED[vector.name]?.parts);
   },
@@ -174,7 +174,7 @@ describe.each(foreign)('$name', (vector) => {
   });
 });
 
-test('tokens of another verifier are no answer to our query', async () => {
+test('tokens for another verifier do not answer our query', async () => {
   for (const { token } of foreignTokens.tokens) {
     const made = await offered();
     const post = (vpToken: object) => {

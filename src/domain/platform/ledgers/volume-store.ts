@@ -62,15 +62,20 @@ export async function setVolumeSize(
 }
 
 /**
- * The volumes of an owner, latest first.
+ * Lists volumes of an owner, latest first.
  * @param fromMs volumes that were full before that are left out
  */
-export const selectVolumes = (db: Database, owner: LedgerOwner, fromMs: number) =>
-  db
+export async function listVolumes(
+  db: Database,
+  owner: LedgerOwner,
+  fromMs: number,
+): Promise<Volume[]> {
+  return db
     .select(LISTED)
     .from(volumes)
     .where(and(isOf(owner), or(isNull(volumes.full_at_ms), gt(volumes.full_at_ms, fromMs))))
     .orderBy(desc(volumes.number));
+}
 
 /** Lists every volume of customers. */
 export async function listVolumesOf(

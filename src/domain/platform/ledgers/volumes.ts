@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import type { Ledger } from '../../../objects/ledger.ts';
 import { Memory } from '../../terms/memory.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
-import { openNextVolume, openVolume, setVolumeSize } from './volume-store.ts';
+import { listVolumes, openNextVolume, openVolume, setVolumeSize } from './volume-store.ts';
 import { volumeName, type LedgerOwner, type Volume } from './volume.ts';
 
 interface VolumeLimits {
@@ -53,3 +53,13 @@ export async function writeToLedger(
   else await setVolumeSize(ctx.db, owner, reported);
   latest.forget(ctx, key);
 }
+
+/**
+ * Lists the volumes that may have something of the time since then, latest first.
+ * @param fromMs milliseconds since the epoch
+ */
+export const volumesSince = (
+  { db }: Pick<Context, 'db'>,
+  owner: LedgerOwner,
+  fromMs: number,
+): Promise<Volume[]> => listVolumes(db, owner, fromMs - VOLUME_OVERLAP_MS);

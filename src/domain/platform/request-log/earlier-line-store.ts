@@ -1,19 +1,21 @@
 // SQL for lines that versions before D-170 wrote to D1. Nothing is added to them.
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
-import { deleteMany } from '../../../db/delete-in-slices.ts';
+import { deleteMany, repeatInSlices } from '../../../db/delete-in-slices.ts';
 import { requestLines } from '../../../db/schema/request-lines.ts';
-import type { WantedLines } from '../../../objects/ledger.ts';
 import type { LedgerOwner } from '../ledgers/volume.ts';
-import type { RequestLine } from './line.ts';
+import type { RequestLine, WantedLines } from './line.ts';
 
-/** Selects lines, latest first; one index serves every filter. */
-export const selectEarlierLines = (
+/** The number of lines in one slice, which are sent to an object in one call. */
+const LINES_TOGETHER = 5_000;
+
+/** @returns lines, latest first; one index serves every filter */
+export async function readEarlierLines(
   db: Database,
   { tenantId, test }: LedgerOwner,
   wanted: WantedLines,
-) =>
-  db
+): Promise<RequestLine[]> {
+  return db
     .select()
     .from(requestLines)
     .where(
@@ -28,17 +30,14 @@ export const selectEarlierLines = (
     )
     .orderBy(desc(requestLines.id))
     .limit(wanted.limit);
+}
 
 /**
  * @param from lines before this id are left out; the plus keeps the planner from using the primary
  *   key, which has another order
  * @returns lines of few customers: all of one before any of the next
  */
-export async function listEarlierLines(
-  db: Database,
-  from: number,
-  limit: number,
-): Promise<RequestLine[]> {
+async function listEarlierLines(db: Database, from: number, limit: number): Promise<RequestLine[]> {
   const { tenant_id: tenantId, test, id } = requestLines;
   return db
     .select()
@@ -48,7 +47,7 @@ export async function listEarlierLines(
     .limit(limit);
 }
 
-export async function deleteEarlierLines(db: Database, ids: readonly number[]): Promise<void> {
+async function deleteEarlierLines(db: Database, ids: readonly number[]): Promise<void> {
   await db
     .delete(requestLines)
     .where(inArray(requestLines.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`));
@@ -58,3 +57,24 @@ export async function deleteEarlierLines(db: Database, ids: readonly number[]): 
 export async function deleteEarlierLinesBefore(db: Database, id: number): Promise<void> {
   await deleteMany(db, requestLines, lt(requestLines.id, id));
 }
+
+/**
+ * Takes lines out of D1 in slices until none are left or the run has done its share.
+ * @param from lines before this id are left where they are
+ * @param move receives the lines of a slice; they are deleted when it has returned
+ */
+export const takeEarlierLines = (
+  db: Database,
+  from: number,
+  move: (lines: readonly RequestLine[]) => Promise<void>,
+): Promise<void> =>
+  repeatInSlices(async (limit) => {
+    const lines = await listEarlierLines(db, from, limit);
+    if (lines.length === 0) return 0;
+    await move(lines);
+    await deleteEarlierLines(
+      db,
+      lines.map(({ id }) => id),
+    );
+    return lines.length;
+  }, LINES_TOGETHER);

@@ -25,6 +25,14 @@ export function toStoredLine({
   return line;
 }
 
+export interface WantedLines {
+  onlyErrors: boolean;
+  /** A range of ids: from `from` (inclusive) to `before` (exclusive). */
+  from: number;
+  before: number | undefined;
+  limit: number;
+}
+
 const PER_MS = 4096;
 
 /** @returns the lowest number that a line of that time can have */

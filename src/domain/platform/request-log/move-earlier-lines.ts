@@ -2,18 +2,10 @@
 // moment a line is in one of them, and in both only between the two steps of a slice.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
-import { writeToLedger } from '../ledgers/volumes.ts';
-import {
-  deleteEarlierLines,
-  deleteEarlierLinesBefore,
-  listEarlierLines,
-} from './earlier-line-store.ts';
-import { repeatInSlices } from '../../../db/delete-in-slices.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
+import { writeToLedger } from '../ledgers/volumes.ts';
+import { deleteEarlierLinesBefore, takeEarlierLines } from './earlier-line-store.ts';
 import { firstIdAt, toStoredLine } from './line.ts';
-
-/** The number of lines in one slice, which are sent to an object in one call. */
-const LINES_TOGETHER = 5_000;
 
 /**
  * Moves as many lines as a run has time for; the next run continues. A run that ends between the
@@ -25,8 +17,7 @@ export async function moveEarlierLines(
   const keptMs = ctx.config.requestLogDays * DAY_MS;
   const from = firstIdAt(ctx.now() - keptMs);
   await deleteEarlierLinesBefore(ctx.db, from);
-  await repeatInSlices(async (limit) => {
-    const lines = await listEarlierLines(ctx.db, from, limit);
+  await takeEarlierLines(ctx.db, from, async (lines) => {
     const owners = Map.groupBy(lines, ({ tenant_id: id, test }) => nameInMode(id, test));
     for (const own of owners.values()) {
       const [{ tenant_id: tenantId, test }] = own as [(typeof own)[0]];
@@ -34,11 +25,5 @@ export async function moveEarlierLines(
         ledger.noteRequests(own.map(toStoredLine), keptMs),
       );
     }
-    if (lines.length > 0)
-      await deleteEarlierLines(
-        ctx.db,
-        lines.map(({ id }) => id),
-      );
-    return lines.length;
-  }, LINES_TOGETHER);
+  });
 }

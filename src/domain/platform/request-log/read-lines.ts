@@ -2,9 +2,8 @@
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { volumeName, type LedgerOwner } from '../ledgers/volume.ts';
-import { selectVolumes } from '../ledgers/volume-store.ts';
-import { VOLUME_OVERLAP_MS } from '../ledgers/volumes.ts';
-import { selectEarlierLines } from './earlier-line-store.ts';
+import { VOLUME_OVERLAP_MS, volumesSince } from '../ledgers/volumes.ts';
+import { readEarlierLines } from './earlier-line-store.ts';
 import { firstIdAt, timeOfId, toStoredLine, type StoredLine } from './line.ts';
 
 interface Wanted {
@@ -18,22 +17,23 @@ export type ListedLine = StoredLine & Pick<LedgerOwner, 'test'>;
 
 /** Reads the volumes of the ledger, latest first, until the page is full. */
 export async function readLines(
-  { config, db, now, objects }: Pick<Context, 'config' | 'db' | 'now' | 'objects'>,
+  ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>,
   owner: LedgerOwner,
   { onlyErrors, before, limit }: Wanted,
 ): Promise<ListedLine[]> {
   // After the log is switched off, the remaining lines are shown until their time is over.
-  const days = config.requestLogDays;
-  const fromMs = days === 0 ? 0 : now() - days * DAY_MS;
+  const days = ctx.config.requestLogDays;
+  const fromMs = days === 0 ? 0 : ctx.now() - days * DAY_MS;
   const wanted = { onlyErrors, before, limit, from: firstIdAt(fromMs) };
-  const [volumes, earlier] = await db.batch([
-    selectVolumes(db, owner, fromMs - VOLUME_OVERLAP_MS),
-    selectEarlierLines(db, owner, wanted),
+  // A line that is being moved is in D1 or, once it is not, in a ledger, which is read later.
+  const [volumes, earlier] = await Promise.all([
+    volumesSince(ctx, owner, fromMs),
+    readEarlierLines(ctx.db, owner, wanted),
   ]);
   let lines = earlier.map(toStoredLine);
   for (const { number, fullAtMs } of volumes) {
     if (isFull(lines, limit) && fullAtMs !== null && isBehind(lines, fullAtMs)) break;
-    const ledger = objects.ledger(volumeName(owner, number));
+    const ledger = ctx.objects.ledger(volumeName(owner, number));
     lines = mergeLines(lines, await ledger.readRequests(wanted), limit);
   }
   return lines.map((line) => ({ ...line, test: owner.test }));

@@ -20,7 +20,7 @@ function withPolicy(changes: Partial<TestContext['config']['keptAges']>): TestCo
   return { ...ctx, config: { ...ctx.config, keptAges } };
 }
 
-it('a verified age is a bracket, a level, a date and how it was shown, for a year (D-56)', async () => {
+it('a verified age has a bracket, a level, a date and a proof, and lasts a year (D-56)', async () => {
   const ctx = makeContext();
   const { id } = await makeAccount();
   expect(await readVerifiedAge(ctx, id)).toBeUndefined();
@@ -33,7 +33,7 @@ it('a verified age is a bracket, a level, a date and how it was shown, for a yea
   expect(await readVerifiedAge(ctx, id)).toBeUndefined();
 });
 
-it('a higher bracket replaces a lower one, and a newer showing an older one of the same height', async () => {
+it('a higher bracket replaces a lower one, and a newer check replaces an older one of the same bracket', async () => {
   const { id } = await makeAccount();
   const nowMs = Date.now();
   const store = (bracket: 15 | 18 | 21, verifiedAtMs: number, method: 'face' | 'wallet' = 'face') =>
@@ -45,7 +45,7 @@ it('a higher bracket replaces a lower one, and a newer showing an older one of t
   expect(await store(21, nowMs - 20)).toMatchObject({ bracket: 21, level: 'ml' });
 });
 
-it('a later document replaces a higher estimate, an earlier one does not', async () => {
+it('a later document check replaces a higher estimate, and an earlier one does not', async () => {
   const { id } = await makeAccount();
   const nowMs = Date.now();
   const store = (bracket: 18 | 25, verifiedAtMs: number, method: 'face' | 'document') =>
@@ -55,7 +55,7 @@ it('a later document replaces a higher estimate, an earlier one does not', async
   expect(await store(18, nowMs, 'document')).toMatchObject({ bracket: 18, level: 'document' });
 });
 
-it('of several writes at once the highest bracket stays, with its own proof', async () => {
+it('of several concurrent writes the highest bracket stays, with its own proof', async () => {
   const { id } = await makeAccount();
   const proofs = [12, 15, 18, 21, 25, 25, 21, 18].map((bracket) => ({ bracket, ...makeProof() }));
   await Promise.all(proofs.map((one) => keepAge({ id }, one.bracket as 12, one)));
@@ -65,7 +65,7 @@ it('of several writes at once the highest bracket stays, with its own proof', as
   expect(sources).toContain(age?.proof.sessionId);
 });
 
-it('an expired bracket gives way to a lower one, and its owner can take it back', async () => {
+it('an expired bracket gives way to a lower one, and its owner can withdraw it', async () => {
   const ctx = makeContext();
   const { id } = await makeAccount();
   const { expiresAtMs } = await keepAge({ id }, 25, { method: 'wallet' });
@@ -75,7 +75,7 @@ it('an expired bracket gives way to a lower one, and its owner can take it back'
   expect(await readVerifiedAge(ctx, id)).toBeUndefined();
 });
 
-describe('the service’s own policy', () => {
+describe('the service’s own policy for kept ages', () => {
   it.each([
     ['a smaller margin', { marginYears: 6.9 }],
     ['fewer movements', { difficulty: 'easy' }],
@@ -87,7 +87,7 @@ describe('the service’s own policy', () => {
     expect(await readKeptAge(ctx, id)).toEqual({ mustRepeat: false });
   });
 
-  it('that is raised holds for what was kept before, and a new check takes its place', async () => {
+  it('applies to earlier ages when it is raised, and a new check then replaces them', async () => {
     const { id } = await makeAccount();
     await keepAge({ id }, 25);
     const raised = withPolicy({ minAssurance: 'edge' });
@@ -103,7 +103,7 @@ describe('the service’s own policy', () => {
     expect(await storeVerifiedAge(raised, id, atEdge)).toMatchObject(atEdge);
   });
 
-  it('asks of a document or a wallet how it was shown, not for margins and movements', async () => {
+  it('requires only an assurance level of a document or a wallet, not margins and movements', async () => {
     const { id } = await makeAccount();
     const strict = withPolicy({ minAssurance: 'edge', marginYears: 20, minDifficulty: 'hard' });
     const proof = makeProof({ method: 'document', marginYears: 0, difficulty: 'easy' });
@@ -111,7 +111,7 @@ describe('the service’s own policy', () => {
     expect(await storeVerifiedAge(strict, id, age)).toMatchObject({ level: 'document' });
   });
 
-  it('counts no row from before proofs were recorded, and lets any new check replace it', async () => {
+  it('ignores a row from before proofs were recorded, and lets any new check replace it', async () => {
     const ctx = makeContext();
     const { id } = await makeAccount();
     await env.DB.prepare(
@@ -127,7 +127,7 @@ describe('the service’s own policy', () => {
   });
 });
 
-it('what was withdrawn is not brought back by the same check, nor by forgetting it first', async () => {
+it('a withdrawn age is not restored by the same check, nor by forgetting it first', async () => {
   const ctx = makeContext();
   const { id } = await makeAccount();
   const kept = await keepAge({ id }, 18);

@@ -34,17 +34,17 @@ beforeEach(async () => {
 });
 const changesUnder = (...rules: LawRule[]) =>
   readLawChanges(withRules(...rules), tenant.id, 'alcohol');
-const by = () => ({ audience: 'dashboard' as const, tenantId: tenant.id, staffId: 1 });
+const actor = () => ({ audience: 'dashboard' as const, tenantId: tenant.id, staffId: 1 });
 const see = async (...rules: LawRule[]) => {
   const ctx = withRules(...rules);
   const { version } = await readLawChanges(ctx, tenant.id, 'alcohol');
-  return noteLawSeen(ctx, by(), { context: 'alcohol', version });
+  return noteLawSeen(ctx, actor(), { context: 'alcohol', version });
 };
 const entries = async () =>
   (await env.DB.prepare("SELECT after FROM audit_entries WHERE action = 'law.seen'").all()).results;
 
-describe('after an update of the data', () => {
-  it('names what came, what changed with which members, and what went', async () => {
+describe('the changes after an update of the rules', () => {
+  it('name added rules, changed rules with their members, and removed rules', async () => {
     await see(RULE, OTHER, GAMBLING);
     const { gate: _gate, ...loose } = RULE;
     const changed = { ...loose, per_access: true, note: 'Read again.' };
@@ -66,20 +66,20 @@ describe('after an update of the data', () => {
     expect(found.seenAtMs).toBeTypeOf('number');
   });
 
-  it('nothing, where only rules of another context have changed', async () => {
+  it('are empty when only rules of another context have changed', async () => {
     await see(RULE, GAMBLING);
     expect(await changesUnder(RULE)).toMatchObject({ added: [], changed: [], removed: [] });
   });
 
-  it('nothing, and no day, where nobody has seen any', async () => {
+  it('are empty, without a date, when nobody has seen the rules yet', async () => {
     const found = await changesUnder(RULE);
     expect(found).toMatchObject({ added: [], changed: [], removed: [] });
     expect(found).not.toHaveProperty('seenAtMs');
   });
 });
 
-describe('that rules were seen', () => {
-  it('holds for the customer alone, and is audited once for each version', async () => {
+describe('confirming that rules were seen', () => {
+  it('counts for this customer only, and is audited once per version', async () => {
     const other = await makeDashboardTenant();
     await see(RULE);
     await see(RULE);
@@ -92,16 +92,16 @@ describe('that rules were seen', () => {
     expect((await changesUnder(RULE)).removed).toEqual([NEXT.id]);
   });
 
-  it('is refused of rules that have changed since they were read', async () => {
+  it('is refused when the rules have changed since they were read', async () => {
     const { version } = await changesUnder(RULE);
-    const noted = noteLawSeen(withRules(RULE, NEXT), by(), { context: 'alcohol', version });
+    const noted = noteLawSeen(withRules(RULE, NEXT), actor(), { context: 'alcohol', version });
     await expect(noted).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await entries()).toEqual([]);
   });
 
-  it('is noted with the policy that is chosen, and no later choice hides a change', async () => {
+  it('happens when a policy is first chosen, and no later choice hides a change', async () => {
     const choose = (policy: string, ...rules: LawRule[]) =>
-      changeSettings(withRules(...rules), by(), { policy, policyContext: 'alcohol' });
+      changeSettings(withRules(...rules), actor(), { policy, policyContext: 'alcohol' });
     await choose('XA', RULE);
     expect(await changesUnder(RULE, NEXT)).toMatchObject({ added: [NEXT.id] });
     await choose('off', RULE, NEXT);

@@ -56,7 +56,7 @@ describe('the operators’ setting', () => {
     Object.assign(wish, { domains: ['ops.example'] });
   });
 
-  it('keeps the demand that came between the reading and the writing of another change', async () => {
+  it('keeps the enforcement that another request set between the read and the write of a change', async () => {
     await own('PATCH', '/sso', wish);
     const demand = { enforce: true, break_glass: root.id };
     await changeAfter(() => own('PATCH', '/sso', demand), root, { defaultRole: 'support' });
@@ -68,7 +68,7 @@ describe('the operators’ setting', () => {
     ]);
   });
 
-  it('makes its demand, and ends sessions, after another change', async () => {
+  it('enforces SSO and ends sessions when another change comes first', async () => {
     await own('PATCH', '/sso', wish);
     const other = await makeAdmin();
     const demand = { enforce: true, breakGlassId: root.id };
@@ -83,7 +83,7 @@ describe('the operators’ setting', () => {
     expect((await own('GET', '/auth/me')).status).toBe(200);
   });
 
-  it('is made new once: what another made meanwhile is changed', async () => {
+  it('is created only once: a setting that another request created meanwhile is changed', async () => {
     const first = { ...wish, default_role: 'analyst' };
     await changeAfter(() => own('PATCH', '/sso', first), root, {
       issuer: inject('company'),
@@ -98,7 +98,7 @@ describe('the operators’ setting', () => {
     ]);
   });
 
-  it('is not made again by a change that comes after its removal', async () => {
+  it('is not created again by a change that comes after its removal', async () => {
     await own('PATCH', '/sso', wish);
     const removed = () => own('DELETE', '/sso');
     await expect(changeAfter(removed, root, { defaultRole: 'support' })).rejects.toMatchObject({
@@ -108,7 +108,7 @@ describe('the operators’ setting', () => {
   });
 });
 
-it('a customer’s setting keeps what came between the reading and the writing', async () => {
+it('a customer’s setting keeps what another request wrote between the read and the write', async () => {
   const { owner } = await makeDashboardTenant();
   const own = (method: string, path: string, body?: unknown) =>
     askDashboard(method, path, owner.token, body);

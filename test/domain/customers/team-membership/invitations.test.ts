@@ -11,7 +11,7 @@ it.each([
   ['another role', 'PATCH', { role: 'developer' }],
   ['switched off', 'PATCH', { active: false }],
   ['sent away', 'DELETE', undefined],
-])('whoever loses the right while the call runs invites nobody: %s', async (_, method, change) => {
+])('a member who loses the right during the call invites nobody: %s', async (_, method, change) => {
   const tenant = await makeDashboardTenant();
   const { id } = await makeMember(tenant.id);
   const wish = { email: 'dora@cellar.example', role: 'developer' } as const;

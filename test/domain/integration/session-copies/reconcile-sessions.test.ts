@@ -41,8 +41,8 @@ async function withoutEnd(): Promise<SessionStub> {
   return stub;
 }
 
-describe('a row that did not learn of its session’s end', () => {
-  it('learns it from the object, with the event that webhooks and the feed lack', async () => {
+describe('a row that missed its session’s end', () => {
+  it('is updated from the object, and the event for webhooks and the feed is added', async () => {
     const id = (await withoutEnd()).id.toString();
     later(61 * MINUTE_MS);
     await runSchedule(makeContext(), FREQUENT);
@@ -50,7 +50,7 @@ describe('a row that did not learn of its session’s end', () => {
     expect(await eventsOf(id)).toMatchObject([{ type: 'session.canceled' }]);
   });
 
-  it('gets the same event once, also when the lost message comes after all', async () => {
+  it('gets the event once, even if the lost message arrives later', async () => {
     const stub = await withoutEnd();
     const again = await stub.repeatEvent();
     later(61 * MINUTE_MS);
@@ -61,14 +61,14 @@ describe('a row that did not learn of its session’s end', () => {
     expect(await eventsOf(stub.id.toString())).toEqual(events);
   });
 
-  it('is left alone while its session may run', async () => {
+  it('is left alone while its session may still run', async () => {
     const id = (await withoutEnd()).id.toString();
     later(59 * MINUTE_MS);
     await runSchedule(makeContext(), FREQUENT);
     expect(await rowOf(id)).toMatchObject({ status: 'in_progress' });
   });
 
-  it('ends without personal data when there is no such session', async () => {
+  it('ends without personal data when the session does not exist', async () => {
     const id = newSessionId();
     const row = { externalUserId: 'u-1', metadata: 'm', ipCountry: 'NL' };
     await consumeSessionEvents(makeContext(), [sessionEvent(id, 'pending', 1, row)]);
@@ -82,7 +82,7 @@ describe('a row that did not learn of its session’s end', () => {
     });
   });
 
-  it('ends so in the feed, too: it waited for a human', async () => {
+  it('ends without personal data in the feed too, after it waited for a human', async () => {
     const id = newSessionId();
     const { row, result, funnel } = completedEvent('ten_1', id, 2);
     if (result === undefined) throw new Error('It has one.');
@@ -98,7 +98,7 @@ describe('a row that did not learn of its session’s end', () => {
     expect(body).not.toMatch(/user-2|"NL"/);
   });
 
-  it('is erased at the end of the list when its session, which is gone, did not do it', async () => {
+  it('is erased at the end of the list when its session is gone and did not erase it', async () => {
     const [late, kept] = [newSessionId(), newSessionId()];
     const row = { tenantId: FIRST_PARTY_TENANT_ID, externalUserId: 'u-1' };
     await consumeSessionEvents(makeContext(), [
@@ -113,7 +113,7 @@ describe('a row that did not learn of its session’s end', () => {
     expect(await rowOf(late)).toBeNull();
   });
 
-  it('does not wait for one whose end cannot be written', async () => {
+  it('is not held up by one whose end cannot be written', async () => {
     const [stuck, other] = [(await withoutEnd()).id.toString(), (await withoutEnd()).id.toString()];
     await env.DB.prepare(
       `CREATE TRIGGER stuck BEFORE UPDATE ON verification_sessions WHEN NEW.id = '${stuck}'
@@ -127,7 +127,7 @@ describe('a row that did not learn of its session’s end', () => {
     expect(incidents.mock.calls.flat().join('\n')).toContain('session_not_reconciled');
   });
 
-  it('does not wait for as many as a run takes whose objects cannot be reached', async () => {
+  it('is not held up by a whole run of rows whose objects cannot be reached', async () => {
     const stuck = Array.from({ length: 50 }, () => sessionEvent(newSessionId(), 'pending', 3));
     const other = newSessionId();
     await consumeSessionEvents(makeContext(), [...stuck, sessionEvent(other, 'pending', 1)]);
@@ -141,7 +141,7 @@ describe('a row that did not learn of its session’s end', () => {
     expect(await rowOf(other)).toMatchObject({ status: 'expired' });
   });
 
-  it('does not wait for those of a tenant that has more than one run takes', async () => {
+  it('is not held up by a tenant that has more rows than one run takes', async () => {
     const many = Array.from({ length: 240 }, () => sessionEvent(newSessionId(), 'pending', 3));
     const other = newSessionId();
     const last = sessionEvent(other, 'pending', 1, { tenantId: 'ten_2' });

@@ -16,7 +16,7 @@ import {
 const count = async (table: string): Promise<number> =>
   (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())!.n;
 
-it('fifty ends, each with all the steps a session keeps and two endpoints, are few statements', async () => {
+it('fifty ends with the maximum of steps and two endpoints each take few statements', async () => {
   const { id: tenantId } = await makeTenant();
   const ctx = makeContext();
   for (const name of ['a', 'b'])

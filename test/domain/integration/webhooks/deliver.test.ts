@@ -146,7 +146,7 @@ describe('a delivery', () => {
     ['redirect', { status: 301, failure: 'redirect' }],
     ['slow', { failure: 'timeout' }],
     ['reset', { failure: 'connection' }],
-  ])('that meets %s is retried, and the attempt has the reason', async (behaviour, expected) => {
+  ])('is retried after %s, and the attempt records the reason', async (behaviour, expected) => {
     const { endpoint } = await listenAt(behaviour);
     if (behaviour === 'slow') world.timeoutMs = SHORT_MS;
     await end();
@@ -178,7 +178,7 @@ describe('a delivery', () => {
     ['created', 4096, /^y+$/],
     ['stall', 8, /^half of $/],
   ])(
-    'counts as delivered with an answer like %s, of which the start is kept',
+    'counts as delivered after a response like %s, of which the start is kept',
     async (behaviour, length, kept) => {
       const { endpoint } = await listenAt(behaviour);
       if (behaviour === 'stall') world.timeoutMs = SHORT_MS;
@@ -191,7 +191,7 @@ describe('a delivery', () => {
     },
   );
 
-  it('is retried by the schedule for three days, then it is dead, visible, and its endpoint disabled', async () => {
+  it('is retried by the schedule for three days; then it is dead and visible, and its endpoint is disabled', async () => {
     const { endpoint } = await listenAt('error');
     await end();
     await world.deliverDue();
@@ -211,7 +211,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('disables its endpoint at once on 410 Gone, with everything that waits for it', async () => {
+  it('disables its endpoint at once on 410 Gone, with everything that waits for that endpoint', async () => {
     const { endpoint } = await listenAt('gone');
     await end();
     await end();
@@ -227,7 +227,7 @@ describe('a delivery', () => {
     expect(world.waiting).toEqual([]);
   });
 
-  it('is made once when the queue delivers its message fifty times at once', async () => {
+  it('is sent once when the queue delivers its message fifty times at once', async () => {
     const { endpoint } = await listenAt('ok');
     await end();
     const [message] = world.takeDue();
@@ -236,7 +236,7 @@ describe('a delivery', () => {
     expect((await onlyDelivery(endpoint.id)).attempts).toHaveLength(1);
   });
 
-  it('is retried when the Worker that made it crashed', async () => {
+  it('is retried when the Worker that sent it crashed', async () => {
     await listenAt('ok');
     await end();
     const [message] = world.takeDue();
@@ -262,7 +262,7 @@ describe('a delivery', () => {
     expect(await received(inbox)).toHaveLength(1);
   });
 
-  it('waits for the earlier one of its session, not for those of others', async () => {
+  it('waits for the earlier delivery of its session, not for those of other sessions', async () => {
     const { endpoint } = await listenAt('error');
     const sessionId = await end();
     await world.deliverDue();
@@ -282,7 +282,7 @@ describe('a delivery', () => {
 });
 
 describe('staff', () => {
-  it('replays one delivery: the receiver sees the same id, and the attempts add up', async () => {
+  it('replays one delivery: the receiver gets the same id, and the attempts add up', async () => {
     const { endpoint } = await listenAt('ok');
     await end();
     await world.deliverDue();
@@ -299,7 +299,7 @@ describe('staff', () => {
     });
   });
 
-  it('replays all that failed in a range, once the endpoint is enabled again', async () => {
+  it('replays all that failed in a period, once the endpoint is enabled again', async () => {
     const { endpoint } = await listenAt('gone');
     await end();
     world.nowMs += HOUR_MS;
@@ -316,7 +316,7 @@ describe('staff', () => {
     expect(rows.map(({ delivery }) => delivery.state)).toEqual(['delivered', 'dead']);
   });
 
-  it('pauses an endpoint: events are held back, and sent when it is enabled again', async () => {
+  it('pauses an endpoint: events are held back, and sent once it is enabled again', async () => {
     const { endpoint } = await listenAt('ok');
     await updateEndpoint(world.ctx, staff, endpoint.id, { state: 'paused' });
     await end();
@@ -330,7 +330,7 @@ describe('staff', () => {
     expect(await received(inbox)).toHaveLength(1);
   });
 
-  it('sends a test event of any type, which is marked and not in the feed', async () => {
+  it('sends a test event of any type, which is marked and kept out of the feed', async () => {
     const { endpoint, secret } = await listenAt('ok');
     const sent = await sendTestEvent(world.ctx, tenantId, endpoint.id, 'session.expired');
     await world.deliverDue();
@@ -342,7 +342,7 @@ describe('staff', () => {
     });
   });
 
-  it('deletes an endpoint with all it kept', async () => {
+  it('deletes an endpoint with all its data', async () => {
     const { endpoint } = await listenAt('error');
     await end();
     await world.deliverDue();
@@ -369,7 +369,7 @@ describe('staff', () => {
     });
   });
 
-  it('has the URL checked again when something is sent', async () => {
+  it('checks the URL again when something is sent', async () => {
     const { endpoint } = await listenAt('ok');
     await end();
     const strict = new WebhookWorld({ BASE_URL: 'https://verify.example', LOCAL: '' });

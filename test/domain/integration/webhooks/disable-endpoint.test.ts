@@ -41,7 +41,7 @@ const entries = async () =>
   ).results;
 
 describe('the owners of a disabled endpoint', () => {
-  it('are mailed once, however many attempts find the same fault at once', async () => {
+  it('are mailed once, however many attempts find the same failure at once', async () => {
     const endpoint = await listenAt('gone');
     for (let n = 0; n < 20; n += 1) await endSession(world.ctx, tenant.id);
     await world.deliverDueAtOnce();
@@ -69,7 +69,7 @@ describe('the owners of a disabled endpoint', () => {
     ]);
   });
 
-  it('get the reason: three days without a success', async () => {
+  it('are told the reason: three days without a success', async () => {
     const endpoint = await listenAt('error');
     await endSession(world.ctx, tenant.id);
     await world.deliverDueAtOnce();
@@ -101,7 +101,7 @@ describe('the owners of a disabled endpoint', () => {
     ]);
   });
 
-  it('are mailed again when it was enabled and failed again', async () => {
+  it('are mailed again when it was enabled and fails again', async () => {
     const endpoint = await listenAt('gone');
     for (let time = 0; time < 2; time += 1) {
       await endSession(world.ctx, tenant.id);
@@ -126,7 +126,7 @@ describe('the owners of a disabled endpoint', () => {
     );
   });
 
-  it('see no paths and queries, which may contain credentials', async () => {
+  it('see no paths and queries of URLs, which may contain credentials', async () => {
     const url = 'https://hooks.example/T0KEN?key=abc';
     const { endpoint } = await registerUnreachable(world.ctx, tenant.id, url);
     await disableEndpoint(world.ctx, endpoint, 'gone');
@@ -137,7 +137,7 @@ describe('the owners of a disabled endpoint', () => {
 });
 
 describe('an endpoint is disabled for its own three days of failures (D-26)', () => {
-  it('not after a success: one that works now and then is never disabled', async () => {
+  it('a success resets the count: an endpoint that works now and then is never disabled', async () => {
     const endpoint = await listenAt('error');
     // Changes the receiver's behaviour under the same URL, because another URL through the API
     // would reset its health.
@@ -158,7 +158,7 @@ describe('an endpoint is disabled for its own three days of failures (D-26)', ()
     expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).state).toBe('enabled');
   });
 
-  it('by the last attempt of its only delivery, though the queue brought the first one late', async () => {
+  it('the last attempt of its only delivery disables it, even if the first attempt was late', async () => {
     const endpoint = await listenAt('error');
     await endSession(world.ctx, tenant.id);
     world.nowMs += 2_000;
@@ -170,7 +170,7 @@ describe('an endpoint is disabled for its own three days of failures (D-26)', ()
     expect((await sentMails()).map(({ template }) => template)).toEqual(['webhook_failing']);
   });
 
-  it('not when another delivery arrived while the attempt that would disable it was under way', async () => {
+  it('a delivery that arrived during the disabling attempt keeps it enabled', async () => {
     const endpoint = await listenAt('error');
     const failingSinceMs = world.nowMs - 3 * DAY_MS;
     await disableEndpoint(world.ctx, { ...endpoint, failingSinceMs }, 'failing');
@@ -178,7 +178,7 @@ describe('an endpoint is disabled for its own three days of failures (D-26)', ()
     expect(await sentMails()).toEqual([]);
   });
 
-  it('not for what the URL before has failed', async () => {
+  it('failures of the previous URL do not count', async () => {
     const endpoint = await listenAt('error');
     await endSession(world.ctx, tenant.id);
     await world.deliverDue();
@@ -189,7 +189,7 @@ describe('an endpoint is disabled for its own three days of failures (D-26)', ()
     expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).state).toBe('enabled');
   });
 
-  it('not for a failure of the URL before that is known late', async () => {
+  it('a failure of the previous URL that is recorded late does not count', async () => {
     const endpoint = await listenAt('error');
     await endSession(world.ctx, tenant.id);
     const { nowMs, ctx } = world;
@@ -205,7 +205,7 @@ describe('an endpoint is disabled for its own three days of failures (D-26)', ()
 
 describe.each(SUPPORTED_LOCALES)('the mail in %s', (locale) => {
   it.each(['webhook_failing', 'webhook_gone'] as const)(
-    'of %s names the endpoint and leads to its page',
+    'of %s names the endpoint and links to its page',
     (template) => {
       const link = 'https://id.example/dashboard/webhooks/we_1';
       const details = { endpoint: 'hooks.example (we_1)', link };

@@ -26,7 +26,7 @@ function endedAndErased(tenantId: string): { ended: SessionEvent; erased: Sessio
   return { ended, erased: { type: 'erased', funnel: [], row } };
 }
 
-it('keep nothing of a person or of their document, and what it came to', async () => {
+it('an erased event keeps the outcome, and nothing about the person or their document', async () => {
   const { ctx } = new WebhookWorld();
   const { id: tenantId } = await makeTenant();
   const { ended, erased } = endedAndErased(tenantId);
@@ -63,7 +63,7 @@ async function onItsWay(ctx: Context, tenantId: string, ended: SessionEvent) {
 const attempts = async () =>
   (await env.DB.prepare('SELECT status, answer FROM webhook_attempts').all()).results;
 
-it('nor what a receiver answers to a delivery that was on its way meanwhile', async () => {
+it('an erased event keeps no answer to a delivery that was in flight meanwhile', async () => {
   const { ctx } = new WebhookWorld();
   const { id: tenantId } = await makeTenant();
   const { ended, erased } = endedAndErased(tenantId);
@@ -73,7 +73,7 @@ it('nor what a receiver answers to a delivery that was on its way meanwhile', as
   expect(await attempts()).toEqual([{ status: 200, answer: null }]);
 });
 
-it('and an attempt leaves nothing when its endpoint was deleted meanwhile', async () => {
+it('an attempt leaves nothing when its endpoint was deleted meanwhile', async () => {
   const { ctx } = new WebhookWorld();
   const { id: tenantId } = await makeTenant();
   const { endpoint, finish } = await onItsWay(ctx, tenantId, endedAndErased(tenantId).ended);

@@ -73,7 +73,7 @@ const left = () =>
        (SELECT count(*) FROM webhook_attempts) AS attempts`,
   ).first();
 
-it('takes the signed end of a test session, once', async () => {
+it('accepts the signed end of a test session, once', async () => {
   await prepareOwnReceiver(world.ctx, TOKEN);
   await prepareOwnReceiver(world.ctx, TOKEN);
   await end({ test: false });
@@ -93,7 +93,7 @@ it('takes the signed end of a test session, once', async () => {
   expect((await prepare()).status).toBe(404);
 });
 
-it('is made ready over HTTP, for whoever wrote the link', async () => {
+it('is prepared over HTTP by whoever holds the link', async () => {
   expect((await prepare()).status).toBe(200);
   const row = await env.DB.prepare('SELECT url, mode, tenant_id FROM webhook_endpoints').first();
   expect(row).toEqual({
@@ -103,7 +103,7 @@ it('is made ready over HTTP, for whoever wrote the link', async () => {
   });
 });
 
-it('leaves a link good for what is not signed as it should be', async () => {
+it('keeps the link valid when a request is not signed correctly', async () => {
   await prepareOwnReceiver(world.ctx, TOKEN);
   const answers: number[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -142,7 +142,7 @@ it.each([
       return TOKEN;
     },
   ],
-])('%s receives nothing, and nothing is sent there', async (_what, make) => {
+])('%s receives nothing, and nothing is sent to it', async (_what, make) => {
   const token = await make();
   expect((await prepare(token)).status).toBe(404);
   expect((await call(`/readyz/webhook/${token}`, { method: 'POST', body: '{}' })).status).toBe(404);
@@ -158,7 +158,7 @@ it.each([
   expect(failure).toBe('url_not_allowed');
 });
 
-it('whose deployment was killed goes at night with its deliveries, and a customer’s own stays', async () => {
+it('is removed at night with its deliveries when its deployment was killed, and a customer’s endpoint stays', async () => {
   await prepareOwnReceiver(world.ctx, TOKEN);
   await env.DB.prepare(
     `INSERT INTO webhook_endpoints (id, tenant_id, url, event_types, mode, state, secret, created_at_ms)

@@ -48,7 +48,7 @@ const repair = (endpointId: string) =>
     state: 'enabled',
   });
 
-describe('a failure that is known late does not end a delivery', () => {
+describe('a failure that is recorded late does not end a delivery', () => {
   const failAt = (url: string) => ({
     number: 1,
     url,
@@ -64,7 +64,7 @@ describe('a failure that is known late does not end a delivery', () => {
       (id: string) => replayDelivery(world.ctx, staffOf(tenantId), id),
     ],
     ['another URL', 'gone', (_: string, endpointId: string) => repair(endpointId)],
-  ])('that has %s', async (_, behaviour, act) => {
+  ])('that meanwhile has %s', async (_, behaviour, act) => {
     const endpoint = await listenAt(behaviour);
     await end();
     const claimed = await world.claimDue();
@@ -115,7 +115,7 @@ describe('a replay', () => {
     expect(users).toEqual(['user-2', 'user-3', 'user-4']);
   });
 
-  it('of more than one request may queue takes the oldest first', async () => {
+  it('with more deliveries than one request may queue takes the oldest first', async () => {
     const endpoint = await listenAt('gone');
     for (let n = 0; n < 3; n += 1) await end();
     await world.deliverDueAtOnce();
@@ -134,7 +134,7 @@ describe('a replay', () => {
     expect(rest.map(({ deliveryId }) => deliveryId)).toEqual(oldest.slice(2));
   });
 
-  it('to a paused endpoint is held back until it is enabled', async () => {
+  it('to a paused endpoint is held back until the endpoint is enabled', async () => {
     const endpoint = await listenAt('ok');
     await end();
     await world.deliverDueAtOnce();
@@ -149,7 +149,7 @@ describe('a replay', () => {
     expect(await received(inbox)).toHaveLength(2);
   });
 
-  it('of nothing changes nothing and is not in the audit', async () => {
+  it('of nothing changes nothing, and leaves no audit entry', async () => {
     const endpoint = await listenAt('ok');
     await end();
     await world.deliverDueAtOnce();

@@ -32,7 +32,7 @@ const stubOf = ({ visit }: ReviewedVisit) => {
 };
 
 describe('mails to reviewers (D-95)', () => {
-  it('go out when the first session waits, to those who may decide, and not for the next', async () => {
+  it('go out when the first session waits, to members who may decide, and not for the next session', async () => {
     const customer = await makeReviewingTenant();
     const members = [await makeReviewer(customer), await makeMember(customer.id)];
     await makeMember(customer.id, 'analyst');
@@ -47,7 +47,7 @@ describe('mails to reviewers (D-95)', () => {
     expect(await mailsOf('review_waiting')).toEqual(told);
   });
 
-  it('go out once for each that has a day left', async () => {
+  it('go out once for each session that has a day left', async () => {
     const customer = await makeReviewingTenant();
     const { email, token: by } = await makeReviewer(customer);
     const reviewed = await ReviewedVisit.waiting(customer);

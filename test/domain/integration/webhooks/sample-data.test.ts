@@ -16,14 +16,14 @@ describe('the data of a test event', () => {
     ['session.review_required', 'pending_tenant_review'],
     ['session.retake_requested', 'awaiting_retake'],
     ['face_2fa.completed', 'completed'],
-  ] as const)('has the shape of a real %s, which is %s', (type, status) => {
+  ] as const)('of %s has the shape of a real event, which is %s', (type, status) => {
     const data = sampleData(type, NOW_MS);
     const shape = type === 'face_2fa.completed' ? FaceChallenge : Result;
     expect(shape.strict().parse(JSON.parse(JSON.stringify(data)))).toEqual(data);
     expect(data).toMatchObject({ status, test: true });
   });
 
-  it('has ended only where a real session has', () => {
+  it('has an end only where a real session has one', () => {
     const isOver = (type: (typeof EVENT_TYPES)[number]) =>
       'completed_at' in sampleData(type, NOW_MS);
     expect(EVENT_TYPES.filter((type) => !isOver(type))).toEqual([

@@ -49,7 +49,7 @@ async function drain(): Promise<WebhookMessage[]> {
 }
 
 describe('the sweep', () => {
-  it('takes a share of every customer at once, however much one has waiting', async () => {
+  it('takes a share from every customer, however much one of them has waiting', async () => {
     const large = await backlog(3_000);
     const small = await backlog(2);
     await sweepDeliveries(world.ctx);
@@ -62,7 +62,7 @@ describe('the sweep', () => {
     expect(queued.filter((message) => endpointOf(message) === large)).toHaveLength(1_000);
   });
 
-  it('drains a customer with many endpoints no faster than one with one', async () => {
+  it('drains a customer with many endpoints no faster than one with a single endpoint', async () => {
     const { id: tenantId } = await makeTenant();
     const many: string[] = [];
     for (let n = 0; n < 5; n += 1) many.push(await backlog(1_000, tenantId));
@@ -81,7 +81,7 @@ describe('the sweep', () => {
     expect((await drain()).map(endpointOf)).toHaveLength(1_000);
   });
 
-  it('queues no attempt twice while one is on its way', async () => {
+  it('does not queue an attempt again while it is in flight', async () => {
     await backlog(10);
     await sweepDeliveries(world.ctx);
     await sweepDeliveries(world.ctx);

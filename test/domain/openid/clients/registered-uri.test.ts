@@ -50,7 +50,7 @@ test.each([
 });
 
 test.each(['code', 'state', 'iss', 'error'])(
-  'refuses a redirect URI that presets %s, which an answer carries (RFC 9207)',
+  'refuses a redirect URI that contains %s, a parameter of the response (RFC 9207)',
   (name) => {
     expect(faultOfRedirectUri('https://rp.example/callback?tenant=1')).toBeUndefined();
     expect(faultOfRedirectUri(`https://rp.example/callback?tenant=1&${name}=x`)).toContain(name);
@@ -67,7 +67,7 @@ test.each([
   'http://127.0.0.1:65535/callback?a=1',
   'http://[::1]/callback',
   'http://[::1]:49152/callback',
-])('a native program may listen at %s (RFC 8252 7.3)', (uri) => {
+])('a native app may listen at %s (RFC 8252 7.3)', (uri) => {
   expect(isRegistered({ redirectUris: REDIRECT_URIS, isNative: true }, uri)).toBe(true);
   expect(isRegistered({ redirectUris: REDIRECT_URIS }, uri)).toBe(false);
 });
@@ -96,11 +96,11 @@ test.each([
   ['a mapped form of the address', 'http://[::ffff:127.0.0.1]:80/callback?a=1'],
   ['a line break behind it', 'http://127.0.0.1:80/callback?a=1\n'],
   ['a port elsewhere', 'https://rp.example:8443/callback'],
-])('answers nobody at %s, not for a native program either', (_what, uri) => {
+])('does not redirect to %s, not even for a native app', (_what, uri) => {
   expect(isRegistered({ redirectUris: REDIRECT_URIS, isNative: true }, uri)).toBe(false);
 });
 
-test('an exact address stays good, whichever kind the client is', () => {
+test('an exactly registered address is accepted for either kind of client', () => {
   for (const isNative of [true, false])
     for (const uri of REDIRECT_URIS)
       expect(isRegistered({ redirectUris: REDIRECT_URIS, isNative }, uri)).toBe(true);

@@ -73,7 +73,7 @@ const rotation = (presentedHash: string, nextHash: string) => ({
 const ENDED = { record: { ended: true }, forgetAtMs: NOW_MS + LIFETIMES.accessTokenMs };
 
 describe('a consent request', () => {
-  it('is read with both secrets and in time, and by nothing else (S-20)', () => {
+  it('can be read only with both secrets and in time (S-20)', () => {
     const stored = after(opened());
     expect(readConsent(stored, PROOF, NOW_MS)).toEqual({ ok: true, request: REQUEST });
     const wrong = [
@@ -88,7 +88,7 @@ describe('a consent request', () => {
   const answer = { proof: PROOF, approval: APPROVAL, code: CODE };
   const approved = () => approveConsent(after(opened()), answer, NOW_MS);
 
-  it('that is agreed to gets a code, the same again until it is redeemed (S-20)', () => {
+  it('that is approved gets a code, and the same code again until it is redeemed (S-20)', () => {
     const change = approved();
     expect(change).toEqual({
       outcome: { ok: true, request: REQUEST },
@@ -108,14 +108,14 @@ describe('a consent request', () => {
     }
   });
 
-  it('that is agreed to is no longer refused, nor agreed to by another sign-in', () => {
+  it('that is approved can no longer be denied, nor approved by another sign-in', () => {
     const stored = after(opened(), approved());
     const other = { ...answer, approval: { ...APPROVAL, sessionId: 'another' } };
     expect(denyConsent(stored, PROOF, NOW_MS)).toEqual({ outcome: { ok: false } });
     expect(approveConsent(stored, other, NOW_MS)).toEqual({ outcome: { ok: false } });
   });
 
-  it('that is refused leaves nothing, so it is answered once', () => {
+  it('that is denied is deleted, so it is answered once', () => {
     const denied = denyConsent(after(opened()), PROOF, NOW_MS);
     expect(denied).toEqual({ outcome: { ok: true, request: REQUEST }, record: 'deleted' });
     const stored = after(opened(), denied);
@@ -123,7 +123,7 @@ describe('a consent request', () => {
     expect(approveConsent(stored, answer, NOW_MS)).toEqual({ outcome: { ok: false } });
   });
 
-  it('gets no code after the grant was revoked before it began', () => {
+  it('gets no code when the grant was revoked before it began', () => {
     const stored = after(revokeGrant(NOW_MS));
     expect(issueCode(stored, { request: REQUEST, approval: APPROVAL }, CODE)).toEqual({
       outcome: false,
@@ -132,7 +132,7 @@ describe('a consent request', () => {
 });
 
 describe('redeeming a code', () => {
-  it('begins the family of refresh tokens (RFC 6749 4.1.3)', () => {
+  it('begins the refresh token family (RFC 6749 4.1.3)', () => {
     const { outcome, record } = redeemed();
     expect(outcome).toEqual({
       ok: true,
@@ -157,7 +157,7 @@ describe('redeeming a code', () => {
     expect(change).toEqual({ outcome: { ok: false, reason } });
   });
 
-  it('a second time revokes the grant; by another client it changes nothing (RFC 9700 4.5, S-46)', () => {
+  it('a second time revokes the grant, and by another client changes nothing (RFC 9700 4.5, S-46)', () => {
     const stored = after(issued(), redeemed());
     const late = NOW_MS + LIFETIMES.codeMs;
     expect(redeemCode(stored, REDEMPTION, NOW_MS)).toEqual({
@@ -177,7 +177,7 @@ describe('rotating a refresh token', () => {
     rotateRefreshToken(after(redeemed(), first()), rotation('2', '3'), NOW_MS + 1);
   const twice = () => after(redeemed(), first(), second());
 
-  it('makes the successor the only current one', () => {
+  it('makes the successor the only current token', () => {
     expect(first().outcome.ok).toBe(true);
     expect(readRefreshToken(after(redeemed(), first()), '2', 'xoc_site', NOW_MS)).toMatchObject({
       ok: true,
@@ -192,7 +192,7 @@ describe('rotating a refresh token', () => {
     expect(second().spent).toBe('refresh-1');
   });
 
-  it('again within the grace changes nothing; after it the family ends (S-48)', () => {
+  it('again within the grace period changes nothing, and after it ends the family (S-48)', () => {
     const stored = after(redeemed(), first());
     const retry = rotation('refresh-1', '2');
     const graceMs = LIFETIMES.refreshGraceMs;
@@ -205,7 +205,7 @@ describe('rotating a refresh token', () => {
     });
   });
 
-  it('that was spent earlier ends the family, however soon (RFC 9700 4.14.2, S-49)', () => {
+  it('that was already rotated earlier ends the family, however soon (RFC 9700 4.14.2, S-49)', () => {
     const replay = rotateRefreshToken(twice(), rotation('refresh-1', '2'), NOW_MS);
     expect(replay).toEqual({ outcome: { ok: false, reason: 'replayed' }, ...ENDED });
   });
@@ -219,7 +219,7 @@ describe('rotating a refresh token', () => {
     expect(change).toEqual({ outcome: { ok: false, reason } });
   });
 
-  it('does not outlive a year, however often it happens', () => {
+  it('does not extend the family beyond a year, however often it happens', () => {
     const almost = NOW_MS + LIFETIMES.refreshAbsoluteMs - 1;
     const { record } = redeemed();
     const family = { currentHash: '9', startedAtMs: NOW_MS, rotatedAtMs: almost };
@@ -232,8 +232,8 @@ describe('rotating a refresh token', () => {
   });
 });
 
-describe('revoking', () => {
-  it('by any refresh token of the family ends the grant; by another client’s call nothing (RFC 7009 2.1)', () => {
+describe('a revocation', () => {
+  it('with any refresh token of the family ends the grant, and by another client changes nothing (RFC 7009 2.1)', () => {
     const rotated = rotateRefreshToken(after(redeemed()), rotation('refresh-1', '2'), NOW_MS);
     const stored = after(redeemed(), rotated, { outcome: undefined, spent: 'refresh-0' });
     for (const hash of ['2', 'refresh-1', 'refresh-0'])
@@ -242,7 +242,7 @@ describe('revoking', () => {
     expect(revokeRefreshToken(stored, '2', 'xoc_other', NOW_MS)).toEqual({});
   });
 
-  it('one access token leaves the others active, and forgets those that have expired', () => {
+  it('of one access token leaves the others active, and forgets expired ones', () => {
     const old = revokeAccessToken(after(redeemed()), 'old', NOW_MS, NOW_MS - 1);
     const change = revokeAccessToken(after(redeemed(), old), 'one', NOW_MS + 9, NOW_MS);
     const stored = after(redeemed(), old, change);
@@ -251,7 +251,7 @@ describe('revoking', () => {
     expect(isAccessTokenActive(stored, 'two')).toBe(true);
   });
 
-  it('leaves nothing that a late call could begin again', () => {
+  it('leaves nothing that a late call could bring back', () => {
     const stored = after(redeemed(), revokeGrant(NOW_MS));
     expect(isAccessTokenActive(stored, 'one')).toBe(false);
     expect(redeemCode(stored, REDEMPTION, NOW_MS).outcome).toMatchObject({ reason: 'unknown' });

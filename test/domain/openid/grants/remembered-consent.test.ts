@@ -45,7 +45,7 @@ async function makeVisit() {
   return { agree, read, scope, end };
 }
 
-it('is kept for each host, and of consents at the same moment none is lost', async () => {
+it('consent is kept per host, and concurrent consents are all recorded', async () => {
   const { agree, read, scope } = await makeVisit();
   const made = await Promise.all([
     agree('rp.example', ['openid', 'email']),
@@ -59,7 +59,7 @@ it('is kept for each host, and of consents at the same moment none is lost', asy
   expect(await scope()).toBe('age_verification email openid profile');
 });
 
-it('grows by thresholds, and an age that was agreed to before there were any stays all of them (D-56)', async () => {
+it('consent grows by thresholds, and an age consent from before thresholds existed covers all of them (D-56)', async () => {
   const { agree, read } = await makeVisit();
   await agree('rp.example', ['openid', 'age_verification'], [18]);
   await agree('rp.example', ['openid', 'age_verification'], [12]);
@@ -79,7 +79,7 @@ it('grows by thresholds, and an age that was agreed to before there were any sta
   ]);
 });
 
-it('is there as often as it is recorded, and not again once the person disconnected the site', async () => {
+it('consent can be recorded repeatedly, and not again once the person disconnected the site', async () => {
   const { agree, scope, end } = await makeVisit();
   const id = makeContext().objects.newGrantId();
   const record = () => agree('rp.example', ['openid'], undefined, id);

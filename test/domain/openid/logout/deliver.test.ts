@@ -72,7 +72,7 @@ async function signedInAtSite() {
 }
 
 describe('the end of a session', () => {
-  it('is announced once to every subscribed site that knew the session', async () => {
+  it('is announced once to every subscribed site that took part in the session', async () => {
     const { ctx, notices } = watchQueue();
     const account = await makeAccount();
     const [listening, deaf, elsewhere] = [
@@ -114,7 +114,7 @@ describe('the end of a session', () => {
     expect(row).toEqual({ n: 0 });
   });
 
-  it('is announced by the schedule when the message was lost, until the site has it', async () => {
+  it('is announced by the schedule when the message was lost, until the site has received it', async () => {
     const { ctx, notices, sessionId } = await signedInAtSite();
     await endSession(ctx, sessionId);
     const [lost] = notices.splice(0);
@@ -162,7 +162,7 @@ async function passTime(untilMinute: number, downUntilMinute: number): Promise<n
 }
 
 describe('a site that is down', () => {
-  it('gets one copy when it is back, however slow the queue is', async () => {
+  it('gets one logout token when it is back, however slow the queue is', async () => {
     expect(await passTime(120, 33)).toHaveLength(1);
   });
 
@@ -203,7 +203,7 @@ describe('a logout token', () => {
     });
   });
 
-  it('says beside the logout when the age that the site received was withdrawn (D-75)', async () => {
+  it('also announces that the age the site received was withdrawn (D-75)', async () => {
     const ctx = makeContext();
     await deliverLogouts(ctx, [attempt({ ...(await noticeFor()), ageWithdrawn: true })]);
     const form = new URLSearchParams(await calls[0]?.text());
@@ -216,7 +216,7 @@ describe('a logout token', () => {
     });
   });
 
-  it('of a withdrawn age, which has no row, is kept for two days while it cannot be sent from here', async () => {
+  it('for a withdrawn age, which has no row, is kept for two days while it cannot be signed', async () => {
     const notice: LogoutNotice = { ...(await noticeFor()), ageWithdrawn: true };
     const base = makeContext();
     const send = vi.fn<(body: LogoutNotice, options: object) => Promise<void>>(async () => {});
@@ -254,7 +254,7 @@ describe('a logout token', () => {
     expect(last.retry).not.toHaveBeenCalled();
   });
 
-  it('is not sent again when the site refuses it, and never to where a redirect points (S-28, Zitadel CVE-2026-27945)', async () => {
+  it('is not sent again when the site refuses it, and never follows a redirect (S-28, Zitadel CVE-2026-27945)', async () => {
     const notice = await noticeFor();
     for (const status of [204, 400, 404, 501 - 100, 302]) {
       const headers: HeadersInit = status === 302 ? { Location: 'http://169.254.169.254/' } : {};
@@ -274,7 +274,7 @@ describe('a logout token', () => {
     timeout.mockRestore();
   });
 
-  it('is not sent to a site that has gone or to an address inside (S-28, Zitadel CVE-2026-55671)', async () => {
+  it('is not sent to a removed site or to an internal address (S-28, Zitadel CVE-2026-55671)', async () => {
     const gone = attempt({ clientId: 'xoc_gone', subject: 'xid_1', sessionId: 's' });
     const inside = attempt(await noticeFor('https://169.254.169.254/latest'));
     await deliverLogouts(makeContext(), [gone, inside]);

@@ -81,7 +81,7 @@ describe('removing an account', () => {
     expect(await removeAccount(ctx, account.id)).toBeUndefined();
   });
 
-  it('is answered when an object cannot be reached: logged, finished by the schedule, one audit entry (D-78)', async () => {
+  it('succeeds when an object cannot be reached: it is logged, finished by the schedule, and audited once (D-78)', async () => {
     const ctx = makeContext();
     const { account } = await signedIn(ctx);
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -105,7 +105,7 @@ describe('removing an account', () => {
     expect((await entries.all()).results).toHaveLength(1);
   });
 
-  it('frees the email address, also from failures that were counted', async () => {
+  it('frees the email address, and resets failures that were counted for it', async () => {
     const ctx = makeContext();
     const { account } = await signedIn(ctx);
     for (let i = 0; i < 9; i += 1)
@@ -168,7 +168,7 @@ describe('a deletion by the owner', () => {
     expect(await accountRow(one.account.id)).toBeUndefined();
   });
 
-  it('is carried out on an account that was suspended meanwhile', async () => {
+  it('is carried out on an account that was suspended in the meantime', async () => {
     const ctx = makeContext();
     const account = await makeAccount({ status: 'suspended', deleteAtMs: Date.now() - 1 });
     const kept = await makeAccount({ status: 'suspended' });
@@ -177,7 +177,7 @@ describe('a deletion by the owner', () => {
     expect(await accountRow(kept.id)).toBeDefined();
   });
 
-  it('is carried out although as many as a run takes are due before and cannot be removed', async () => {
+  it('is carried out although a whole run of accounts that cannot be removed is due before it', async () => {
     const ctx = makeContext();
     const insert = env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 16)

@@ -27,8 +27,8 @@ const shown = (counts: LeavingCount[]) =>
     groups.map(({ language, device, sessions }) => `${language} ${device} ${sessions}`),
   );
 
-describe('what is shown', () => {
-  it('is every group where all are large enough, and the others together', () => {
+describe('the groups that are shown', () => {
+  it('is every group where all are large enough, and the rest together', () => {
     expect(shown(at({ de: [200, 60, 90], en: [70, 0, 0] }))).toEqual([
       'de phone 200',
       'de computer 90',
@@ -37,7 +37,7 @@ describe('what is shown', () => {
     ]);
   });
 
-  it('names no language alone beside few others: the smallest that is named goes with them', () => {
+  it('merges the smallest named language into the rest when the rest is too small', () => {
     expect(shown(at({ de: [200, 0, 0], en: [60, 0, 0], fr: [49, 0, 0] }))).toEqual([
       'de all 200',
       'other all 109',
@@ -50,7 +50,7 @@ describe('what is shown', () => {
     expect(shown(at({ de: [200, 0, 0], fr: [3, 0, 0] }))).toEqual(['all all 203']);
   });
 
-  it('tells no kind of device apart that would leave few, or nobody, for the rest', () => {
+  it('separates no device class when too few, or nobody, would remain in the rest', () => {
     expect(shown(at({ de: [200, 0, 3] }))).toEqual(['all all 203']);
     expect(shown(at({ de: [200, 3, 80] }))).toEqual(['all phone 200', 'all other 83']);
     expect(shown(at({ de: [200, 50, 50] }))).toEqual([
@@ -60,7 +60,7 @@ describe('what is shown', () => {
     ]);
   });
 
-  it('leaves out a place where fewer than fifty left', () => {
+  it('leaves out a place where fewer than fifty visitors left', () => {
     expect(showLeavings(at({ de: [40, 0, 9] }))).toEqual([]);
     expect(showLeavings(at({ de: [40, 1, 9] }))).toMatchObject([{ leftAt: 'age', sessions: 50 }]);
     expect(showLeavings([])).toEqual([]);
@@ -77,7 +77,7 @@ describe('what is shown', () => {
     { maxLength: 60 },
   );
 
-  it('is a partition into groups of fifty or more, whatever is counted: no sum and no difference of them is fewer', () => {
+  it('is a partition into groups of fifty or more for any counts, so that no sum or difference is smaller', () => {
     fc.assert(
       fc.property(counts, (given) => {
         for (const { leftAt, sessions, groups } of showLeavings(given)) {
@@ -91,7 +91,7 @@ describe('what is shown', () => {
     );
   });
 
-  it('lets nobody know who is missing: what is not named has a group of fifty or more to be in', () => {
+  it('hides which groups are unnamed: each could be part of a group of fifty or more', () => {
     fc.assert(
       fc.property(counts, (given) => {
         for (const { groups } of showLeavings(given)) {
@@ -110,7 +110,7 @@ describe('what is shown', () => {
     );
   });
 
-  it('names a group with the number that it has', () => {
+  it('gives every named group its true number', () => {
     fc.assert(
       fc.property(counts, (given) => {
         const keyOf = (leftAt: string, language: string, device: string) =>

@@ -41,7 +41,7 @@ const READABLE = [
 ];
 
 describe('compressed objects of a PDF', () => {
-  it.each(READABLE)('are read behind %j', (keys) => {
+  it.each(READABLE)('are read after the dictionary %j', (keys) => {
     expect(judge(pack(keys, PAGE))).toEqual(IS_PDF);
     expect(judge(pack(keys, SCRIPT))).toEqual(refusedAs('active'));
     expect(judge(pack(keys, SCRIPT.replace('Java', 'J#61va')))).toEqual(refusedAs('active'));
@@ -63,31 +63,31 @@ describe('compressed objects of a PDF', () => {
     '/Type /ObjStm /Filter /FlateDecode /DecodeParms [7 0 R]',
     '/Type /ObjStm /Filter /FlateDecode /DP 7 0 R',
     '/N 1 /First 4 /Filter 5 0 R',
-  ])('are refused unread behind %j', (keys) => {
+  ])('are refused unread after the dictionary %j', (keys) => {
     expect(judge(pack(keys, PAGE))).toEqual(refusedAs('active'));
   });
 
   it.each(['stream \n', 'stream\t\r\n', 'stream\r', 'stream x\n', 'stream'])(
-    'are refused where %j leaves open where they begin',
+    'are refused after %j, which leaves their start ambiguous',
     (stream) => {
       expect(judge(pdfOf(`<< ${KEYS} >>`, deflate(PAGE), stream))).toEqual(refusedAs('active'));
     },
   );
 
-  it('are refused where no dictionary that can be read names them', () => {
+  it('are refused when no readable dictionary names them', () => {
     const named = '5 0 obj /ObjStm endobj\n';
     const text = pdfOf('<< /Type 5 0 R /N 1 /Filter /FlateDecode >>', deflate(SCRIPT));
     expect(judge(text.replace('1 0 obj', `${named}1 0 obj`))).toEqual(refusedAs('active'));
     expect(judge(pdfOf(`<< ${KEYS} >> (`, deflate(PAGE)))).toEqual(refusedAs('active'));
   });
 
-  it('are not hidden by another stream that is read and has no such name', () => {
+  it('are not hidden by another readable stream without that name', () => {
     const hidden = pdfOf(`<< /Type 5 0 R >>`, deflate(SCRIPT));
     const other = `2 0 obj << /N 1 /First 4 >>\nstream\n0 0 null\nendstream\n5 0 obj /ObjStm endobj\n`;
     expect(judge(hidden.replace('1 0 obj', `${other}1 0 obj`))).toEqual(refusedAs('active'));
   });
 
-  it('are read to their end, not to a word in them', () => {
+  it('are read to their actual end, not to the word endstream inside them', () => {
     const word = `${PAGE} endstream `;
     const lengths = [word.length, 0, word.length ^ 0xff, 0xff];
     const stored = `\u0078\u0001\u0000${String.fromCharCode(...lengths)}${word}`;
@@ -95,7 +95,7 @@ describe('compressed objects of a PDF', () => {
     expect(judge(pdfOf(`<< ${KEYS} >>`, stored + rest))).toEqual(refusedAs('broken'));
   });
 
-  it.each([0, 6] as const)('are refused where they break off (level %d)', (level) => {
+  it.each([0, 6] as const)('are refused when truncated (level %d)', (level) => {
     const objects = Array.from({ length: 99 }, (_, n) => `<< /Type /Page /N ${n * n} >>`).join('');
     const data = deflate(objects, level);
     expect(judge(pdfOf(`<< ${KEYS} >>`, data))).toEqual(IS_PDF);
@@ -103,13 +103,13 @@ describe('compressed objects of a PDF', () => {
     expect(judge(pdfOf(`<< ${KEYS} >>`, cut))).toEqual(refusedAs('broken'));
   });
 
-  it('may be plain, where they are read as they stand', () => {
+  it('are read as they are when uncompressed', () => {
     const keys = '<< /Type /ObjStm /N 1 /First 4 /Length 50 >>';
     expect(judge(pdfOf(keys, PAGE))).toEqual(IS_PDF);
     expect(judge(pdfOf(keys, SCRIPT))).toEqual(refusedAs('active'));
   });
 
-  it('are refused in a dictionary that would take minutes to read', () => {
+  it('are refused when nested dictionaries would take minutes to parse', () => {
     const text = `%PDF-1.5\n${'obj<<('.repeat(150_000)}\n%%EOF\n`;
     expect(judge(text)).toEqual(refusedAs('active'));
   });
@@ -120,11 +120,11 @@ describe('other streams of a PDF', () => {
     '/Length 5 0 R /Filter /DCTDecode /Type /XObject',
     '/Filter [/ASCII85Decode /FlateDecode] /Length 20',
     '/Type /XRef /W [1 2 1] /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 4 >>',
-  ])('have any filter: %s', (keys) => {
+  ])('may have any filter: %s', (keys) => {
     expect(judge(pack(keys, 'q Q'))).toEqual(IS_PDF);
   });
 
-  it('stand beside outlines', () => {
+  it('are accepted in a PDF with outlines', () => {
     const outlines = '2 0 obj << /Type /Outlines /First 3 0 R >> endobj\n1 0 obj';
     const text = pack('/Filter /LZWDecode /Length 10', 'q Q');
     expect(judge(text.replace('1 0 obj', outlines))).toEqual(IS_PDF);

@@ -11,8 +11,8 @@ import {
 const counts = array(nat({ max: 40 }), { minLength: 1, maxLength: 12 });
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-describe('closed cells (D-161)', () => {
-  it('are all those below ten', () => {
+describe('suppressed cells (D-161)', () => {
+  it('include every count below ten', () => {
     assert(
       property(counts, (values) => {
         for (const cell of closeCells(values))
@@ -21,7 +21,7 @@ describe('closed cells (D-161)', () => {
     );
   });
 
-  it('are never one alone, nor too small together, where their sum is shown', () => {
+  it('are never a single cell, nor too small in sum, where the total is shown', () => {
     assert(
       property(counts, (values) => {
         pre(sumOf(values) >= SMALLEST);
@@ -32,14 +32,14 @@ describe('closed cells (D-161)', () => {
     );
   });
 
-  it('are no more than needed', () => {
+  it('are no more than necessary', () => {
     expect(closeCells([30, 20, 10])).toEqual([30, 20, 10]);
     expect(closeCells([30, 20, 9])).toEqual([30, null, null]);
     expect(closeCells([30, 6, 5])).toEqual([30, null, null]);
     expect(closeCells([30, 2, 0, 12])).toEqual([30, null, null, null]);
   });
 
-  it('of a month leave no day that a sum gives away', () => {
+  it('of a month leave no day that the month’s sum reveals', () => {
     assert(
       property(array(nat({ max: 30 }), { minLength: 62, maxLength: 62 }), (values) => {
         const days = values.map((value, n) => ({
@@ -58,7 +58,7 @@ describe('closed cells (D-161)', () => {
     );
   });
 
-  it('of a list name nobody who is alone, and what they are together is shown', () => {
+  it('of a list name no item that is small, and the sum of the unnamed items is shown', () => {
     const items = [
       { item: 'NL', success: 50, failed: 20 },
       { item: 'DE', success: 30, failed: 3 },
@@ -74,7 +74,7 @@ describe('closed cells (D-161)', () => {
     expect(closeNamed(items, { success: 90, failed: null }).together.failed).toBeNull();
   });
 
-  it('of a list do not decide its order, which would bound them', () => {
+  it('of a list do not influence its order, which would bound their values', () => {
     // In the order of the dashboard, by all that was counted.
     const items = [
       { item: 'X', success: 100, failed: 9 },
@@ -88,7 +88,7 @@ describe('closed cells (D-161)', () => {
     ]);
   });
 
-  it('close a sum that would give a part away', () => {
+  it('include a sum that would reveal one of its parts', () => {
     expect(closeSum(103, [50, 50, 3])).toBeNull();
     expect(closeSum(105, [50, 50, 3, 2])).toBeNull();
     expect(closeSum(112, [50, 50, 6, 6])).toBe(112);

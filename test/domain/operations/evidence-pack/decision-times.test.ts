@@ -19,8 +19,8 @@ describe('a percentile', () => {
   });
 });
 
-describe('times', () => {
-  it('are closed below ten decisions', () => {
+describe('decision times', () => {
+  it('are suppressed below ten decisions', () => {
     expect(timesOf([{ seconds: 5, times: 9 }], null)).toEqual({
       timed: null,
       median_seconds: null,
@@ -28,7 +28,7 @@ describe('times', () => {
     });
   });
 
-  it('are there from ten on, also where their number would give another away', () => {
+  it('are shown from ten decisions on, even when their number is suppressed', () => {
     expect(timesOf([{ seconds: 5, times: 9 }, ...each(60)], null)).toEqual({
       timed: null,
       median_seconds: 5,

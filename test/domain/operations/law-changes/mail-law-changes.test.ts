@@ -78,8 +78,8 @@ const mailed = async () =>
     details['rule'],
   ]);
 
-describe('owners are mailed what the law will ask', () => {
-  it('thirty days before a rule starts, once, with all that there is to know', async () => {
+describe('owners are mailed about upcoming rules', () => {
+  it('thirty days before a rule starts, once, with all the details', async () => {
     await run('2027-01-29');
     expect(await mailed()).toEqual([]);
     expect(await run('2027-01-30')).toBe(1);
@@ -105,7 +105,7 @@ describe('owners are mailed what the law will ask', () => {
     expect(await mailed()).toHaveLength(1);
   });
 
-  it('once, also when two runs are at it at once', async () => {
+  it('once, even when two runs are concurrent', async () => {
     await run('2027-01-01');
     await Promise.all([run('2027-02-01'), run('2027-02-01'), run('2027-02-02')]);
     expect(await mailed()).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('owners are mailed what the law will ask', () => {
     expect(await mailed()).toEqual([[tenant.owner.email, 'law_starts', NEW.id]]);
   });
 
-  it('at once of a rule that becomes known later than that, also when it holds already', async () => {
+  it('immediately about a rule that becomes known later, even if it is already in force', async () => {
     await run('2027-01-01', [OLD]);
     await run('2027-02-20', [OLD, NEW]);
     expect(await mailed()).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('owners are mailed what the law will ask', () => {
     ]);
   });
 
-  it('of a rule that ends, and again of one that was put off', async () => {
+  it('about a rule that ends, and again when its end is postponed', async () => {
     await run('2027-01-01', [OLD]);
     await run('2027-01-02', [{ ...OLD, effective_to: '2027-01-20' }]);
     await run('2027-01-03', [{ ...OLD, effective_to: '2027-01-25' }]);
@@ -141,7 +141,7 @@ describe('owners are mailed what the law will ask', () => {
     );
   });
 
-  it('not of what held when they chose the policy, of a draft, or of another context', async () => {
+  it('not about rules in force when they chose the policy, drafts, or other contexts', async () => {
     const other = rule({ effective_from: '2027-03-01', context: 'gambling', id: 'other' });
     const draft = rule({ effective_from: null, status: 'draft' });
     await run('2027-02-20', [OLD, other, draft]);
@@ -156,13 +156,13 @@ describe('owners are mailed what the law will ask', () => {
     ['another jurisdiction is theirs', () => setPolicy('GB')],
     ['the customer is gone', () => endTenant('ended_at_ms')],
     ['the customer is suspended', () => endTenant('suspended_at_ms')],
-  ])('not where %s', async (_, change) => {
+  ])('not when %s', async (_, change) => {
     await change();
     await run('2027-02-20');
     expect(await mailed()).toEqual([]);
   });
 
-  it('by auto of countries and unions, and not of states', async () => {
+  it('about countries and unions under the policy “auto”, and not about states', async () => {
     await setPolicy('auto');
     const state = file([rule({ effective_from: '2027-03-01', id: 'state' })], {
       jurisdiction: 'US-XX',
@@ -175,7 +175,7 @@ describe('owners are mailed what the law will ask', () => {
     expect((await mailed()).map(([, , id]) => id)).toEqual([NEW.id, 'union']);
   });
 
-  it('of which the usual check cannot meet: they read that too', async () => {
+  it('with a note when the usual check cannot meet the rule', async () => {
     const hard = rule({ effective_from: '2027-03-01', must_offer: ['double_anonymous'] });
     await run('2027-02-20', [OLD, hard]);
     expect((await sentMails())[0]?.details).toMatchObject({
@@ -184,7 +184,7 @@ describe('owners are mailed what the law will ask', () => {
     });
   });
 
-  it('to all who are owners, active and confirmed; where nobody is, as soon as somebody is', async () => {
+  it('if they are active and confirmed owners, and as soon as there is one', async () => {
     await makeMember(tenant.id, 'developer');
     await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL WHERE id = ?')
       .bind(tenant.owner.id)
@@ -198,7 +198,7 @@ describe('owners are mailed what the law will ask', () => {
     expect((await mailed()).map(([recipient]) => recipient)).toEqual([second.email]);
   });
 
-  it('ten at a time, and the rest at the next run', async () => {
+  it('at most ten rules at a time, and the rest at the next run', async () => {
     await run('2027-01-01', [OLD]);
     const many = Array.from({ length: 12 }, (_, n) =>
       rule({ effective_from: '2027-02-01', id: `many-${String(n).padStart(2, '0')}` }),
@@ -210,7 +210,7 @@ describe('owners are mailed what the law will ask', () => {
     expect(await mailed()).toHaveLength(12);
   });
 
-  it('each owner in their own language, at once', async () => {
+  it('each in their own language, at once', async () => {
     const second = await makeMember(tenant.id);
     await env.DB.prepare("UPDATE staff SET locale = 'fr' WHERE id = ?").bind(second.id).run();
     expect(await run('2027-02-20')).toBe(2);
@@ -220,7 +220,7 @@ describe('owners are mailed what the law will ask', () => {
     expect(await sentMails()).toHaveLength(2);
   });
 
-  it('of sixteen customers in several runs of at most 15 mails, each of them once', async () => {
+  it('once each for sixteen customers, over several runs of at most 15 mails', async () => {
     for (let n = 2; n <= 16; n += 1) await addCustomer(n);
     await makeMember(tenant.id);
     const many = [1, 2, 3].map((n) => rule({ effective_from: '2027-02-01', id: `rule-${n}` }));
@@ -232,7 +232,7 @@ describe('owners are mailed what the law will ask', () => {
     expect([pairs.length, new Set(pairs).size]).toEqual([96, 96]);
   });
 
-  it('although another customer fails, whose owners are mailed by the next run', async () => {
+  it('even if another customer’s mail fails, which the next run retries', async () => {
     await addCustomer(2);
     await env.DB.prepare(
       `CREATE TRIGGER broken BEFORE INSERT ON mails WHEN NEW.recipient = '${tenant.owner.email}'
@@ -248,14 +248,11 @@ describe('owners are mailed what the law will ask', () => {
     ]);
   });
 
-  it.each(['US-AL', 'US-CA'])(
-    'with the rules that are shipped: app stores in %s',
-    async (state) => {
-      await setPolicy(state, 'app_store');
-      await run('2026-12-05', [], [...readJurisdictions({})]);
-      expect((await mailed()).map(([, , id]) => id)).toEqual([`${state}-app_store-2027-01-01`]);
-    },
-  );
+  it.each(['US-AL', 'US-CA'])('about the shipped rules: app stores in %s', async (state) => {
+    await setPolicy(state, 'app_store');
+    await run('2026-12-05', [], [...readJurisdictions({})]);
+    expect((await mailed()).map(([, , id]) => id)).toEqual([`${state}-app_store-2027-01-01`]);
+  });
 });
 
 describe('the mail', () => {
@@ -273,7 +270,7 @@ describe('the mail', () => {
   const render = (locale: string, template: MailTemplate = 'law_starts', change = {}) =>
     renderMail({ template, locale, details: { ...details, ...change } }, 'Agate');
 
-  it('says date, place, context, what changes, source, and that it is no legal advice', () => {
+  it('says date, place, context, what changes, source, and that it is not legal advice', () => {
     const { subject, text, html } = render('en');
     expect(subject).toBe('A rule begins on March 1, 2027: France, alcohol');
     for (const said of [
@@ -292,13 +289,16 @@ describe('the mail', () => {
     expect(render('en', 'law_starts', { asks: '' }).text).toContain('nothing of the check itself');
   });
 
-  it.each(SUPPORTED_LOCALES)('names the country in %s, and a state as its file does', (locale) => {
-    const france = new Intl.DisplayNames(locale, { type: 'region' }).of('FR')!;
-    expect(render(locale).text).toContain(france);
-    const texas = render(locale, 'law_ends', { jurisdiction: 'US-TX', place: 'Texas' });
-    expect(texas.text).toContain('Texas');
-    expect(texas.text).not.toMatch(/[{}]/);
-  });
+  it.each(SUPPORTED_LOCALES)(
+    'names the country in %s, and a state as its file names it',
+    (locale) => {
+      const france = new Intl.DisplayNames(locale, { type: 'region' }).of('FR')!;
+      expect(render(locale).text).toContain(france);
+      const texas = render(locale, 'law_ends', { jurisdiction: 'US-TX', place: 'Texas' });
+      expect(texas.text).toContain('Texas');
+      expect(texas.text).not.toMatch(/[{}]/);
+    },
+  );
 });
 
 const endTenant = (column: string) =>

@@ -41,7 +41,7 @@ const rowsOf = async () =>
 const monthsOf = async () => [...new Set((await rowsOf()).map(({ month }) => month))];
 
 describe('keys of age passes', () => {
-  it('are ten a month, made by the schedule a month ahead, and the same when it runs again', async () => {
+  it('are created by the schedule a month ahead, ten a month, and running it again changes nothing', async () => {
     await runSchedule(service.ctx, DAILY);
     const made = await rowsOf();
     expect(made.map(({ month }) => month)).toEqual([
@@ -52,7 +52,7 @@ describe('keys of age passes', () => {
     expect(await rowsOf()).toEqual(made);
   });
 
-  it('are made by no request', async () => {
+  it('are never created by a request', async () => {
     expect(await readPassKeys(service.ctx)).toEqual([]);
     const reply = await service.fetch('/.well-known/private-token-issuer-directory');
     expect(reply.headers.get('cache-control')).toBe('public, max-age=60');
@@ -60,7 +60,7 @@ describe('keys of age passes', () => {
     expect(await rowsOf()).toEqual([]);
   });
 
-  it('are sealed, and imported so that nothing exports them', async () => {
+  it('are stored encrypted, and imported as not extractable', async () => {
     const key = await keyFor(service.ctx);
     for (const { private_key: sealed } of await rowsOf()) expect(sealed).toMatch(/^[\w-]{1600,}$/);
     expect(await passSigner(service.ctx, key)).toMatchObject({
@@ -72,7 +72,7 @@ describe('keys of age passes', () => {
     expect(await passSigner(service.ctx, key)).toBe(await passSigner(service.ctx, key));
   });
 
-  it('sign in their month and ten minutes of the next; later they are no secrets any more', async () => {
+  it('sign in their month and for ten minutes of the next, and later their private keys are erased', async () => {
     const november = await keyFor(service.ctx);
     const { body } = await blind(decodeBase64Url(november.tokenKey), 'localhost:8787');
     const kind = { bracket: 18, passClass: 'standard' } as const;
@@ -98,7 +98,7 @@ describe('keys of age passes', () => {
     expect(await signPasses(service.ctx, kind, body)).toBeUndefined();
   });
 
-  it('verify what they signed until three months later, and are deleted then', async () => {
+  it('verify their passes until three months later, and are then deleted', async () => {
     const [first = '', second = ''] = await makePasses(service.ctx);
     goToTime('2031-02-28T23:59:59Z');
     await keepPassKeys(service.ctx);
@@ -110,7 +110,7 @@ describe('keys of age passes', () => {
     expect(await monthsOf()).toEqual(['2030-12', '2031-02', '2031-03', '2031-04']);
   });
 
-  it('count what they sign', async () => {
+  it('count the passes that they sign', async () => {
     const key = await keyFor(service.ctx);
     await makePasses(service.ctx);
     await makePasses(service.ctx);
@@ -120,7 +120,7 @@ describe('keys of age passes', () => {
     });
   });
 
-  it('sign exactly ten requests for one of them', async () => {
+  it('sign only a batch of exactly ten valid requests for one key', async () => {
     const kind = { bracket: 18, passClass: 'standard' } as const;
     const key = decodeBase64Url((await keyFor(service.ctx)).tokenKey);
     const signed = async (body: Uint8Array<ArrayBuffer>) =>
@@ -142,7 +142,7 @@ describe('keys of age passes', () => {
 describe('the directory of keys', () => {
   const read = () => service.fetch('/.well-known/private-token-issuer-directory');
 
-  it('is what RFC 9578 4 says, with our names behind, and is not sent to who has it', async () => {
+  it('follows RFC 9578 section 4 with our own fields added, and is not sent again when unchanged', async () => {
     await keepPassKeys(service.ctx);
     const reply = await read();
     expect(reply.headers.get('content-type')).toBe('application/private-token-issuer-directory');
@@ -165,7 +165,7 @@ describe('the directory of keys', () => {
     expect(again.status).toBe(304);
   });
 
-  it('is hashed into the heads of the audit, with an entry when it changes', async () => {
+  it('is hashed into the audit heads, with an audit entry when it changes', async () => {
     await keepPassKeys(service.ctx);
     const hash = await sha256Hex(await (await read()).text());
     await signAuditHead(service.ctx);
@@ -193,7 +193,7 @@ describe('the directory of keys', () => {
     expect(await entries()).toHaveLength(2);
   });
 
-  it('has counts beside it, in steps in which nobody shows', async () => {
+  it('is accompanied by rounded counts that reveal no individual', async () => {
     await keyFor(service.ctx);
     await env.DB.prepare('UPDATE pass_keys SET issued = 130 WHERE bracket = 18').run();
     const later = new Deployment({ PASS_FLOOR: '50' });
@@ -208,7 +208,7 @@ describe('the directory of keys', () => {
 });
 
 describe('the age of a pass', () => {
-  it('is counted from the end of its month, as nobody knows the day', () => {
+  it('is counted from the end of its month, since the exact day is unknown', () => {
     expect(daysSince('2030-11', Date.UTC(2030, 10, 20))).toBe(0);
     expect(daysSince('2030-11', Date.UTC(2030, 11, 1) + MINUTE_MS)).toBe(1);
     expect(daysSince('2030-11', Date.UTC(2030, 11, 1) + 30 * DAY_MS)).toBe(30);

@@ -72,7 +72,7 @@ beforeEach(async () => {
 });
 
 describe('signed heads of the audit', () => {
-  it('say position, hash, time, key and signature, and nothing about anybody', async () => {
+  it('contain position, hash, time, key and signature, and no personal data', async () => {
     const document = await publish();
     expect(JSON.parse(document)).toEqual({
       chain: 'audit',
@@ -90,7 +90,7 @@ describe('signed heads of the audit', () => {
     expect(document).not.toMatch(/192\.0\.2\.1|account/);
   });
 
-  it('fit the chain, and are one for each day on which something was written', async () => {
+  it('match the chain, with one head per day on which an entry was written', async () => {
     await signAuditHead(service.ctx);
     await act('account.unlock');
     await signAuditHead(service.ctx);
@@ -98,7 +98,7 @@ describe('signed heads of the audit', () => {
     expect(said).toMatch(/^4 entries are as they were written\..*\n2 signed heads fit/s);
   });
 
-  it('find a chain that was rebuilt, in the database and by a copy saved before', async () => {
+  it('reveal a rebuilt chain, both through the database’s heads and a copy saved earlier', async () => {
     const saved = readSavedHeads(await publish());
     await rewrite();
     expect(await verifyChain(source, [])).toContain('3 entries are as they were written');
@@ -107,7 +107,7 @@ describe('signed heads of the audit', () => {
     await expect(verifyChain(source, [saved])).rejects.toThrow(rebuilt);
   });
 
-  it('find it by the saved copy also when heads and keys of the database were replaced', async () => {
+  it('reveal it through the saved copy even when heads and keys in the database were replaced', async () => {
     const saved = readSavedHeads(await publish());
     await rewrite();
     await env.DB.batch([
@@ -121,7 +121,7 @@ describe('signed heads of the audit', () => {
     await expect(verifyChain(source, [saved])).rejects.toThrow('the saved copy');
   });
 
-  it('are refused with a signature by nobody', async () => {
+  it('are refused with an invalid signature', async () => {
     const { heads, keys } = readSavedHeads(await publish());
     const forged = heads.map((jws) => `${jws.slice(0, -8)}AAAAAAAA`);
     await expect(verifyChain(source, [{ name: 'x', heads: forged, keys }])).rejects.toThrow(
@@ -129,7 +129,7 @@ describe('signed heads of the audit', () => {
     );
   });
 
-  it('stay checkable after their key was replaced and retired', async () => {
+  it('stay verifiable after their key was rotated and retired', async () => {
     await env.DB.prepare(
       "UPDATE signing_keys SET active_from_ms = 1 WHERE purpose = 'audit'",
     ).run();

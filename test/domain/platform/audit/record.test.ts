@@ -27,8 +27,8 @@ async function rename(tenantId: string, knownAs: string, name: string) {
 
 const count = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n');
 
-describe('an entry that goes with a change', () => {
-  it('is written with the change, linked, and counted for its day', async () => {
+describe('an audit entry for a change', () => {
+  it('is written with the change, chained, and counted for its day', async () => {
     const { id } = await makeTenant({ name: 'Before' });
     await rename(id, 'Before', 'After');
     const row = await env.DB.prepare('SELECT * FROM audit_entries').first();
@@ -55,7 +55,7 @@ describe('an entry that goes with a change', () => {
     expect(await count('audit_entries')).toBe(0);
   });
 
-  it('is written once when fifty make the same change at once', async () => {
+  it('is written once when fifty requests make the same change at once', async () => {
     const { id } = await makeTenant({ name: 'Before' });
     await Promise.all(Array.from({ length: 50 }, () => rename(id, 'Before', 'After')));
     expect(await count('audit_entries')).toBe(1);

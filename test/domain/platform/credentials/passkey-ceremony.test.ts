@@ -9,7 +9,7 @@ import { makeContext } from '../../../support/installation/context.ts';
 const AUDIENCES: CeremonyAudience[] = ['account', 'admin', 'dashboard'];
 
 describe('a passkey ceremony', () => {
-  it.each(AUDIENCES)('of %s is valid for that audience only, and once', async (audience) => {
+  it.each(AUDIENCES)('for %s is valid for that audience only, and once', async (audience) => {
     const ctx = makeContext();
     for (const other of AUDIENCES.filter((one) => one !== audience)) {
       const { ceremony } = await beginAuthentication(ctx, audience);

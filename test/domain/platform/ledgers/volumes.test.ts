@@ -83,7 +83,7 @@ describe('the directory', () => {
     expect((await directory())[0]?.bytes).toBeGreaterThan(SMALL.reportedEveryBytes);
   });
 
-  it('opens one next volume, however many find the same one full at once', async () => {
+  it('opens one next volume, even if 20 isolates find the same one full at once', async () => {
     const isolates = Array.from({ length: 20 }, () => newIsolate());
     await Promise.all(
       isolates.map((ctx, at) => write(linesFrom(firstIdAt(NOW_MS) + at * 1_000, 600), ctx)),
@@ -102,7 +102,7 @@ describe('the directory', () => {
   });
 });
 
-it('pages go over every volume, latest line first, none twice and none left out', async () => {
+it('pages cover every volume, latest line first, without gaps or repeats', async () => {
   const from = firstIdAt(NOW_MS - 60_000);
   const batches = Array.from({ length: 6 }, (_, at) => linesFrom(from + at * 10_000, 400));
   for (const batch of batches) await write(batch);
@@ -111,7 +111,7 @@ it('pages go over every volume, latest line first, none twice and none left out'
   expect(await readAll()).toEqual(expected.toSorted((one, other) => other - one));
 });
 
-it('a line that an isolate wrote to the volume before, for it did not know of the next, has its place in order', async () => {
+it('a line that an isolate still wrote to the full volume is listed in its order', async () => {
   const late = newIsolate();
   const from = firstIdAt(NOW_MS);
   await write(linesFrom(from, 1), late);

@@ -65,7 +65,7 @@ const send = (ctx: Context, mail: Partial<OutgoingMail> = {}) =>
   );
 
 describe.each(NAMES)('by %s', (name) => {
-  it('a mail goes out as it was written, in a request of the documented form', async () => {
+  it('a mail is sent unchanged, in a request of the documented form', async () => {
     expect(await send(contextOf(name))).toBe('done');
     const { subject, text, html } = MAIL;
     const from = '"Quarry" <no-reply@quarry.example>';
@@ -73,7 +73,7 @@ describe.each(NAMES)('by %s', (name) => {
     expect(said).toEqual([]);
   });
 
-  it('domains of both addresses go out as DNS has them', async () => {
+  it('internationalised domains of both addresses are sent in ASCII form', async () => {
     const ctx = contextOf(name, { MAIL_FROM: 'no-reply@bücher.example' });
     const from = { email: ctx.config.mail.from, name: 'Quarry' };
     expect(await send(ctx, { from, to: 'ada@bücher.example' })).toBe('done');
@@ -83,7 +83,7 @@ describe.each(NAMES)('by %s', (name) => {
     expect(said).toEqual([]);
   });
 
-  it('a name cannot end the header that it is in, or add an address', async () => {
+  it('a sender name cannot end its header or add an address', async () => {
     const from = { email: 'no-reply@quarry.example', name: 'A" <x@evil.example>\r\nBcc: b \\' };
     await send(contextOf(name), { from });
     expect(fake.delivered[0]?.from).toBe(
@@ -91,7 +91,7 @@ describe.each(NAMES)('by %s', (name) => {
     );
   });
 
-  it('a wrong key, no answer, a late one, and what is no JSON are tried again, by a code alone', async () => {
+  it('a wrong key, no answer, a late answer and an answer without JSON are retried, and only a code is returned', async () => {
     const ctx = contextOf(name);
     const wrong = contextOf(name, { MAIL_SECRET: 'another' });
     const code = await send(wrong);
@@ -108,14 +108,14 @@ describe.each(NAMES)('by %s', (name) => {
     expect(said).toEqual([]);
   });
 
-  it('a redirect takes the mail nowhere else, and it is tried again', async () => {
+  it('a redirect is not followed, and the mail is retried', async () => {
     const elsewhere = { Location: 'https://elsewhere.example/' };
     fake.replies = [{ status: 307, body: {}, headers: elsewhere }];
     expect(await send(contextOf(name))).toBe(`${name}_307`);
     expect(fake.requests).toHaveLength(1);
   });
 
-  it('the mail is forgotten once it is sent, and stays while it is not', async () => {
+  it('the mail is deleted once it is sent, and kept until then', async () => {
     const ctx = contextOf(name);
     fake.replies = [{ status: 500, body: {} }];
     await queueMail(ctx, {
@@ -196,28 +196,31 @@ it.each(CASES)('%s: %o means "%s" %s', async (name, reply, outcome, to = MAIL.to
   expect(`${result} ${said.join()}`).not.toContain('somebody');
 });
 
-it.each(NAMES)('%s: a sender of no plain form is never the recipient’s fault', async (name) => {
-  const from = { email: 'no-reply@localhost', name: 'Quarry' };
-  const replies: Record<string, Reply> = {
-    resend: resend(422, 'validation_error'),
-    postmark: postmark(422, 300, "Invalid 'From' address: 'no-reply@localhost'."),
-    ses: refusedBySes(400, 'BadRequestException'),
-  };
-  for (const to of [MAIL.to, ODD]) {
-    fake.replies = [replies[name]!];
-    expect(await send(contextOf(name), { from, to })).toMatch(new RegExp(`^${name}_`));
-  }
-  expect(said).toEqual([]);
-});
+it.each(NAMES)(
+  '%s: an error about an invalid sender is never blamed on the recipient',
+  async (name) => {
+    const from = { email: 'no-reply@localhost', name: 'Quarry' };
+    const replies: Record<string, Reply> = {
+      resend: resend(422, 'validation_error'),
+      postmark: postmark(422, 300, "Invalid 'From' address: 'no-reply@localhost'."),
+      ses: refusedBySes(400, 'BadRequestException'),
+    };
+    for (const to of [MAIL.to, ODD]) {
+      fake.replies = [replies[name]!];
+      expect(await send(contextOf(name), { from, to })).toMatch(new RegExp(`^${name}_`));
+    }
+    expect(said).toEqual([]);
+  },
+);
 
-it('Resend sends a mail once, however often it is asked', async () => {
+it('Resend sends a mail once, however often it is requested', async () => {
   await send(contextOf('resend'));
   await send(contextOf('resend'));
   expect(fake.requests).toHaveLength(2);
   expect(fake.delivered).toHaveLength(1);
 });
 
-it('SES gets names in encoded words and domains as DNS has them', async () => {
+it('SES receives encoded-word names and ASCII domains', async () => {
   const name = 'Prüfstelle für Alter und Identität am großen Steinbruch';
   const from = { email: MAIL.from.email, name };
   expect(await send(contextOf('ses'), { from, to: 'ada@bücher.example' })).toBe('done');
@@ -229,7 +232,7 @@ it('SES gets names in encoded words and domains as DNS has them', async () => {
   expect(bytes.join('')).toBe(name);
 });
 
-it('nobody is asked where there is no provider, and the mail is forgotten', async () => {
+it('without a provider nothing is sent, and the mail is deleted', async () => {
   expect(await send(contextOf('none'))).toBe('done');
   expect(fake.requests).toEqual([]);
   expect(said.join()).toContain('mail_without_provider');

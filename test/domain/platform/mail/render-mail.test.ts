@@ -11,7 +11,7 @@ const render = (
 ) => renderMail({ template, locale, details: { link: LINK, ...details } }, 'Agate');
 
 describe('a mail', () => {
-  it('has the same content as text and as HTML, with the link in both', () => {
+  it('has the same content as text and as HTML, and the link in both', () => {
     const { subject, text, html } = render('confirm_sign_up');
     expect(subject).toBe('Confirm your email address');
     for (const said of [text, html]) {
@@ -22,7 +22,7 @@ describe('a mail', () => {
     expect(html.split(`href="${LINK.replace('&', '&amp;')}"`)).toHaveLength(3);
   });
 
-  it('is in the language of its reader, and English for one we do not speak', () => {
+  it('is in the reader’s language, and in English when that language is not supported', () => {
     expect(render('reset_password', 'ja').html).toMatch(
       /^<!doctype html>\n<html lang="ja" dir="ltr">/,
     );
@@ -43,7 +43,7 @@ describe('a mail', () => {
   );
 
   it.each(['webhook_failing', 'webhook_gone', 'review_waiting', 'review_due'] as const)(
-    'of %s leads to the dashboard; one of before there was a page there has no button',
+    'of %s links to the dashboard, and an older mail without a link has no button',
     (template) => {
       const details = { endpoint: 'hooks.example (we_1)', team: 'Vineyard' };
       const { text, html } = render(template, 'de', details);
@@ -53,7 +53,7 @@ describe('a mail', () => {
     },
   );
 
-  it('writes dates as the language does', () => {
+  it('formats dates for the language', () => {
     const details = { date: '2026-12-01T23:30:00.000Z' };
     expect(render('deletion_requested', 'en', details).text).toContain('on December 1, 2026.');
     expect(render('deletion_requested', 'de', details).text).toContain(
@@ -61,7 +61,7 @@ describe('a mail', () => {
     );
   });
 
-  it('names device and place, or a dash when neither is known', () => {
+  it('names device and place, or shows a dash when neither is known', () => {
     const where = (details: object) => render('new_device', 'en', details).text;
     expect(where({ device: 'Safari, iOS', place: 'Bern, CH' })).toContain(
       'Safari, iOS · Bern, CH.',
@@ -70,7 +70,7 @@ describe('a mail', () => {
     expect(where({ device: '', place: '' })).toContain('know: –.');
   });
 
-  it('lets no value become markup, a header or a placeholder', () => {
+  it('escapes every value, so that none becomes markup, a header or a placeholder', () => {
     const site = '<img src=x onerror=alert(1)>"\'&{service}\r\nBcc: eve@example.com';
     const { subject, html } = render('site_connected', 'en', { site });
     expect(html).not.toContain('<img');
@@ -78,7 +78,7 @@ describe('a mail', () => {
     expect(subject).not.toMatch(/[\r\n]/);
   });
 
-  it('keeps Latin names from turning an Arabic sentence around', () => {
+  it('keeps Latin names from reversing an Arabic sentence', () => {
     const { text, html, subject } = render('passkey_added', 'ar', { name: 'Firefox, Linux' });
     expect(text).toContain('\u2068Firefox, Linux\u2069');
     expect(html).toContain('<bdi>Firefox, Linux</bdi>');

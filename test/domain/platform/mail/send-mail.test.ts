@@ -43,7 +43,7 @@ async function deliver(ctx: TestContext, ids: string[]): Promise<string[]> {
 }
 
 describe('sending mails', () => {
-  it('sends text and HTML in the reader’s language, and forgets the mail', async () => {
+  it('sends text and HTML in the reader’s language, and deletes the mail', async () => {
     const { sent, email } = makeMailer();
     const ctx = makeContext({ email });
     await queueMail(ctx, MAIL);
@@ -61,7 +61,7 @@ describe('sending mails', () => {
     expect(await sentMails()).toEqual([]);
   });
 
-  it('leaves no link in the database that a reader of it could follow, while a mail waits', async () => {
+  it('stores no usable link in the database while a mail waits', async () => {
     const ctx = makeContext();
     await queueMail(ctx, { ...MAIL, details: { ...MAIL.details, email: 'new@example.com' } });
     const row = await env.DB.prepare('SELECT * FROM mails').first();
@@ -70,7 +70,7 @@ describe('sending mails', () => {
     expect(await sentMails()).toMatchObject([{ details: { link: MAIL.details['link'] } }]);
   });
 
-  it('tries again what could not be sent and may be later, and holds up no other mail', async () => {
+  it('retries a mail that may succeed later, drops a refused one, and holds up no other mail', async () => {
     const { sent, email } = makeMailer('bounce@example.com', SUPPRESSED);
     const ctx = makeContext({ email });
     for (const to of ['bounce@example.com', SUPPRESSED]) await queueMail(ctx, { ...MAIL, to });
@@ -88,7 +88,7 @@ describe('sending mails', () => {
     expect(await sentMails()).toMatchObject([{ recipient: 'bounce@example.com' }]);
   });
 
-  it('sends a mail whose message comes twice once', async () => {
+  it('sends a mail once when its message arrives twice', async () => {
     const { sent, email } = makeMailer();
     const ctx = makeContext({ email });
     await queueMail(ctx, MAIL);
@@ -111,7 +111,7 @@ describe('sending mails', () => {
   });
 });
 
-describe('a queue that fails', () => {
+describe('a failing queue', () => {
   const broken = {
     mail: {
       send: async () => {
@@ -120,7 +120,7 @@ describe('a queue that fails', () => {
     } as unknown as Queue,
   };
 
-  it('fails no request; the sweep finds the mail later', async () => {
+  it('fails no request, and the sweep finds the mail later', async () => {
     const ctx = makeContext({ queues: { ...makeContext().queues, ...broken } });
     await queueMail(ctx, MAIL);
     await ctx.settle();
@@ -134,7 +134,7 @@ describe('a queue that fails', () => {
     expect(later.queued).toEqual([mail?.id]);
   });
 
-  it('holds up no mail behind a hundred that cannot be sent', async () => {
+  it('does not hold up mails behind a hundred that cannot be sent', async () => {
     const insert = env.DB.prepare(
       `INSERT INTO mails (id, recipient, locale, template, details, created_at_ms)
        VALUES (?, 'bounce@example.com', 'en', 'password_changed', '{}', ?)`,

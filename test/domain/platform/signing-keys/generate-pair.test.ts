@@ -9,13 +9,13 @@ const modulus = async () =>
   exportJWK((await generatePair(parameters)).publicKey).then(({ n }) => n);
 
 // This test runs in the node project, where nothing replaces the shipped file.
-test('what is shipped makes a new pair each time, of 2,048 bits', async () => {
+test('the shipped configuration creates a new 2,048-bit pair each time', async () => {
   const [first, second] = [await modulus(), await modulus()];
   expect(first).toHaveLength(342);
   expect(second).not.toBe(first);
 });
 
-test('only the tests in workerd meet a pair again, after a dozen', async () => {
+test('only the tests in workerd reuse pairs, after a dozen', async () => {
   // Short keys are generated quickly.
   const short = { ...parameters, modulusLength: 1024 };
   const made: CryptoKeyPair[] = [];

@@ -36,7 +36,7 @@ describe('the ring of signing keys (D-33)', () => {
     expect(dueActivation(ring, due)).toBeUndefined();
   });
 
-  it('keeps a retired key 24 hours past its longest token, then lets it go', () => {
+  it('keeps a retired key 24 hours past its longest token, then stops publishing it', () => {
     const keys = [key('a', 0), key('b', 100)];
     expect(arrangeRing(keys, 100 + KEEP_RETIRED_MS - 1).published).toHaveLength(2);
     const later = arrangeRing(keys, 100 + KEEP_RETIRED_MS);
@@ -44,7 +44,7 @@ describe('the ring of signing keys (D-33)', () => {
     expect(later.retired.map((k) => k.kid)).toEqual(['a']);
   });
 
-  it('keeps the public half for ID tokens that come back as hints, for 400 days and not when revoked (D-61)', () => {
+  it('keeps the public half for ID tokens used as hints for 400 days, unless it was revoked (D-61)', () => {
     const keys = [key('a', 0), key('r', 50, 60), key('b', 100)];
     const kidsAt = (nowMs: number, purpose: Purpose) =>
       keptKeys(keys, purpose, nowMs).map(({ kid }) => kid);
@@ -61,7 +61,7 @@ describe('the ring of signing keys (D-33)', () => {
     expect([ring.active?.kid, ring.published.length]).toEqual(['b', 1]);
   });
 
-  it('verifies every token with the key set published an hour before and after it was issued', () => {
+  it('every token verifies with the key set published an hour before and after it was issued', () => {
     const keys: RingKey[] = [];
     const publishedAt = new Map<number, Set<string>>();
     const issued: { atMs: number; kid: string }[] = [];

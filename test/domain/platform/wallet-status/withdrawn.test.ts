@@ -50,33 +50,36 @@ function service(walletStatusLists: Config['walletStatusLists'], nowMs = Date.no
 const rows = async () =>
   (await env.DB.prepare('SELECT * FROM wallet_status_lists ORDER BY uri').all()).results;
 
-describe('whether a credential is withdrawn', () => {
-  it('is not asked where the setting is off, and nothing is noted', async () => {
+describe('the check for a withdrawn credential', () => {
+  it('is skipped when the setting is off, and nothing is stored', async () => {
     serve(() => new Response('token'));
     expect(await findWithdrawal(service('off'), at(0))).toBeUndefined();
     await fetchStatusLists(service('off'));
     expect([await rows(), asked]).toEqual([[], []]);
   });
 
-  it('is not asked of one that names no list', async () => {
+  it('is skipped for a credential that names no list', async () => {
     expect(await findWithdrawal(service('refuse'), { credential: 'eu_av' })).toBeUndefined();
   });
 
   it.each([
     ['accept', undefined],
     ['refuse', 'list_unavailable'],
-  ] as const)('is, where lists that cannot be had mean %s: %s', async (setting, withdrawn) => {
-    serve(() => new Response('token'));
-    expect(await findWithdrawal(service(setting), at(0))).toBe(withdrawn);
-    expect(asked).toEqual([]);
-    serve(() => new Response('', { status: 500 }));
-    await fetchStatusLists(service(setting));
-    expect(asked).toEqual([URI]);
-    expect(await findWithdrawal(service(setting), at(0))).toBe(withdrawn);
-    expect(await rows()).toMatchObject([{ failure: 'unreachable', lst: null }]);
-  });
+  ] as const)(
+    'accepts or refuses as the setting says while lists cannot be fetched, here %s: %s',
+    async (setting, withdrawn) => {
+      serve(() => new Response('token'));
+      expect(await findWithdrawal(service(setting), at(0))).toBe(withdrawn);
+      expect(asked).toEqual([]);
+      serve(() => new Response('', { status: 500 }));
+      await fetchStatusLists(service(setting));
+      expect(asked).toEqual([URI]);
+      expect(await findWithdrawal(service(setting), at(0))).toBe(withdrawn);
+      expect(await rows()).toMatchObject([{ failure: 'unreachable', lst: null }]);
+    },
+  );
 
-  it('is what the list says, once the schedule has fetched it', async () => {
+  it('follows the list, once the schedule has fetched it', async () => {
     const requests = serve(() => new Response('token'));
     await findWithdrawal(service('accept'), at(0));
     await fetchStatusLists(service('accept'));
@@ -89,14 +92,14 @@ describe('whether a credential is withdrawn', () => {
     expect(asked).toEqual([URI]);
   });
 
-  it('is true of one that the list does not reach to', async () => {
+  it('counts a credential beyond the end of the list as withdrawn', async () => {
     serve(() => new Response('token'));
     await findWithdrawal(service('accept'), at(0));
     await fetchStatusLists(service('accept'));
     expect(await findWithdrawal(service('accept'), at(16))).toBe('listed');
   });
 
-  it('is as the setting says once a list has ended, and until then as it was', async () => {
+  it('uses a list until it expires, and afterwards follows the setting', async () => {
     const nowMs = Date.now();
     serve(() => new Response('token'), { ok: true, bits: 1, lst: LST, validUntilMs: nowMs + 1000 });
     await findWithdrawal(service('accept', nowMs), at(0));
@@ -112,7 +115,7 @@ describe('whether a credential is withdrawn', () => {
     'https://intranet/1',
     'file:///etc/passwd',
     'x',
-  ])('is as the setting says for a list at %s, which is never fetched', async (uri) => {
+  ])('never fetches a list at %s, and follows the setting', async (uri) => {
     const local = (setting: 'accept' | 'refuse') => {
       const ctx = service(setting);
       return { ...ctx, config: { ...ctx.config, isLocal: false } };
@@ -141,7 +144,7 @@ describe('the schedule', () => {
     ['is too long', () => new Response('x'.repeat(1_400_001))],
     ['breaks off', () => Promise.reject(new Error('reset'))],
     ['is of nobody listed', () => new Response('token'), { ok: false, fault: 'untrusted' }],
-  ])('keeps what it has, and tries again in an hour, when a list %s', async (_, answer, read) => {
+  ])('keeps the old list, and tries again in an hour, when a list %s', async (_, answer, read) => {
     const nowMs = Date.now();
     serve(() => new Response('token'));
     await findWithdrawal(service('accept', nowMs), at(0));
@@ -155,7 +158,7 @@ describe('the schedule', () => {
     expect(await findWithdrawal(service('accept', laterMs), at(0))).toBe('listed');
   });
 
-  it('keeps no time of a check: of a list it knows the day it was named', async () => {
+  it('stores no time of a check, only the day on which a list was named', async () => {
     const nowMs = Date.UTC(2026, 10, 28, 15, 30);
     serve(() => new Response('token'));
     await findWithdrawal(service('accept', nowMs), at(0));
@@ -163,7 +166,7 @@ describe('the schedule', () => {
     expect(await rows()).toMatchObject([{ uri: URI, named_at_ms: Date.UTC(2026, 10, 28) }]);
   });
 
-  it('forgets lists that no credential has named for 90 days', async () => {
+  it('forgets lists that no credential has referenced for 90 days', async () => {
     const nowMs = Date.now();
     serve(() => new Response('token'));
     await findWithdrawal(service('accept', nowMs), at(0));

@@ -21,7 +21,7 @@ const signIn = (ctx: TestContext, email: string, password = PASSWORD) =>
 
 describe('suspending (spec 3.1, S-27)', () => {
   it.each(['active', 'locked', 'pending_deletion', 'suspended'] as const)(
-    'takes an account that is %s, ends its sessions and grants and lets nobody in',
+    'applies to an account that is %s, ends its sessions and grants, and blocks sign-in',
     async (status) => {
       const ctx = makeContext();
       const account = await makeAccount();
@@ -41,7 +41,7 @@ describe('suspending (spec 3.1, S-27)', () => {
     },
   );
 
-  it('wins against sign-ins at the same time', async () => {
+  it('wins against concurrent sign-ins', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const starts = Array.from({ length: 20 }, () => startFor(ctx, account.id));
@@ -60,14 +60,14 @@ describe('unsuspending', () => {
     expect(await signIn(ctx, account.email!)).toMatchObject({ ok: true });
   });
 
-  it('is for suspended accounts only', async () => {
+  it('applies to suspended accounts only', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const conflict = { ok: false, reason: 'conflict' };
     expect(await unsuspendAccount(ctx, account.id)).toEqual(conflict);
   });
 
-  it('restores no account that is being removed, also when that begins meanwhile (spec 3.1)', async () => {
+  it('restores no account that is being removed, even if the removal begins meanwhile (spec 3.1)', async () => {
     const ctx = makeContext();
     const conflict = { ok: false, reason: 'conflict' };
     const gone = await makeAccount({ status: 'suspended', deleteAtMs: Date.now() - 1 });
@@ -80,7 +80,7 @@ describe('unsuspending', () => {
 });
 
 describe('unlocking', () => {
-  it('ends a lockout and resets the count of failures (spec 3.1)', async () => {
+  it('ends a lockout and resets the failure count (spec 3.1)', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     for (let i = 0; i < 10; i += 1) await signIn(ctx, account.email!, 'wrong');
@@ -95,7 +95,7 @@ describe('unlocking', () => {
     expect(await signIn(ctx, account.email!)).toMatchObject({ ok: true });
   });
 
-  it('says so and changes nothing while the failures cannot be reset: the account would stay blocked (D-78)', async () => {
+  it('reports an error and changes nothing while the failures cannot be reset, since the account would stay blocked (D-78)', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     for (let i = 0; i < 10; i += 1) await signIn(ctx, account.email!, 'wrong');
@@ -110,7 +110,7 @@ describe('unlocking', () => {
     expect(await signIn(ctx, account.email!)).toMatchObject({ ok: true });
   });
 
-  it('leaves the status of an account that is not locked', async () => {
+  it('does not change the status of an account that is not locked', async () => {
     const ctx = makeContext();
     const account = await makeAccount({ status: 'suspended' });
     expect(await unlockAccount(ctx, account.id)).toMatchObject({ after: { status: 'suspended' } });
@@ -118,7 +118,7 @@ describe('unlocking', () => {
 });
 
 describe('a forced logout', () => {
-  it('ends sessions and grants and leaves the status', async () => {
+  it('ends sessions and grants, and keeps the status', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const cookie = await startFor(ctx, account.id);
@@ -130,7 +130,7 @@ describe('a forced logout', () => {
   });
 });
 
-it('an unknown account is not found', async () => {
+it('an unknown account returns not found', async () => {
   const ctx = makeContext();
   for (const operation of [suspendAccount, unsuspendAccount, unlockAccount])
     expect(await operation(ctx, 999)).toEqual({ ok: false, reason: 'not_found' });

@@ -25,7 +25,7 @@ async function signedIn() {
   return { ctx, ...outcome };
 }
 
-it('an export holds everything about the person, and no secret', async () => {
+it('an export contains everything about the person, and no secret', async () => {
   const { ctx, account, session, cookie } = await signedIn();
   await keepAge(account, 21, { method: 'document' });
   await notify(ctx, account, { type: 'site_connected', details: { site: 'Cellar Door' } });
@@ -44,7 +44,7 @@ it('an export holds everything about the person, and no secret', async () => {
   expect(text).not.toContain(cookie.slice(-43));
 });
 
-it('an export has more sign-ins than the page lists, every notification, and the checks that are kept', async () => {
+it('an export has more sign-ins than the page lists, every notification, and the stored checks', async () => {
   const { ctx, account, session } = await signedIn();
   const { id: accountId, subject } = account;
   const times = JSON.stringify(Array.from({ length: 150 }, (_, n) => n));
@@ -70,7 +70,7 @@ it('an export requires a fresh sign-in', async () => {
   await expect(exportAccountData(ctx, signIn)).rejects.toMatchObject(code);
 });
 
-it('name and language are the owner’s to change', async () => {
+it('the owner can change name and language', async () => {
   const { ctx, cookie, ...signIn } = await signedIn();
   const account = async () => (await readSignIn(ctx, cookie))?.account;
   expect(await changeDisplayName(ctx, signIn.account, ' Ada  Lovelace ')).toBe(true);

@@ -43,7 +43,7 @@ const startFor = async (ctx: TestContext, id: number) =>
   (await startSession(ctx, { id }, { amr: ['pwd'], ...VISITOR }))!;
 
 describe('a forgotten password', () => {
-  it('is reset with a mailed link; the old one, all sessions and all grants end', async () => {
+  it('is reset through a mailed link, which ends the old password, all sessions and all grants', async () => {
     const { ctx, account, token } = await forgotten();
     const { cookie } = await startFor(ctx, account.id);
     await connectSite(account.id);
@@ -55,7 +55,7 @@ describe('a forgotten password', () => {
     expect((await listNotifications(ctx, account.id)).at(-1)?.type).toBe('password_changed');
   });
 
-  it('ends a sign-in whose password it replaces between its check and its session', async () => {
+  it('stops a sign-in whose password is replaced between its verification and its session', async () => {
     const { ctx, account, token } = await forgotten();
     at(Date.now() + 1);
     const late = beforeWrite(ctx, () => resetPassword(ctx, { token, password: FRESH }));
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
     expect(await sentMails()).toEqual([]);
   });
 
-  it('is redeemed by one of fifty', async () => {
+  it('is reset by exactly one of fifty concurrent requests', async () => {
     const { ctx, token } = await forgotten();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, () => resetPassword(ctx, { token, password: FRESH })),
@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     expect(answered.every((one) => one.ok || one.reason === 'used_link')).toBe(true);
   });
 
-  it('has one link at a time: older ones die with a new one', async () => {
+  it('has one valid link at a time: a new link invalidates older ones', async () => {
     const { ctx, account, token } = await forgotten();
     await askFor(ctx, account.email!);
     expect(await resetPassword(ctx, { token, password: FRESH })).toEqual(INVALID);
@@ -100,13 +100,13 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('works for 30 minutes', async () => {
+  it('has a link that works for 30 minutes', async () => {
     const { ctx, token } = await forgotten();
     at(Date.now() + 30 * 60_000);
     expect(await resetPassword(ctx, { token, password: FRESH })).toEqual(INVALID);
   });
 
-  it('is refused once the password was changed otherwise', async () => {
+  it('has no valid link once the password was changed some other way', async () => {
     const { ctx, account, token } = await forgotten();
     const { session } = await startFor(ctx, account.id);
     at(Date.now() + 1);
@@ -116,7 +116,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('is refused also when it is changed otherwise at that moment', async () => {
+  it('has no valid link when the password is changed some other way at the same moment', async () => {
     const { ctx, account, token } = await forgotten();
     const { cookie, session } = await startFor(ctx, account.id);
     at(Date.now() + 1);
@@ -127,7 +127,7 @@ describe('a forgotten password', () => {
     expect(await signIn(ctx, account.email!, FRESH)).toMatchObject({ ok: true });
   });
 
-  it('reports a weak password and keeps the link valid', async () => {
+  it('stays resettable after a weak password, which is reported', async () => {
     const { ctx, token } = await forgotten();
     expect(await resetPassword(ctx, { token, password: 'short' })).toEqual({
       ok: false,
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
     expect(await resetPassword(ctx, { token, password: FRESH })).toEqual({ ok: true });
   });
 
-  it('ends a lockout, for the guesses were at another password', async () => {
+  it('ends a lockout when it is reset, since the guesses were for the old password', async () => {
     const { ctx, account, token } = await forgotten();
     for (let i = 0; i < 10; i += 1) await signIn(ctx, account.email!, 'wrong');
     await ctx.settle();
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
     expect(await signIn(ctx, account.email!, FRESH)).toMatchObject({ ok: true });
   });
 
-  it('leaves a suspension as it is', async () => {
+  it('leaves a suspension unchanged when it is reset', async () => {
     const ctx = makeContext();
     const account = await makeAccount({ status: 'suspended' });
     await askFor(ctx, account.email!);
@@ -156,13 +156,13 @@ describe('a forgotten password', () => {
     expect(await signIn(ctx, account.email!, FRESH)).toEqual({ ok: false, reason: 'suspended' });
   });
 
-  it('cannot be set by a link of another kind, which stays usable where it belongs', async () => {
+  it('cannot be reset with another kind of link, which stays usable for its own purpose', async () => {
     const { ctx, token } = await forgotten();
     expect(await confirmEmail(ctx, { token, visitor: VISITOR })).toEqual(INVALID);
     expect(await resetPassword(ctx, { token, password: FRESH })).toEqual({ ok: true });
   });
 
-  it('can be requested five times an hour, per email address and per visitor (D-51)', async () => {
+  it('can be requested five times an hour per email address and per visitor (D-51)', async () => {
     const ctx = makeContext();
     const limited = { code: 'TOO_MANY_REQUESTS' };
     const ask = (email: string, ip: string) => requestPasswordReset(ctx, { email, ip });
@@ -177,7 +177,7 @@ describe('a forgotten password', () => {
 });
 
 describe('changing the password', () => {
-  it('keeps this browser and its sites, and signs all others out', async () => {
+  it('keeps this browser and its sites signed in, and signs all others out', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const [here, there] = [await startFor(ctx, account.id), await startFor(ctx, account.id)];
@@ -192,7 +192,7 @@ describe('changing the password', () => {
     expect((await sentMails())[0]).toMatchObject({ template: 'password_changed' });
   });
 
-  it('does nothing by a session that has ended meanwhile', async () => {
+  it('does nothing when the session has ended meanwhile', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const [thief, owner] = [await startFor(ctx, account.id), await startFor(ctx, account.id)];

@@ -36,8 +36,8 @@ async function signUp(fields: Partial<NewSignUp> = {}) {
 const countAccounts = () =>
   env.DB.prepare("SELECT count(*) AS n FROM accounts WHERE email = 'Ada@example.com'").first('n');
 
-describe('sign-up with mail and password', () => {
-  it('makes the account when the link in the mail is followed, and signs the browser in', async () => {
+describe('sign-up with email and password', () => {
+  it('creates the account when the link in the mail is followed, and signs the browser in', async () => {
     const { ctx, outcome } = await signUp({ displayName: ' Ada  L. ', continueTo: '/consent?a=b' });
     expect(outcome).toEqual({ ok: true, email: 'Ada@example.com' });
     expect(await countAccounts()).toBe(0);
@@ -61,7 +61,7 @@ describe('sign-up with mail and password', () => {
     expect(await signInWithPassword(ctx, again)).toMatchObject({ ok: true });
   });
 
-  it('gives the same response for an address with an account, and notifies its owner by mail', async () => {
+  it('gives the same response for an existing account, and notifies its owner by mail', async () => {
     const account = await makeAccount({ email: 'ada@example.com', locale: 'ja' });
     const { outcome } = await signUp();
     expect(outcome).toEqual({ ok: true, email: 'Ada@example.com' });
@@ -78,7 +78,7 @@ describe('sign-up with mail and password', () => {
     expect(dump + JSON.stringify(mail)).not.toContain(PASSWORD);
   });
 
-  it('gives the address to one of two who confirm it', async () => {
+  it('gives the address to only one of two who confirm it', async () => {
     const { ctx } = await signUp();
     const first = await lastLink();
     await signUp();
@@ -99,7 +99,7 @@ describe('sign-up with mail and password', () => {
       { email: '', password: '', displayName: 'x'.repeat(81) },
       { email: 'invalid', password: 'too_short', displayName: 'invalid' },
     ],
-  ])('names what is wrong: %j', async (fields, faults) => {
+  ])('names what is invalid: %j', async (fields, faults) => {
     const { outcome } = await signUp(fields);
     expect(outcome).toEqual({ ok: false, faults });
     expect(await sentMails()).toEqual([]);
@@ -112,7 +112,7 @@ describe('sign-up with mail and password', () => {
     expect(await sentMails()).toHaveLength(5);
   });
 
-  it('counts a network’s forms before it reads them: thirty an hour, wrong ones too (D-51)', async () => {
+  it('counts a network’s forms before reading them: thirty an hour, invalid ones included (D-51)', async () => {
     const ctx = makeContext();
     const wrong = { ...FORM, password: 'short', ip: '192.0.2.44' };
     for (let i = 0; i < 30; i += 1)
@@ -124,7 +124,7 @@ describe('sign-up with mail and password', () => {
 });
 
 describe('a link in a mail', () => {
-  it('can be looked at any number of times and redeemed once', async () => {
+  it('can be opened any number of times and redeemed once', async () => {
     const { ctx } = await signUp();
     const token = await lastLink();
     expect(token).toMatch(/^xml_/);
@@ -143,7 +143,7 @@ describe('a link in a mail', () => {
     expect(await readMailLink(ctx, token)).toBeUndefined();
   });
 
-  it('is worth nothing after 24 hours, with a wrong secret or under another prefix', async () => {
+  it('is invalid after 24 hours, with a wrong secret or with another prefix', async () => {
     const { ctx } = await signUp();
     const token = await lastLink();
     const invalid = { ok: false, reason: 'invalid_link' };

@@ -27,11 +27,11 @@ async function openCheck(person: Person, accept: object, given?: TestTenant) {
   return { browser, offer };
 }
 
-describe('an age of an account', () => {
+describe('a kept age that must be shown again', () => {
   it.each([
     ['the year of the next birthday has begun', { nextBracketYear: 2020 }, ['next_bracket']],
     ['this browser signed in after it was shown', {}, ['new_device']],
-  ])('is refused when %s, until it is shown again', async (_why, shown, recheck) => {
+  ])('is not accepted when %s, until a new check replaces it', async (_why, shown, recheck) => {
     const person = await signedIn(makeContext(), 18, { ...MONTH_OLD, ...shown });
     const taken = { methods: ['face', 'account'] };
     const lax = await openCheck(person, taken);
@@ -45,7 +45,7 @@ describe('an age of an account', () => {
     expect((await browser.step('account/reuse')).body.data.status).toBe('success');
   });
 
-  it('is refused by the settings too, which no request loosens', async () => {
+  it('is also required by the customer’s settings, which no request can loosen', async () => {
     const person = await signedIn(makeContext(), 18, MONTH_OLD);
     const tenant = await makeTenant({ agateId: true });
     await env.DB.prepare(`UPDATE tenants SET recheck = '["new_device"]' WHERE id = ?`)

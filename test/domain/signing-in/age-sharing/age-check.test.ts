@@ -29,7 +29,7 @@ describe('verifying one’s own age (age-check.ts)', () => {
     return { objectId: begun.sessionId, token, begun };
   }
 
-  it('is kept with the date of the check, for the person who made it, and repeats change nothing', async () => {
+  it('is kept with the date of the check, for the person who made it, and repeating it changes nothing', async () => {
     const ctx = makeContext();
     const [ada, eve] = [await signedIn(ctx), await signedIn(ctx)];
     const { objectId, token } = await begin(ctx, ada);
@@ -49,7 +49,7 @@ describe('verifying one’s own age (age-check.ts)', () => {
     ['at the edge, where a face Worker is bound', new ScriptedFace(), 'edge'],
     ['on the device without one', undefined, 'device'],
   ] as const)(
-    'is measured where a kept age has to be: %s (D-56)',
+    'is measured where a kept age must be measured: %s (D-56)',
     async (_where, face, measured) => {
       const ctx = makeContext({ face });
       const { begun } = await begin(ctx, await signedIn(ctx));
@@ -57,7 +57,7 @@ describe('verifying one’s own age (age-check.ts)', () => {
     },
   );
 
-  it('is made by a document where that is asked for and can be read, and kept as such (D-73)', async () => {
+  it('uses a document when requested and available, and is kept with that level (D-73)', async () => {
     const documents = new ScriptedDocuments();
     const ctx = makeContext({ face: new ScriptedFace(), documents });
     const person = await signedIn(ctx, 25, { verifiedAtMs: Date.now() - 1000 });
@@ -96,7 +96,7 @@ describe('verifying one’s own age (age-check.ts)', () => {
     expect(await take({ wallet: true, age: true })).toEqual([18, 'wallet']);
   });
 
-  it('is not contested when an estimate said too young: no account keeps what a document reverses (D-93)', async () => {
+  it('cannot be contested after an estimate below the threshold, since no account keeps the result of a contest (D-93)', async () => {
     const documents = new ScriptedDocuments();
     const ctx = makeContext({ face: new ScriptedFace(), documents });
     const person = await signedIn(ctx);
@@ -110,7 +110,7 @@ describe('verifying one’s own age (age-check.ts)', () => {
     await expect(contestSession(ctx, proof)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('opens in the browser that began it alone; another person’s changes nothing (V5)', async () => {
+  it('opens only in the browser that began it, and another person’s check changes nothing (V5)', async () => {
     const ctx = makeContext();
     const [ada, eve] = [await signedIn(ctx), await signedIn(ctx)];
     const { begun } = await begin(ctx, ada);
@@ -130,7 +130,7 @@ describe('verifying one’s own age (age-check.ts)', () => {
     expect((await adult.open(link)).body.error?.code).toBe('SESSION_OPENED_ELSEWHERE');
   });
 
-  it('goes on at a phone that its browser hands it to', async () => {
+  it('continues on a phone through a handoff', async () => {
     const ctx = makeContext();
     const { begun } = await begin(ctx, await signedIn(ctx));
     const own = new TestBrowser();
@@ -141,7 +141,7 @@ describe('verifying one’s own age (age-check.ts)', () => {
     expect(joined.body.data).toMatchObject({ device: 'phone', handoff: { state: 'joined' } });
   });
 
-  it('is not a customer’s check: the page gets its result, and an earlier age does not pass it', async () => {
+  it('cannot reuse or keep an age itself: its page takes the result', async () => {
     const ctx = makeContext();
     const person = await signedIn(ctx, 25);
     const { objectId, begun } = await begin(ctx, person);

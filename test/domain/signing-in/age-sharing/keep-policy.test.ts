@@ -37,21 +37,24 @@ async function check(estimate: number, fields: object, ageMarginYears?: number) 
 const rowOf = (accountId: number) =>
   env.DB.prepare('SELECT * FROM verified_ages WHERE account_id = ?').bind(accountId).first();
 
-describe('a lax customer’s success', () => {
+describe('the success of a check with lax rules', () => {
   it.each([
     ['an estimate that is within the service’s margin', 28, {}, 2],
     ['too few movements', 40, { liveness_difficulty: 'easy' }, 2],
-  ] as const)('is not kept with %s, and nothing is offered', async (_w, age, fields, margin) => {
-    const { account, status, offer, keep } = await check(age, fields, margin);
-    expect([status, offer.can_keep]).toEqual(['success', false]);
-    const refused = await keep();
-    expect([refused.status, refused.body.error?.code]).toEqual([409, 'CONFLICT']);
-    expect(await rowOf(account.id)).toBeNull();
-    const { tokens } = await issueTokens({ account });
-    expect((await readUserinfo(tokens.access_token)).body.age_verified).toBe(false);
-  });
+  ] as const)(
+    'is not kept with %s, and keeping is not offered',
+    async (_w, age, fields, margin) => {
+      const { account, status, offer, keep } = await check(age, fields, margin);
+      expect([status, offer.can_keep]).toEqual(['success', false]);
+      const refused = await keep();
+      expect([refused.status, refused.body.error?.code]).toEqual([409, 'CONFLICT']);
+      expect(await rowOf(account.id)).toBeNull();
+      const { tokens } = await issueTokens({ account });
+      expect((await readUserinfo(tokens.access_token)).body.age_verified).toBe(false);
+    },
+  );
 
-  it('is kept when the service’s own margin would have passed it, with that margin', async () => {
+  it('is kept, with the service’s own margin, when that margin would also have passed it', async () => {
     const { account, offer, keep } = await check(40, {}, 0);
     expect(offer.can_keep).toBe(true);
     expect((await keep()).status).toBe(200);
@@ -59,7 +62,7 @@ describe('a lax customer’s success', () => {
   });
 });
 
-it('a kept age carries how, where and when it was shown, for whom, and under which policy', async () => {
+it('a kept age records how, where and when it was shown, for whom, and under which policy', async () => {
   const { account, tenant, keep } = await check(45, { liveness_difficulty: 'hard' }, 9);
   await keep();
   const row = await rowOf(account.id);
@@ -79,7 +82,7 @@ it('a kept age carries how, where and when it was shown, for whom, and under whi
   expect(row!['verified_at_ms']).toBeLessThanOrEqual(Date.now());
 });
 
-describe('a customer that operators do not trust (D-75)', () => {
+describe('a customer whose ages operators do not trust (D-75)', () => {
   const trust = async (tenantId: string, trusted: boolean) => {
     const { token } = await makeAdmin();
     const change = await ask('PATCH', `/tenants/${tenantId}`, token, { ages_trusted: trusted });
@@ -90,7 +93,7 @@ describe('a customer that operators do not trust (D-75)', () => {
     return (await readUserinfo(tokens.access_token)).body.age_verified;
   };
 
-  it('vouches for nobody as long as it lasts: what is kept counts nowhere, and again afterwards', async () => {
+  it('vouches for nobody while distrusted: its kept ages do not count, and count again afterwards', async () => {
     const [kept, other] = [await check(45, {}), await check(45, {})];
     for (const { keep } of [kept, other]) expect((await keep()).status).toBe(200);
     await trust(kept.tenant.id, false);
@@ -103,7 +106,7 @@ describe('a customer that operators do not trust (D-75)', () => {
     expect(await isVerified(kept.account)).toBe(true);
   });
 
-  it('has no age of its checks kept, in checks that began before and in new ones', async () => {
+  it('cannot have an age kept, neither from checks that began before nor from new ones', async () => {
     const before = await check(45, {});
     expect(before.offer.can_keep).toBe(true);
     await trust(before.tenant.id, false);
@@ -123,7 +126,7 @@ describe('a customer that operators do not trust (D-75)', () => {
     expect(stranger.body.data).toMatchObject({ signed_in: false, can_keep: false });
   });
 
-  it('takes no age away that another customer has shown', async () => {
+  it('replaces no age from another customer’s check', async () => {
     const { account, tenant, keep } = await check(45, {});
     await trust(tenant.id, false);
     await keepAge(account, 18, { marginYears: 7 });
@@ -134,7 +137,7 @@ describe('a customer that operators do not trust (D-75)', () => {
     expect(await rowOf(account.id)).toMatchObject({ bracket: 25, tenant_id: tenant.id });
   });
 
-  it('makes room for the next check of another one', async () => {
+  it('does not block an age from another customer’s next check', async () => {
     const { account, tenant, keep } = await check(45, {});
     expect((await keep()).status).toBe(200);
     await trust(tenant.id, false);

@@ -29,7 +29,7 @@ const yearIn = ({ edge: { browser } }: DocumentVisit) => {
 };
 
 describe('the year of the next threshold', () => {
-  it('goes into the account that keeps the age', async () => {
+  it('is stored in the account that keeps the age', async () => {
     const visit = await passed({ min_age: 18 }, 21);
     const { browser } = visit.edge;
     const account = await makeAccount();

@@ -61,7 +61,7 @@ const keptRows = async () =>
 const passCheck = (browser: TestBrowser) => pass(decodeObjectId(browser.sessionId)!);
 
 describe('reusing a verified age', () => {
-  it('passes a check whose gate the account’s bracket reaches: verification_type agate_id', async () => {
+  it('passes a check whose gate is within the account’s bracket, with verification_type agate_id', async () => {
     const person = await signedIn(makeContext(), 18);
     const { browser, token, key, offer } = await openCheck(person);
     expect(await offer()).toEqual({
@@ -115,7 +115,7 @@ describe('reusing a verified age', () => {
     expect((await late.browser.step('account/reuse')).status).toBe(409);
   });
 
-  it('requires a fresh sign-in: a signed-in browser may be used by another person', async () => {
+  it('requires a fresh sign-in, because somebody else may use a signed-in browser', async () => {
     const person = await signedIn(makeContext(), 25);
     const { browser } = await openCheck(person);
     goTo(10 * 60_000);
@@ -123,7 +123,7 @@ describe('reusing a verified age', () => {
     expect([reply.status, reply.body.error?.code]).toEqual([403, 'FRESH_SIGN_IN_REQUIRED']);
   });
 
-  it('requires a sign-in since this check was opened: one found signed in is not enough', async () => {
+  it('requires a sign-in after this check was opened: an earlier one is not enough', async () => {
     const person = await signedIn(makeContext(), 25);
     goTo(1);
     const { browser } = await openCheck();
@@ -134,7 +134,7 @@ describe('reusing a verified age', () => {
     expect((await browser.step('account/reuse')).body.data.status).toBe('success');
   });
 
-  it('answers one of fifteen strangers’ checks with one gesture (V5)', async () => {
+  it('answers only one of fifteen strangers’ checks per sign-in (V5)', async () => {
     const person = await signedIn(makeContext(), 25);
     const checks = await Promise.all(Array.from({ length: 15 }, () => openCheck()));
     const [{ browser: own }] = checks as [(typeof checks)[0]];
@@ -150,7 +150,7 @@ describe('reusing a verified age', () => {
       expect([status, body.error?.code]).toEqual([403, 'FRESH_SIGN_IN_REQUIRED']);
   });
 
-  it('answers six checks a day, three of them for one site, however often the person signs in', async () => {
+  it('answers six checks a day, three of them per site, however often the person signs in', async () => {
     const person = await signedIn(makeContext(), 25);
     const answer = async (tenant?: TestTenant) => {
       const { browser } = await openCheck(person, {}, { tenant });
@@ -166,7 +166,7 @@ describe('reusing a verified age', () => {
     expect(await answer(site)).toBe('success');
   });
 
-  it('does not count an answer that the check no longer takes', async () => {
+  it('does not count an answer that the check no longer accepts', async () => {
     const person = await signedIn(makeContext(), 25);
     const site = await makeTenant({ agateId: true });
     const open = await Promise.all(
@@ -183,7 +183,7 @@ describe('reusing a verified age', () => {
     }
   });
 
-  it('cannot be caused by another site or by a browser that does not hold the check', async () => {
+  it('cannot be triggered by another site or by a browser that does not hold the check', async () => {
     const person = await signedIn(makeContext(), 25);
     const { browser } = await openCheck(person);
     const path = `/v/sessions/${browser.sessionId}/account/reuse`;
@@ -193,7 +193,7 @@ describe('reusing a verified age', () => {
   });
 });
 
-describe('a customer and a request say which ages they take (D-57)', () => {
+describe('customers and requests restrict which ages they accept (D-57)', () => {
   const DAY_MS = 86_400_000;
   const monthOld = { verifiedAtMs: Date.now() - 31 * DAY_MS };
   const either = { methods: ['face', 'account'] };
@@ -261,7 +261,7 @@ describe('a customer and a request say which ages they take (D-57)', () => {
     expect((await browser.view()).body.data.status).toBe('in_progress');
   });
 
-  it('an age without a proof answers nothing, though its bracket is high enough', async () => {
+  it('an age without a proof answers nothing, even if its bracket is high enough', async () => {
     const person = await signedIn(makeContext(), 25);
     await env.DB.prepare('UPDATE verified_ages SET policy_version = NULL').run();
     const { browser, offer } = await openCheck(person);
@@ -271,7 +271,7 @@ describe('a customer and a request say which ages they take (D-57)', () => {
 });
 
 describe('keeping a result', () => {
-  it('stores the bracket the gate proves, with the date of the check; repeats answer alike', async () => {
+  it('stores the bracket that the gate proves, with the date of the check, and repeats give the same answer', async () => {
     const ctx = makeContext();
     const person = await signedIn(ctx);
     const { browser, offer } = await openCheck(person, { min_age: 20 });
@@ -294,7 +294,7 @@ describe('keeping a result', () => {
     expect(await offer()).toMatchObject({ can_keep: false });
   });
 
-  it('is one account’s, of two that ask twenty times at once', async () => {
+  it('succeeds for only one of two accounts that ask twenty times concurrently', async () => {
     const [one, other] = [await signedIn(makeContext()), await signedIn(makeContext())];
     const { browser } = await openCheck();
     await passCheck(browser);
@@ -312,7 +312,7 @@ describe('keeping a result', () => {
     expect(await keptRows()).toHaveLength(1);
   });
 
-  it('is offered and kept again when the account has not got it, and to no other account', async () => {
+  it('is offered again when the account has lost the result, and to no other account', async () => {
     const [person, other] = [await signedIn(makeContext()), await signedIn(makeContext())];
     const { browser, offer } = await openCheck(person);
     await passCheck(browser);
@@ -328,7 +328,7 @@ describe('keeping a result', () => {
     expect(await keptRows()).toEqual([{ account_id: person.account.id, bracket: 18 }]);
   });
 
-  it('stays withdrawn by an operator, also when it is kept again', async () => {
+  it('is refused after an operator withdrew the age', async () => {
     const person = await signedIn(makeContext());
     const { browser, offer } = await openCheck(person);
     await passCheck(browser);
@@ -339,7 +339,7 @@ describe('keeping a result', () => {
     expect(await readVerifiedAge(makeContext(), person.account.id)).toBeUndefined();
   });
 
-  it('is not offered of a check that was over before an operator withdrew the age of another', async () => {
+  it('is not offered when an operator withdrew the account’s other age after this check', async () => {
     const person = await signedIn(makeContext(), 18);
     const { browser, offer } = await openCheck(person);
     await passCheck(browser);
@@ -349,7 +349,7 @@ describe('keeping a result', () => {
     expect((await browser.step('account/keep')).status).toBe(409);
   });
 
-  it('marks the session by a hash that names the account there and nowhere else', async () => {
+  it('marks the session with a hash that identifies the account only within that session', async () => {
     const person = await signedIn(makeContext());
     const marks = await Promise.all(
       [1, 2].map(async () => {
@@ -364,7 +364,7 @@ describe('keeping a result', () => {
     expect(marks[0]).not.toBe(marks[1]);
   });
 
-  it('is refused for a check passed by an account’s age: an age cannot be renewed without a check', async () => {
+  it('is refused for a check that an account’s age passed: an age cannot be renewed without a check', async () => {
     const person = await signedIn(makeContext(), 25);
     const { browser } = await openCheck(person);
     await browser.step('account/reuse');
@@ -382,7 +382,7 @@ describe('keeping a result', () => {
   });
 });
 
-describe('an account that has to wait for its own next check (D-55)', () => {
+describe('an account that must wait for its own next check (D-55)', () => {
   it('cannot keep another check’s result meanwhile', async () => {
     const ctx = makeContext();
     const person = await signedIn(ctx);

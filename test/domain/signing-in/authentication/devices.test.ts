@@ -27,7 +27,7 @@ it('sessions are listed with device, place and time', async () => {
   ]);
 });
 
-it('revoking a device signs it out and ends the grants that came from it, and no others', async () => {
+it('revoking a device signs it out and ends the grants that came from it, and no other grants', async () => {
   const { ctx, account, here, lost } = await twoDevices();
   await connectSite(account.id, here.session.id);
   await connectSite(account.id, lost.session.id);
@@ -46,7 +46,7 @@ it('a session of another account cannot be revoked', async () => {
   expect(await readSignIn(ctx, lost.cookie)).toBeDefined();
 });
 
-it('sites are notified of a signed-out device, whose grants have ended by then', async () => {
+it('sites are notified of a signed-out device, whose grants have already ended', async () => {
   const { ctx, account, here, lost } = await twoDevices();
   const clientId = await connectSite(account.id, lost.session.id);
   await connectSite(account.id, here.session.id);

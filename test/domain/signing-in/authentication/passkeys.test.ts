@@ -68,8 +68,8 @@ async function addPasskey(ctx: TestContext, signedIn: SignIn, authenticator: Aut
   return finishPasskeyRegistration(ctx, signedIn, { ceremony, response, visitor: VISITOR });
 }
 
-describe('sign-up with a passkey alone', () => {
-  it('makes an account without an email address and signs the browser in', async () => {
+describe('sign-up with only a passkey', () => {
+  it('creates an account without an email address and signs the browser in', async () => {
     const ctx = makeContext();
     const { outcome, authenticator } = await signUp(ctx);
     expect(outcome).toMatchObject({
@@ -82,7 +82,7 @@ describe('sign-up with a passkey alone', () => {
     expect(await signIn(ctx, authenticator)).toMatchObject({ ok: true });
   });
 
-  it('requests a discoverable credential and user verification, and names no account', async () => {
+  it('requests a discoverable credential and user verification, without a list of credentials', async () => {
     const { options } = await beginPasskeySignUp(makeContext(), { locale: 'en' });
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Agate' },
@@ -107,7 +107,7 @@ describe('sign-up with a passkey alone', () => {
     ).toBe(0);
   });
 
-  it('takes an answer once', async () => {
+  it('accepts an answer once', async () => {
     const ctx = makeContext();
     const { ceremony, response } = await signUp(ctx);
     expect(await finishPasskeySignUp(ctx, { ceremony, response, visitor: VISITOR })).toEqual(
@@ -117,7 +117,7 @@ describe('sign-up with a passkey alone', () => {
 });
 
 describe('sign-in with a passkey', () => {
-  it('finds the account by the key alone', async () => {
+  it('finds the account from the passkey alone', async () => {
     const ctx = makeContext();
     const first = await signUp(ctx);
     const second = await signUp(ctx, {}, { backedUp: true, counts: false });
@@ -136,7 +136,7 @@ describe('sign-in with a passkey', () => {
     ['no user verification', { verified: false }],
     ['another ceremony', { type: 'webauthn.create' }],
     ['another person’s handle', { userHandle: 'eGlkX3NvbWVib2R5' }],
-  ])('refuses %s, and writes it into the history', async (_what, behaviour) => {
+  ])('refuses %s, and records it in the login history', async (_what, behaviour) => {
     const ctx = makeContext();
     const { authenticator, outcome } = await signUp(ctx);
     expect(await signIn(ctx, authenticator, behaviour)).toEqual(INVALID);
@@ -157,7 +157,7 @@ describe('sign-in with a passkey', () => {
     expect(await signIn(ctx, authenticator, { counter: 11 })).toMatchObject({ ok: true });
   });
 
-  it('lets one of two copies with the same counter in when both come at once', async () => {
+  it('accepts one of two copies with the same counter when both arrive at once', async () => {
     const ctx = makeContext();
     const { authenticator } = await signUp(ctx);
     const outcomes = await Promise.all(
@@ -166,7 +166,7 @@ describe('sign-in with a passkey', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  it('takes an answer once, of fifty at the same time', async () => {
+  it('accepts an answer once, among fifty at the same time', async () => {
     const ctx = makeContext();
     const { authenticator } = await signUp(ctx, {}, { counts: false });
     const { ceremony, options } = await beginPasskeySignIn(ctx);
@@ -179,7 +179,7 @@ describe('sign-in with a passkey', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  it('refuses an answer to another challenge, and one that comes after ten minutes', async () => {
+  it('refuses an answer to another challenge, and an answer after ten minutes', async () => {
     const ctx = makeContext();
     const { authenticator } = await signUp(ctx);
     const [one, other] = [await beginPasskeySignIn(ctx), await beginPasskeySignIn(ctx)];
@@ -194,7 +194,7 @@ describe('sign-in with a passkey', () => {
     expect(await answer(other.ceremony)).toEqual(INVALID);
   });
 
-  it('takes no ceremony of another kind', async () => {
+  it('refuses a ceremony of another kind', async () => {
     const ctx = makeContext();
     const { authenticator } = await signUp(ctx);
     const { ceremony, options } = await beginPasskeySignUp(ctx, { locale: 'en' });
@@ -205,7 +205,7 @@ describe('sign-in with a passkey', () => {
   });
 
   it.each([undefined, null, 'x', {}, { id: 1 }, { id: 'unknown' }, { id: 'x'.repeat(9_999) }])(
-    'refuses nonsense: %j',
+    'refuses a malformed answer: %j',
     async (response) => {
       const ctx = makeContext();
       const { ceremony } = await beginPasskeySignIn(ctx);
@@ -253,7 +253,7 @@ describe('passkeys of an account', () => {
     });
   });
 
-  it('belong to one account, and are not offered to the authenticator twice', async () => {
+  it('belong to one account, and are excluded when the authenticator creates another', async () => {
     const ctx = makeContext();
     const [ada, eve] = [await signedInAccount(ctx), await signedInAccount(ctx)];
     const authenticator = await makeAuthenticator();
@@ -272,7 +272,7 @@ describe('passkeys of an account', () => {
     expect(await finishPasskeyRegistration(ctx, eve, answer)).toEqual(INVALID);
   });
 
-  it('are not added by a session that has ended meanwhile', async () => {
+  it('are not added through a session that has ended meanwhile', async () => {
     const ctx = makeContext();
     const signedIn = await signedInAccount(ctx);
     const { id } = signedIn.session;
@@ -282,7 +282,7 @@ describe('passkeys of an account', () => {
     expect(await listNotifications(ctx, signedIn.account.id)).toEqual([]);
   });
 
-  it('are added and removed by a fresh sign-in only', async () => {
+  it('are added and removed only after a fresh sign-in', async () => {
     const ctx = makeContext();
     const signedIn = await signedInAccount(ctx);
     const code = { code: 'FRESH_SIGN_IN_REQUIRED' };
@@ -291,7 +291,7 @@ describe('passkeys of an account', () => {
     await expect(removePasskey(ctx, signedIn, 1)).rejects.toMatchObject(code);
   });
 
-  it('are renamed and removed by their owner alone', async () => {
+  it('are renamed and removed only by their owner', async () => {
     const ctx = makeContext();
     const [ada, eve] = [await signedInAccount(ctx), await signedInAccount(ctx)];
     await addPasskey(ctx, ada, await makeAuthenticator());
@@ -310,7 +310,7 @@ describe('passkeys of an account', () => {
     });
   });
 
-  it('keep the last way into an account, also when two are removed at once', async () => {
+  it('cannot be removed when it is the last way into the account, even if two are removed at once', async () => {
     const ctx = makeContext();
     const { outcome } = await signUp(ctx);
     if (!outcome.ok) throw new Error('no sign-up');

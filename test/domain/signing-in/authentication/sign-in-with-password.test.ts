@@ -54,14 +54,14 @@ describe('sign-in with a password', () => {
     expect(signedIn).toMatchObject({ account, session: { amr: ['pwd'], device: VISITOR.device } });
   });
 
-  it('takes case and Unicode variants of one address for one (S-30)', async () => {
+  it('treats case and Unicode variants of an address as the same address (S-30)', async () => {
     const ctx = makeContext();
     const account = await makeAccount({ email: 'Ada@Example.com' });
     for (const email of ['ADA@example.COM', ' ada@example.com ', 'ａda@example.com'])
       expect(await signIn(ctx, email)).toMatchObject({ ok: true, account: { id: account.id } });
   });
 
-  it('gives a wrong password, an unknown address and no address the same response', async () => {
+  it('gives the same response for a wrong password, an unknown address and a missing address', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const passwordless = await makeAccount({ password: null });
@@ -94,7 +94,7 @@ describe('sign-in with a password', () => {
     expect(await signIn(ctx, account.email!)).toMatchObject({ ok: true });
   });
 
-  it('cancels a pending deletion, and reports it', async () => {
+  it('cancels a pending deletion, and reports that', async () => {
     const ctx = makeContext();
     const account = await makeAccount({ status: 'pending_deletion', deleteAtMs: Date.now() + 1e8 });
     expect(await signIn(ctx, account.email!, 'wrong')).toMatchObject({ ok: false });
@@ -109,7 +109,7 @@ describe('sign-in with a password', () => {
 });
 
 describe('lockout (D-62)', () => {
-  it('judges exactly ten of fifty guesses made at once from one address, and shows it', async () => {
+  it('judges exactly ten of fifty concurrent guesses from one address, and records them', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const outcomes = await Promise.all(
@@ -142,7 +142,7 @@ describe('lockout (D-62)', () => {
     expect(await accountRow(account.id)).toMatchObject({ status: 'active', failed_logins: 0 });
   });
 
-  it('leaves other networks their tries, and keeps what strangers used up', async () => {
+  it('does not apply to other networks, and their sign-in does not end it', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     await fail(ctx, account.email!, 10);
@@ -151,7 +151,7 @@ describe('lockout (D-62)', () => {
     expect((await accountRow(account.id))?.status).toBe('locked');
   });
 
-  it('lets the owner in on a known device during a stranger’s lockout, from the same address too', async () => {
+  it('lets the owner sign in on a known device during a stranger’s lockout, even from the same address', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const first = await signIn(ctx, account.email!);
@@ -163,7 +163,7 @@ describe('lockout (D-62)', () => {
     expect(await signIn(ctx, account.email!)).toMatchObject({ reason: 'locked' });
   });
 
-  it('blocks every unknown device after a hundred failures from anywhere, and no known one', async () => {
+  it('blocks every unknown device after a hundred failures from anywhere, and no known device', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const first = await signIn(ctx, account.email!);
@@ -181,7 +181,7 @@ describe('lockout (D-62)', () => {
     expect(await listNotifications(ctx, account.id)).toHaveLength(1);
   });
 
-  it('counts a known device for itself: ten failures there', async () => {
+  it('counts failures separately on a known device, ten per device', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const first = await signIn(ctx, account.email!);
@@ -193,7 +193,7 @@ describe('lockout (D-62)', () => {
     expect(await signIn(ctx, account.email!)).toMatchObject({ ok: true });
   });
 
-  it('takes no device of another account, no altered proof and none older than a year for known', async () => {
+  it('does not recognise a device of another account, an altered proof, or a proof older than a year', async () => {
     const ctx = makeContext();
     const [account, other] = [await makeAccount(), await makeAccount()];
     const own = await signIn(ctx, account.email!);
@@ -215,7 +215,7 @@ describe('lockout (D-62)', () => {
     expect(await onDevice(ctx, account.email!, PASSWORD, cookie)).toMatchObject(locked);
   });
 
-  it('knows a device for each of the people who share it', async () => {
+  it('recognises a shared device for each of its users', async () => {
     const ctx = makeContext();
     const people = [await makeAccount(), await makeAccount(), await makeAccount()];
     let device: string | undefined;
@@ -229,7 +229,7 @@ describe('lockout (D-62)', () => {
     }
   });
 
-  it('answers the same for an address without an account', async () => {
+  it('gives the same response for an address without an account', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     at(Date.now());
@@ -278,7 +278,7 @@ describe('lockout (D-62)', () => {
 });
 
 describe('the limit per address of the visitor', () => {
-  it('is 30 failures in 15 minutes over all accounts and a /64; successes do not count', async () => {
+  it('is 30 failures in 15 minutes over all accounts and a /64, and successes do not count', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const first = await signIn(ctx, account.email!, PASSWORD, '2001:db8:5:5::1');
@@ -300,8 +300,8 @@ describe('the limit per address of the visitor', () => {
   });
 });
 
-describe('what a network guesses that may not', () => {
-  it('uses up nobody’s limit, and shows no lockout', async () => {
+describe('guesses from a network that is over its limit', () => {
+  it('do not use up other limits, and cause no lockout', async () => {
     const ctx = makeContext();
     const account = await makeAccount();
     const email = account.email!;

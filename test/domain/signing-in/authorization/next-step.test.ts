@@ -118,7 +118,7 @@ describe('the next step of a request', () => {
       { hasVerifiedAge: false },
       'verify_age',
     ],
-  ])('%s', (_, asked, known, step) => {
+  ])('when %s', (_, asked, known, step) => {
     expect(stepFor(asked, known)).toBe(step);
   });
 });

@@ -78,7 +78,7 @@ describe('a change of email address', () => {
     expect((await sentMails()).at(-1)).toMatchObject({ recipient: OLD, template: 'mail_changed' });
   });
 
-  it('needs the new address alone where there was none', async () => {
+  it('needs only the new address to confirm when there was no address before', async () => {
     const ctx = makeContext();
     const signIn = await signedIn(ctx, null);
     await request(ctx, signIn);
@@ -87,7 +87,7 @@ describe('a change of email address', () => {
     expect((await accountRow(signIn.account.id))?.email_verified_at_ms).not.toBeNull();
   });
 
-  it('is replaced by a later one: the links of the first stop working', async () => {
+  it('is replaced by a later one, and the links of the first stop working', async () => {
     const ctx = makeContext();
     const signIn = await signedIn(ctx);
     await request(ctx, signIn);
@@ -102,7 +102,7 @@ describe('a change of email address', () => {
     });
   });
 
-  it('can be dropped, and ends after 24 hours', async () => {
+  it('can be canceled, and expires after 24 hours', async () => {
     const ctx = makeContext();
     const signIn = await signedIn(ctx);
     await request(ctx, signIn);
@@ -114,7 +114,7 @@ describe('a change of email address', () => {
     expect(await readEmailChange(ctx, signIn.account.id)).toBeUndefined();
   });
 
-  it('is not made once it was dropped, also between the last confirmation and the change', async () => {
+  it('is not made once it was canceled, even between the last confirmation and the change', async () => {
     const ctx = makeContext();
     const signIn = await signedIn(ctx);
     await request(ctx, signIn);
@@ -160,7 +160,7 @@ describe('a change of email address', () => {
     expect(await request(ctx, await signedIn(ctx), email)).toEqual({ ok: false, reason });
   });
 
-  it('can be requested five times an hour, and thirty times from one network, whatever the new addresses (D-51)', async () => {
+  it('can be requested five times an hour, and thirty times from one network, for any new addresses (D-51)', async () => {
     const ctx = makeContext();
     const limited = { code: 'TOO_MANY_REQUESTS' };
     const ask = async (signIn: SignIn, n: number) =>

@@ -24,7 +24,7 @@ async function signedIn() {
 }
 
 describe('a signed-in browser', () => {
-  it('is known by its cookie until 30 days have passed', async () => {
+  it('is recognised by its cookie for 30 days', async () => {
     const { ctx, account, cookie, session } = await signedIn();
     expect(cookie).toMatch(/^xas_[\w-]{86}$/);
     const signIn = await readSignIn(ctx, cookie);
@@ -44,13 +44,13 @@ describe('a signed-in browser', () => {
     prepare.mockRestore();
   });
 
-  it('keeps no secret of the cookie', async () => {
+  it('stores no secret of the cookie', async () => {
     const { cookie } = await signedIn();
     const rows = await env.DB.prepare('SELECT * FROM account_sessions').all();
     expect(JSON.stringify(rows)).not.toContain(cookie.slice(-43));
   });
 
-  it('is undefined with a missing, malformed or foreign cookie, and with a wrong secret', async () => {
+  it('is not recognised with a missing, malformed or foreign cookie, or with a wrong secret', async () => {
     const { ctx, cookie } = await signedIn();
     const other = (await signedIn()).cookie;
     const mixed = cookie.slice(0, -43) + other.slice(-43);
@@ -59,7 +59,7 @@ describe('a signed-in browser', () => {
   });
 
   it.each(['suspended', 'pending_deletion'] as const)(
-    'is nobody while the account is %s (S-27)',
+    'is not recognised while the account is %s (S-27)',
     async (status) => {
       const { ctx, account, cookie } = await signedIn();
       await env.DB.prepare('UPDATE accounts SET status = ?, locked_until_ms = ? WHERE id = ?')
@@ -69,7 +69,7 @@ describe('a signed-in browser', () => {
     },
   );
 
-  it('stays valid during a lockout, which is about passwords (D-62)', async () => {
+  it('stays valid during a lockout, which concerns passwords (D-62)', async () => {
     const { ctx, account, cookie } = await signedIn();
     await env.DB.prepare("UPDATE accounts SET status = 'locked', locked_until_ms = ? WHERE id = ?")
       .bind(Date.now() + 60_000, account.id)
@@ -79,7 +79,7 @@ describe('a signed-in browser', () => {
     expect((await readSignIn(ctx, cookie))?.account.status).toBe('active');
   });
 
-  it('notes when it was seen, at most every five minutes', async () => {
+  it('records when it was last seen, at most every five minutes', async () => {
     const { ctx, cookie, session } = await signedIn();
     const seen = async () => {
       const signIn = await readSignIn(ctx, cookie);
@@ -95,7 +95,7 @@ describe('a signed-in browser', () => {
 });
 
 describe('signing in again', () => {
-  it('changes the cookie, so that one planted before is worth nothing (S-29)', async () => {
+  it('changes the cookie, so that a planted cookie is worth nothing (S-29)', async () => {
     const { ctx, account, cookie, session } = await signedIn();
     at(Date.now() + 60_000);
     const again = (await startSession(ctx, account, { ...HOW, amr: ['hwk'], replaces: cookie }))!;
@@ -126,7 +126,7 @@ describe('signing in again', () => {
   });
 });
 
-describe('ending', () => {
+describe('ending sessions', () => {
   it('signs out one browser, all others, or all', async () => {
     const { ctx, account, cookie, session } = await signedIn();
     const others = await Promise.all([1, 2, 3].map(() => startSession(ctx, account, HOW)));
@@ -143,7 +143,7 @@ describe('ending', () => {
 });
 
 describe('a fresh sign-in', () => {
-  it('is one of the last ten minutes', async () => {
+  it('is at most ten minutes old', async () => {
     const { ctx, cookie } = await signedIn();
     const signIn = (await readSignIn(ctx, cookie))!;
     at(Date.now() + 10 * 60_000 - 1_000);

@@ -20,11 +20,11 @@ describe('a method', () => {
       ['face', 'document', 'account', 'pass', 'key'],
     ],
     [{ face: false, documents: false, wallet: true }, ['face', 'wallet', 'account', 'pass', 'key']],
-  ])('is there with the Workers %o that it needs', (workers, available) => {
+  ])('is available with the Workers %o that it needs', (workers, available) => {
     expect(ACCEPT_METHODS.filter((method) => isAvailable(method, workers))).toEqual(available);
   });
 
-  it('has one type of verification, or none', () => {
+  it('has at most one verification type', () => {
     expect(typesOf(['account', 'face', 'pass', 'key'])).toEqual([
       'agate_id',
       'age_check',
@@ -33,7 +33,7 @@ describe('a method', () => {
     ]);
   });
 
-  it('has steps in the order in which a session reaches them', () => {
+  it('lists its steps in the order in which a session reaches them', () => {
     for (const { steps } of Object.values(METHODS)) {
       const places = steps.map((step) => STEPS.indexOf(step));
       expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -41,7 +41,7 @@ describe('a method', () => {
   });
 });
 
-it('the list of counted steps keeps their order', () => {
+it('the list of counted steps is in the same order', () => {
   const inOrder = (some: readonly string[]) => STEPS.filter((step) => some.includes(step));
   expect(inOrder(COUNTED_STEPS)).toEqual(COUNTED_STEPS);
   expect(STEPS.filter(needsFace)).toEqual(['age', 'face', 'document', 'review']);

@@ -34,14 +34,14 @@ describe('an account’s offer', () => {
     expect(mayHaveOffer(view)).toBe(false);
   });
 
-  it('leads to the sign-in page and back to this check', () => {
+  it('links to the sign-in page and back to this check', () => {
     expect(signInPath('a-session')).toBe('/signin?continue=%2Fv%2Fa-session');
     expect(signInPath('a-session', { fresh: true })).toBe(
       '/signin?continue=%2Fv%2Fa-session&fresh=1',
     );
   });
 
-  it('shows a check that passed by a press whose answer was lost', async () => {
+  it('shows that a check passed when the answer to the click was lost', async () => {
     const answers = [
       { success: false, error: { code: 'CONFLICT', message: 'refused' } },
       { success: true, data: ended('success') },

@@ -58,17 +58,17 @@ const CASES: readonly [userAgent: string, kind: BrowserKind, app: string][] = [
   ['', 'other', ''],
 ];
 
-describe('the browser at hand', () => {
+describe('the detected browser', () => {
   it.each(CASES)('%s is %s', (userAgent, kind, app) => {
     expect(browserOf(userAgent, 0)).toEqual({ kind, app });
   });
 
-  it('recognises an iPad that reports to be a Mac', () => {
+  it('recognises an iPad that identifies as a Mac', () => {
     const userAgent = `${MAC} ${WEBKIT} Version/18.6 Safari/605.1.15`;
     expect(browserOf(userAgent, 5).kind).toBe('safari_ios');
   });
 
-  it('has at least one step for every kind, and none twice', () => {
+  it('has at least one step for every kind, and no step twice', () => {
     for (const steps of Object.values(PERMISSION_STEPS)) {
       expect(steps.length).toBeGreaterThan(0);
       expect(new Set(steps).size).toBe(steps.length);

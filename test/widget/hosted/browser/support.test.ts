@@ -44,9 +44,12 @@ const sources = listFiles(['widget/hosted', 'src/vision/face', 'src/vision/jpeg'
   .filter((path) => /\.tsx?$/.test(path) && path !== SUPPORT)
   .map((path) => readFileSync(path, 'utf8'));
 
-it.each(Object.entries(YOUNG))('%s is asked for where it is called', (name, call) => {
-  const isCalled = sources.some((source) => call.test(source));
-  const last = name.split('.').at(-1) ?? name;
-  const isAsked = readFileSync(SUPPORT, 'utf8').includes(last);
-  expect(isCalled && !isAsked && !(name in OPTIONAL)).toBe(false);
-});
+it.each(Object.entries(YOUNG))(
+  'the support check includes %s if the page calls it',
+  (name, call) => {
+    const isCalled = sources.some((source) => call.test(source));
+    const last = name.split('.').at(-1) ?? name;
+    const isAsked = readFileSync(SUPPORT, 'utf8').includes(last);
+    expect(isCalled && !isAsked && !(name in OPTIONAL)).toBe(false);
+  },
+);

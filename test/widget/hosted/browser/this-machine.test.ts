@@ -9,6 +9,6 @@ it.each([
   ['https://verify.example.com/v/xho_a', false],
   ['https://localhost.example.com/', false],
   ['http://192.168.1.20:8787/', false],
-])('%s leads to the machine that opens it: %s', (url, expected) => {
+])('whether %s is an address of the local machine: %s', (url, expected) => {
   expect(isThisMachine(new URL(url))).toBe(expected);
 });

@@ -56,7 +56,7 @@ async function look(run: AgeRun): Promise<void> {
 }
 
 describe('the age step', () => {
-  it('commits to the picture of every sample and waits until those of the movements were looked at', async () => {
+  it('commits to the picture of every sample, and waits until those of the movements were judged', async () => {
     const { run, settle, submitAge, commit, keep } = makePage(atAge());
     await look(run);
     expect([commit.mock.calls.length, submitAge.mock.calls.length]).toEqual([1, 0]);
@@ -74,7 +74,7 @@ describe('the age step', () => {
     );
   });
 
-  it('asks for nothing more while its pictures are measured', async () => {
+  it('requests nothing more while its pictures are measured', async () => {
     const { run, shown, settle, submitAge } = makePage(withoutNonce(atAge()));
     settle();
     await look(run);
@@ -83,7 +83,7 @@ describe('the age step', () => {
     expect(submitAge).not.toHaveBeenCalled();
   });
 
-  it('sends nothing when the movements did not count after all', async () => {
+  it('sends nothing when the movements were refused after all', async () => {
     const { run, state, settle, submitAge } = makePage(atAge());
     await look(run);
     state.view = makeView({ step: 'liveness', problem: 'not_accepted' });
@@ -92,7 +92,7 @@ describe('the age step', () => {
     expect(submitAge).not.toHaveBeenCalled();
   });
 
-  it('keeps no picture and says nothing of any where the check stays on the device', async () => {
+  it('keeps and mentions no pictures when the check is measured on the device', async () => {
     const { run, settle, submitAge, commit, keep } = makePage(atAge({ measured: 'device' }));
     settle();
     await look(run);

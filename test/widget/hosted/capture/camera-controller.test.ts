@@ -55,7 +55,7 @@ describe('the camera', () => {
     expect([controller.stream, track.isOn]).toEqual([stream, true]);
   });
 
-  it.each(['close', 'turnOff'] as const)('stays dark when allowed after %s', async (leave) => {
+  it.each(['close', 'turnOff'] as const)('stays off when it is allowed after %s', async (leave) => {
     const { flow, controller, started } = ask();
     const { track, stream } = camera();
     controller[leave]();
@@ -65,7 +65,7 @@ describe('the camera', () => {
     expect([controller.stream, track.isOn]).toEqual([undefined, false]);
   });
 
-  it('goes dark at once when the page moves on while it opens', async () => {
+  it('is switched off immediately when the page moves on while it opens', async () => {
     const { controller, started } = ask();
     const { track, stream } = camera(() => {
       controller.close();
@@ -76,7 +76,7 @@ describe('the camera', () => {
     expect([controller.stream, track.isOn]).toEqual([undefined, false]);
   });
 
-  it('can be asked for again after the session was elsewhere', async () => {
+  it('can be requested again after a handoff', async () => {
     const { flow, controller, started } = ask();
     controller.turnOff();
     expect(flow.state.camera).toBe('off');
@@ -85,7 +85,7 @@ describe('the camera', () => {
     expect(flow.state.camera).toBe('off');
   });
 
-  it('is the one chosen last, whichever is allowed first', async () => {
+  it('is the last chosen camera, whichever is allowed first', async () => {
     const { controller, started } = ask();
     const chosen = controller.choose('b');
     const [first, second] = [camera(), camera()];

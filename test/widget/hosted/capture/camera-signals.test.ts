@@ -46,30 +46,30 @@ function riskOf(stream: Stream) {
 }
 
 describe('camera signals', () => {
-  it('say nothing about a camera that trembles and has noise', () => {
+  it('report nothing for a camera with shake and noise', () => {
     const report = watch();
     expect(report).toMatchObject({ virtual_label: false, repeated_frames: 0 });
     expect(report?.interval_variation).toBeGreaterThan(0.005);
     expect(riskOf({})).toBe('low');
   });
 
-  it('count pictures that equal the one before', () => {
+  it('count pictures that equal the previous one', () => {
     const stream: Stream = { seedOf: (frame) => Math.floor(frame / 3) };
     expect(watch(stream)?.repeated_frames).toBeCloseTo(2 / 3, 1);
     expect(riskOf(stream)).toBe('medium');
   });
 
-  it('notice a still that is fed as a stream under a telling name', () => {
+  it('report a still image that is fed as a stream under a suspicious name', () => {
     expect(riskOf({ label: 'OBS Virtual Camera', seedOf: () => 1 })).toBe('high');
   });
 
-  it('notice a rhythm that no driver keeps', () => {
+  it('report a rhythm that no driver has', () => {
     const even = (frame: number): Tick => ({ takenMs: frame * FRAME_MS, count: frame });
     expect(watch({ tickOf: even })?.interval_variation).toBeLessThan(0.001);
     expect(riskOf({ tickOf: even })).toBe('medium');
   });
 
-  it('see an even rhythm through pictures that this page skipped', () => {
+  it('detect an even rhythm even when this page skipped pictures', () => {
     const skipping = (frame: number): Tick => {
       const count = frame * 2 + (frame % 3);
       return { takenMs: count * FRAME_MS, count };
@@ -77,11 +77,11 @@ describe('camera signals', () => {
     expect(watch({ tickOf: skipping })?.interval_variation).toBeLessThan(0.001);
   });
 
-  it('do not take a covered lens for a still', () => {
+  it('do not mistake a covered lens for a still image', () => {
     expect(watch({ seedOf: () => 0, level: -20 })).toBeUndefined();
   });
 
-  it('do not take a tab that was hidden for a rhythm', () => {
+  it('do not mistake a hidden tab for a rhythm', () => {
     const hidden = (frame: number): Tick => ({
       takenMs: frame * FRAME_MS + (frame > 60 ? 30_000 : 0),
       count: frame,
@@ -89,7 +89,7 @@ describe('camera signals', () => {
     expect(watch({ tickOf: hidden })?.interval_variation).toBeLessThan(0.001);
   });
 
-  it('do not suspect a browser that reports no times', () => {
+  it('do not report a browser without timestamps', () => {
     const silent = (frame: number): Tick => ({ takenMs: undefined, count: frame });
     expect(watch({ tickOf: silent })?.interval_variation).toBe(1);
   });
@@ -112,7 +112,7 @@ describe('virtual cameras', () => {
     'Unity Video Capture',
     'Snap Camera',
     'fake_device_0',
-  ])('are known by name: %s', (label) => {
+  ])('are recognised by name: %s', (label) => {
     expect(isVirtualCamera(label)).toBe(true);
   });
 
@@ -128,7 +128,7 @@ describe('virtual cameras', () => {
     'DroidCam Source 3',
     'e2eSoft iVCam',
     'Surface Camera Front',
-  ])('are not confused with cameras of glass: %s', (label) => {
+  ])('are not confused with real cameras: %s', (label) => {
     expect(isVirtualCamera(label)).toBe(false);
   });
 });

@@ -21,7 +21,7 @@ describe('recorder', () => {
     expect(recorder.samples.length).toBeGreaterThan(rate === 24 ? 110 : 145);
   });
 
-  it('keeps the rate of a camera that jitters', () => {
+  it('keeps the rate of a camera with jitter', () => {
     const recorder = new Recorder(0);
     for (let i = 0; i < 150; i += 1) recorder.offer((i * 1000) / 15 + (i % 2) * 6, makeFace());
     expect(recorder.samples.length).toBeGreaterThan(140);
@@ -40,20 +40,20 @@ describe('recorder', () => {
     expect(recorder.samples).toHaveLength(MAX_POSE_SAMPLES);
   });
 
-  it('rounds times and angles to 2 and places to 4 decimals, and counts from the start', () => {
+  it('rounds times and angles to 2 decimals and positions to 4, and counts time from the start', () => {
     const recorder = new Recorder(1_000);
     const pose = { yaw: 1.23456, pitch: -2.34567, roll: 0.999_999 };
     const row = recorder.offer(1_012.3456, makeFace({ pose, x: 0.123_456, width: 0.333_333 }));
     expect(row).toEqual([12.35, 1.23, -2.35, 1, 0.1235, 0.5, 0.3333]);
   });
 
-  it('takes nothing from before the start', () => {
+  it('accepts nothing from before the start', () => {
     expect(new Recorder(1_000).offer(999, makeFace())).toBeUndefined();
   });
 });
 
 describe('framing', () => {
-  it('finds nothing wrong with a face in the oval that looks straight', () => {
+  it('accepts a face in the oval that looks straight ahead', () => {
     expect(framingOf(makeFace(), STAGE)).toBe('ok');
   });
 
@@ -66,7 +66,7 @@ describe('framing', () => {
     ['off_center', makeFace({ x: 0.3 })],
     ['off_center', makeFace({ y: 0.15 })],
     ['look_straight', makeFace({ pose: { ...STRAIGHT, yaw: 20 } })],
-  ] as const)('says %s', (framing, face) => {
+  ] as const)('reports %s', (framing, face) => {
     expect(framingOf(face, STAGE)).toBe(framing);
   });
 
@@ -79,11 +79,11 @@ describe('framing', () => {
     expect(framingOf(makeFace({ faces: 2, brightness: 10, height: 0.1 }), STAGE)).toBe('two_faces');
   });
 
-  it('accepts a phone held low: a pitch at rest is not a nod', () => {
+  it('accepts a phone held low: a constant pitch is not a nod', () => {
     expect(framingOf(makeFace({ pose: { yaw: 0, pitch: -18, roll: 0 } }), STAGE)).toBe('ok');
   });
 
-  it('counts places on the stage, which shows only the middle of a wide picture', () => {
+  it('measures positions on the stage, which shows only the middle of a wide picture', () => {
     expect(onStage({ x: 0.5 + 0.28125, y: 0.5, height: 0.4 }, STAGE).x).toBeCloseTo(1);
     const tall = { pictureAspect: 9 / 16, stageAspect: 3 / 4 };
     const place = onStage({ x: 0.5, y: 0.5 + 0.375, height: 0.3 }, tall);
@@ -115,7 +115,7 @@ describe('age sampler', () => {
       STAGE,
     );
 
-  it('collects twelve estimates over more than two seconds and is done', () => {
+  it('collects twelve estimates over more than two seconds, then is done', () => {
     const sampler = new AgeSampler(DEVICE_PACE);
     let t = 0;
     for (; !sampler.isDone && t < 20_000; t += 33) sample(sampler, makeFace(), t);
@@ -128,7 +128,7 @@ describe('age sampler', () => {
     expect(sampler.progress).toBe(1);
   });
 
-  it('takes but a moment where the pictures are measured at the edge, and estimates nothing', () => {
+  it('takes only a moment when the pictures are measured at the edge, and estimates nothing', () => {
     const sampler = new AgeSampler(EDGE_PACE);
     let t = 0;
     for (; !sampler.isDone && t < 20_000; t += 33) {
@@ -142,7 +142,7 @@ describe('age sampler', () => {
     expect(samples[0]).toEqual({ t: 0, yaw: 2, pitch: -4, score: 0.99 });
   });
 
-  it('does not estimate a turned head, an unsure face or a second one', () => {
+  it('does not estimate a turned head, an unsure face or a second face', () => {
     const sampler = new AgeSampler(DEVICE_PACE);
     const see = (t: number, over: Parameters<typeof makeFace>[0]) =>
       sampler.see(t, readingOf(makeFace({ age: 30, ...over })), STAGE);
@@ -154,7 +154,7 @@ describe('age sampler', () => {
     expect(sampler.samples).toHaveLength(0);
   });
 
-  it('accepts a phone held low, and sends nothing that the server would leave out', () => {
+  it('accepts a phone held low, and sends only what the server uses', () => {
     const sampler = new AgeSampler(DEVICE_PACE);
     let t = 0;
     for (; !sampler.isDone && t < 20_000; t += 33) {

@@ -58,7 +58,7 @@ function uneven(rate: number, seed: number) {
   return () => (1_000 / rate) * (0.5 + random());
 }
 
-describe('what the page commits itself to passes', () => {
+describe('the page’s commitments pass the server’s rules', () => {
   it.each([
     ['at 30 pictures a second', { gapsMs: steady(30) }],
     ['at 60', { gapsMs: steady(60) }],
@@ -78,7 +78,7 @@ describe('what the page commits itself to passes', () => {
     expect(broken(record(machine))).toEqual([]);
   });
 
-  it('on a hundred machines of every speed that a challenge can be answered at', () => {
+  it('on a hundred machines of any speed that is fast enough for a challenge', () => {
     const refused = Array.from({ length: 100 }, (_, seed) => {
       const rate = 5.5 + seed / 5;
       const pace = rate < 10 ? RELAXED_PACE : USUAL_PACE;
@@ -87,14 +87,14 @@ describe('what the page commits itself to passes', () => {
     expect(refused.length).toBeLessThanOrEqual(3);
   });
 
-  it('although one picture could not be kept', () => {
+  it('even if one picture could not be kept', () => {
     const sent = record({ gapsMs: steady(30) });
     const commitments = sent.commitments.filter((_, index) => index !== 9);
     expect(broken({ ...sent, commitments })).toEqual([]);
   });
 });
 
-describe('refused are', () => {
+describe('the rules refuse commitments to', () => {
   const sent = record({ gapsMs: steady(30) });
   const keeping = (isKept: (row: PoseSample, index: number) => boolean) => {
     const rows = new Map(sent.samples.map((row) => [row[0], row]));
@@ -116,7 +116,7 @@ describe('refused are', () => {
     expect(keeping(isKept)).toContain('as often as the page keeps pictures');
   });
 
-  it('records whose rows are left out too, more than once in a movement', () => {
+  it('records that also omit samples, more than once per movement', () => {
     const kept = new Set(sent.commitments.map(([t]) => t));
     const samples = sent.samples.filter(
       (row) => kept.has(row[0]) && (degrees(row) < 4 || degrees(row) > 20),

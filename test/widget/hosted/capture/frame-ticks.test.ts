@@ -40,47 +40,47 @@ async function outcome(): Promise<unknown> {
 }
 
 describe('the next picture', () => {
-  it('is there at once when it came while the last one was measured', async () => {
+  it('is ready immediately when it arrived during the last measurement', async () => {
     ticks.expect();
     camera.shoot();
     camera.shoot();
     expect(await outcome()).toBe(1);
   });
 
-  it('is waited for while the one on screen has been read', async () => {
+  it('is awaited when the current picture has already been read', async () => {
     camera.shoot();
     ticks.expect();
     expect(await outcome()).toBe('waiting');
   });
 
-  it('counts once', async () => {
+  it('counts only once', async () => {
     ticks.expect();
     camera.shoot();
     await ticks.next();
     expect(await outcome()).toBe('waiting');
   });
 
-  it('that was expected before the page was hidden does not count after it', async () => {
+  it('does not count when it was expected before the page was hidden', async () => {
     ticks.expect();
     camera.shoot();
     ticks.forget();
     expect(await outcome()).toBe('waiting');
   });
 
-  it('that does not come in time is a stall, counted from the last one', async () => {
+  it('causes a stall when it does not arrive in time, counted from the last picture', async () => {
     ticks.expect();
     await vi.advanceTimersByTimeAsync(STALL_MS);
     expect(await outcome()).toBe('stalled');
   });
 
-  it('in time is no stall, however long the engine takes with the last one', async () => {
+  it('causes no stall when it arrives in time, however long the engine takes', async () => {
     ticks.expect();
     camera.shoot();
     await vi.advanceTimersByTimeAsync(3 * STALL_MS);
     expect(await outcome()).toBe(1);
   });
 
-  it('is not read early where the browser says nothing of pictures: it could be the same again', async () => {
+  it('is not read early when the browser does not announce pictures, since it could be the same one', async () => {
     const frames: FrameRequestCallback[] = [];
     vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) =>
       frames.push(callback),

@@ -63,14 +63,14 @@ describe('the guide', () => {
     expect(judgeLiveness(samples, issued)).toMatchObject({ passed: true });
   });
 
-  it('says what can be left out while it is asked for, and of no turn', () => {
+  it('names a gesture that can be skipped while it is requested, and no turn', () => {
     const { seen } = follow(['come_closer', 'look_up']);
     expect(seen.filter(({ gesture }) => gesture).map(({ message }) => message)).toEqual([
       'come_closer',
     ]);
   });
 
-  it('asks for more, and does not go on, while there is too little to be seen', () => {
+  it('does not continue while the gesture is too small', () => {
     const { guide } = follow(['open_mouth', 'look_up'], 0.4);
     expect(guide.status).toBe('given_up');
   });
@@ -78,12 +78,12 @@ describe('the guide', () => {
   it.each([
     ['open_mouth', 8],
     ['come_closer', 7],
-  ] as const)('sends %s in rows of %d numbers', (gesture, length) => {
+  ] as const)('records %s with %d numbers per sample', (gesture, length) => {
     const { guide } = follow([gesture]);
     expect(new Set(guide.samples.map((row) => row.length))).toEqual(new Set([length]));
   });
 
-  it.each(GESTURES)('keeps pictures of %s as often as of a turn', (gesture) => {
+  it.each(GESTURES)('keeps pictures of %s as often as those of a turn', (gesture) => {
     const { guide } = follow([gesture, 'look_up']);
     const peaks = guide.samples.filter((row) =>
       gesture === 'open_mouth' ? (row[7] ?? 0) > 0.35 : row[6] > 0.35,
@@ -128,7 +128,7 @@ describe('a run', () => {
     [0.45, ['open_mouth', 'come_closer']],
     [0.7, ['open_mouth']],
   ])(
-    'asks no face of height %d to come closer than the picture is large',
+    'does not ask a face of height %d to come closer than the picture allows',
     async (height, gestures) => {
       const { requestChallenge, look } = begin(height);
       await look(60);
@@ -136,7 +136,7 @@ describe('a run', () => {
     },
   );
 
-  it('leaves a gesture out, says so, and asks for another challenge without it', async () => {
+  it('skips a gesture, says so, and requests another challenge without it', async () => {
     const { run, requestChallenge, views, look } = begin();
     await look(60);
     expect(views.at(-1)).toMatchObject({ message: 'open_mouth', gesture: 'open_mouth' });

@@ -76,7 +76,7 @@ describe('guide', () => {
     expect(head.verdict([action])).toMatchObject({ passed: true });
   });
 
-  it('waits for a head that looks straight: one turned away is not at rest', () => {
+  it('waits for a head that looks straight ahead: a turned head is not at rest', () => {
     const head = new Head(['turn_left']);
     const aside = () =>
       head.frame(makeFace({ pose: shake(poseTowards('turn_left', 25), head.nowMs) }));
@@ -102,7 +102,7 @@ describe('guide', () => {
     expect(head.verdict(actions)).toMatchObject({ passed: true });
   });
 
-  it('requests no movement before the head was still for half a second', () => {
+  it('requests no movement before the head has been still for half a second', () => {
     const head = new Head(['turn_left']);
     for (let yaw = 0; yaw < 60; yaw += 1) {
       const guidance = head.frame(makeFace({ pose: { ...STRAIGHT, yaw: (yaw * 3) % 40 } }));
@@ -110,7 +110,7 @@ describe('guide', () => {
     }
   });
 
-  it('fills the ring with the degrees and hints when a little is missing', () => {
+  it('fills the ring with the degrees, and hints when a little is missing', () => {
     const head = new Head(['turn_left']);
     while (head.now?.action !== 'turn_left') head.follow();
     for (let i = 0; i < 4; i += 1) head.frame(makeFace({ pose: poseTowards('turn_left', 8) }));
@@ -127,7 +127,7 @@ describe('guide', () => {
     expect(head.guide.status).toBe('finished');
   });
 
-  it('gives up after a clear wrong movement, with a record in which the server sees it', () => {
+  it('gives up after a clearly wrong movement, with a record that shows it to the server', () => {
     const head = new Head(['turn_left', 'look_up']);
     head.run(() => head.follow((asked) => opposite[asked]));
     expect(head.guide.status).toBe('given_up');
@@ -137,7 +137,7 @@ describe('guide', () => {
     });
   });
 
-  it('gives up on a movement that does not come within 20 seconds', () => {
+  it('gives up when a movement does not come within 20 seconds', () => {
     const head = new Head(['look_up']);
     head.run(() => head.frame(makeFace({ pose: shake(STRAIGHT, head.nowMs) })));
     expect(head.guide.status).toBe('given_up');
@@ -152,7 +152,7 @@ describe('guide', () => {
     expect(head.nowMs).toBeLessThan(1_000 + LIFETIME_MS - 3_000);
   });
 
-  it('reports a missing face after a second, and fails when it stays away', () => {
+  it('reports a missing face after a second, and fails when it does not return', () => {
     const head = new Head(['turn_left']);
     while (head.now?.action !== 'turn_left') head.follow();
     const lostMs = head.nowMs;
@@ -163,7 +163,7 @@ describe('guide', () => {
     expect(head.nowMs - lostMs).toBeLessThan(1_500);
   });
 
-  it('leaves unjudged what a slow machine did not see, as nobody’s fault', () => {
+  it('does not judge what a slow machine missed, and blames nobody', () => {
     const head = new Head(['turn_left']);
     while (head.now?.action !== 'turn_left') head.follow();
     head.follow();
@@ -172,7 +172,7 @@ describe('guide', () => {
     expect(head.guide.status).toBe('stalled');
   });
 
-  it('does so too when the face is missing in the first picture after it', () => {
+  it('does not judge either when the face is missing in the first picture after the gap', () => {
     const head = new Head(['turn_left']);
     while (head.now?.action !== 'turn_left') head.follow();
     head.nowMs += 1_000;
@@ -180,7 +180,7 @@ describe('guide', () => {
     expect(head.guide.status).toBe('stalled');
   });
 
-  it('judges a face that stayed away while pictures came', () => {
+  it('judges a face that stayed away while pictures arrived', () => {
     const head = new Head(['turn_left']);
     while (head.now?.action !== 'turn_left') head.follow();
     for (let i = 0; i < 12; i += 1) head.follow();
@@ -188,7 +188,7 @@ describe('guide', () => {
     expect(head.guide.status).toBe('given_up');
   });
 
-  it('starts the record over after a gap in which nothing was requested', () => {
+  it('restarts the record after a gap in which nothing was requested', () => {
     const head = new Head(['turn_left']);
     for (let i = 0; i < 8; i += 1) head.follow();
     head.nowMs += 2_000;
@@ -197,7 +197,7 @@ describe('guide', () => {
     expect(head.verdict(['turn_left'])).toMatchObject({ passed: true });
   });
 
-  it('leaves a record unjudged whose rows are further apart than the server accepts', () => {
+  it('does not judge a record whose samples are further apart than the server accepts', () => {
     const head = new Head(['turn_left']);
     head.run(() => {
       head.nowMs += 230;
@@ -217,7 +217,7 @@ describe('guide', () => {
     expect(head.verdict(['turn_left'])).toMatchObject({ passed: true });
   });
 
-  it('remarks on a second face without losing the movement', () => {
+  it('reports a second face without losing the movement', () => {
     const head = new Head(['turn_left']);
     while (head.now?.action !== 'turn_left') head.follow();
     expect(head.frame(makeFace({ faces: 2 }))).toMatchObject({

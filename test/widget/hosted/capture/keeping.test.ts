@@ -30,7 +30,7 @@ describe('pictures of the movements', () => {
     expect(Math.max(...gapsOf(recorder.pictures))).toBeLessThan(201);
   });
 
-  it('have the time of a sample, each of another', () => {
+  it('have the time of a sample, each of a different one', () => {
     const recorder = new Recorder(77.7);
     for (let n = 0; n < 300; n++) recorder.offer(n * FRAME_MS, turning(n * FRAME_MS), n);
     const times = new Set(recorder.samples.map(([t]) => t));
@@ -38,7 +38,7 @@ describe('pictures of the movements', () => {
     expect(new Set(recorder.pictures.map(([, t]) => t)).size).toBe(recorder.pictures.length);
   });
 
-  it('are those of the record that is sent, although the head had moved before and it started over', () => {
+  it('belong to the final record, even if the head had moved before and the record was restarted', () => {
     const guide = new Guide(['turn_left'], 1_000, 60_000);
     const taken = new Map<number, number>();
     for (let n = 0; n < 90; n++) {
@@ -53,7 +53,7 @@ describe('pictures of the movements', () => {
       expect(t - firstMs).toBeCloseTo((taken.get(picture) ?? 0) - (taken.get(first) ?? 0), 1);
   });
 
-  it('are few while a head waits at rest, and as many as ever once it moves', () => {
+  it('are few while a head waits at rest, and frequent again once it moves', () => {
     const recorder = new Recorder(0);
     const moveMs = 12_000;
     for (let n = 0; n * FRAME_MS < 14_000; n++) {
@@ -70,7 +70,7 @@ describe('pictures of the movements', () => {
   it.each([
     ['a minute', 60_000, USUAL_PACE],
     ['three minutes with more time', 180_000, RELAXED_PACE],
-  ])('of three slow movements within %s can all be committed to', (_, lifetimeMs, pace) => {
+  ])('of three slow movements within %s can all be committed', (_, lifetimeMs, pace) => {
     const recorder = new Recorder(0, pace);
     for (let n = 0; n * FRAME_MS < lifetimeMs; n++) {
       const ms = n * FRAME_MS;
@@ -84,7 +84,7 @@ describe('pictures of the movements', () => {
     expect(recorder.pictures.length).toBeLessThanOrEqual(MAX_COMMITMENTS);
   });
 
-  it('do not exist where nothing is kept', () => {
+  it('do not exist when none are kept', () => {
     const recorder = new Recorder(0);
     for (let n = 0; n < 60; n++) recorder.offer(n * FRAME_MS, turning(n * FRAME_MS, ACTIONS[2]));
     expect(recorder.pictures).toEqual([]);
@@ -102,7 +102,7 @@ describe('pictures of the age step', () => {
       STAGE,
     );
 
-  it('are those of all samples, with their times', () => {
+  it('belong to all samples, with their times', () => {
     const sampler = new AgeSampler(DEVICE_PACE);
     for (let n = 0; !sampler.isDone && n < 600; n++) see(sampler, n * FRAME_MS, n);
     expect(sampler.pictures.map(([, t]) => t)).toEqual(sampler.samples.map(({ t }) => t));
@@ -119,7 +119,7 @@ describe('pictures of the age step', () => {
 });
 
 describe('a run', () => {
-  it('keeps a picture when its reading became a sample, and no other', () => {
+  it('keeps only pictures whose measurement became a sample', () => {
     const keptNumbers: number[] = [];
     const engine = { keep: (picture: number) => keptNumbers.push(picture) };
     const rows: PictureRow[] = [[4, 0]];
@@ -128,7 +128,7 @@ describe('a run', () => {
     expect(keptNumbers).toEqual([4]);
   });
 
-  it('says nothing of pictures where none leaves the device', async () => {
+  it('mentions no pictures when none is sent', async () => {
     const engine = { commit: () => Promise.reject(new Error('must not be asked')) };
     expect(await commitTo(engine, { step: 'age', nonce: undefined }, [[1, 0]])).toEqual({});
   });

@@ -69,7 +69,7 @@ async function rest(measured: 'edge' | 'device') {
   return { state, arrive };
 }
 
-it('turns the screen grey at rest, before the challenge, and shows the colours in its order (D-86)', async () => {
+it('turns the screen grey at rest, before the challenge, and shows the colours in the requested order (D-86)', async () => {
   const { arrive } = await rest('edge');
   expect(part.greyed).toHaveBeenCalledOnce();
   expect(part.shown).not.toHaveBeenCalled();
@@ -78,7 +78,7 @@ it('turns the screen grey at rest, before the challenge, and shows the colours i
   expect(part.ended).not.toHaveBeenCalled();
 });
 
-it('shows none to who switched them off meanwhile', async () => {
+it('shows no colours when the visitor switched them off meanwhile', async () => {
   const { state, arrive } = await rest('edge');
   state.unlit = true;
   arrive();
@@ -86,7 +86,7 @@ it('shows none to who switched them off meanwhile', async () => {
   expect(part.shown).not.toHaveBeenCalled();
 });
 
-it('loads none where nothing is measured at the edge', async () => {
+it('loads no colours when nothing is measured at the edge', async () => {
   await rest('device');
   await vi.dynamicImportSettled();
   expect(part.loaded).not.toHaveBeenCalled();

@@ -21,13 +21,13 @@ describe('machine speed', () => {
     expect([speed.isSlow, speed.isTooSlow]).toEqual([isSlow, isTooSlow]);
   });
 
-  it('judges nothing by the first pictures', () => {
+  it('ignores the first pictures', () => {
     const speed = new MachineSpeed();
     runAt(speed, 3, 0, 1);
     expect([speed.perSecond, speed.isSlow, speed.isTooSlow]).toEqual([undefined, false, false]);
   });
 
-  it('goes back to full speed only when there is plenty of it', () => {
+  it('returns to full speed only when there is ample reserve', () => {
     const speed = new MachineSpeed();
     let nowMs = runAt(speed, 8, 0, 4);
     nowMs = runAt(speed, 12, nowMs, 4);
@@ -36,13 +36,13 @@ describe('machine speed', () => {
     expect(speed.isSlow).toBe(false);
   });
 
-  it('does not count the search for a face as the machine’s speed', () => {
+  it('does not count the search for a face towards the machine’s speed', () => {
     const speed = new MachineSpeed();
     for (let nowMs = 0; nowMs < 5_000; nowMs += 250) speed.see(nowMs, false);
     expect(speed.isSlow).toBe(false);
   });
 
-  it('does not count the time in which the page was hidden', () => {
+  it('does not count the time while the page was hidden', () => {
     const speed = new MachineSpeed();
     const nowMs = runAt(speed, 30, 0, 3);
     speed.reset();
@@ -67,7 +67,7 @@ describe('detection cadence', () => {
     ['a busy one, every third picture', 30, 30, 3],
     ['one that lags behind the camera, too', 60, 60, 3],
     ['a slow one, rarely', 100, 100, 8],
-  ])('looks for other faces: %s', (_, followMs, detectMs, every) => {
+  ])('checks for other faces: %s', (_, followMs, detectMs, every) => {
     expect(cadenceOf(followMs, detectMs)).toBe(every);
   });
 
@@ -75,7 +75,7 @@ describe('detection cadence', () => {
     expect(new DetectionCadence().every).toBe(3);
   });
 
-  it('does not change for one hiccup', () => {
+  it('does not change after a single slow picture', () => {
     const cadence = new DetectionCadence();
     for (let i = 0; i < 12; i++) {
       cadence.note(8, false);

@@ -4,8 +4,8 @@ import { directionOf, NudgeFinder } from '../../../../widget/hosted/capture/nudg
 
 const STAGE: Stage = { pictureAspect: 3 / 4, stageAspect: 3 / 4 };
 
-describe('a remark that stands', () => {
-  it('opens the help after 8 seconds and offers another camera after 25', () => {
+describe('a persistent hint', () => {
+  it('opens the help after 8 seconds, and offers another camera after 25', () => {
     const nudges = new NudgeFinder();
     const at = (ms: number) => nudges.see(ms, false);
     expect([0, 7_900, 8_000, 24_900, 25_000, 90_000].map(at)).toEqual([
@@ -18,7 +18,7 @@ describe('a remark that stands', () => {
     ]);
   });
 
-  it('is not forgotten for a face that is right for a moment only', () => {
+  it('is kept when the face is right for only a moment', () => {
     const nudges = new NudgeFinder();
     nudges.see(0, false);
     nudges.see(5_000, true);
@@ -26,7 +26,7 @@ describe('a remark that stands', () => {
     expect(nudges.see(8_100, false)).toBe('help');
   });
 
-  it('is over when the face is right for a second, or the check went on', () => {
+  it('ends when the face is right for a second, or when the check continues', () => {
     const nudges = new NudgeFinder();
     nudges.see(0, false);
     nudges.see(10_000, true);
@@ -37,7 +37,7 @@ describe('a remark that stands', () => {
   });
 });
 
-describe('the direction', () => {
+describe('the arrow', () => {
   const face = (x: number, y: number) => ({ x, y, height: 0.5 });
 
   it.each([
@@ -48,11 +48,11 @@ describe('the direction', () => {
     ['off_center', face(0.1, 0.5), 'move_left'],
     ['off_center', face(0.5, 0.95), 'move_up'],
     ['off_center', face(0.5, 0.05), 'move_down'],
-  ] as const)('of %s is where the face has to go', (framing, where, direction) => {
+  ] as const)('for %s points where the face must go', (framing, where, direction) => {
     expect(directionOf(framing, where, STAGE)).toBe(direction);
   });
 
-  it('is not given where there is nothing to move', () => {
+  it('is absent when there is nothing to correct', () => {
     expect(directionOf('ok', face(OVAL.x, OVAL.y), STAGE)).toBeUndefined();
     expect(directionOf('off_center', undefined, STAGE)).toBeUndefined();
     expect(directionOf('too_dark', face(0.5, 0.5), STAGE)).toBeUndefined();

@@ -26,7 +26,7 @@ describe('oval', () => {
     expect(fitTo(many(1.6)).width).toBeLessThanOrEqual(0.73);
   });
 
-  it('does not tremble with the measurement', () => {
+  it('does not jitter with the measurement', () => {
     const fit = fitTo(many(0.8));
     const widths = new Set<number>();
     for (let i = 0; i < 200; i++) {
@@ -36,7 +36,7 @@ describe('oval', () => {
     expect(widths.size).toBe(1);
   });
 
-  it('keeps its shape until it has seen enough', () => {
+  it('keeps its shape until it has enough measurements', () => {
     expect(fitTo([0.9, 0.9, 0.9]).width).toBe(OVAL.width);
   });
 });

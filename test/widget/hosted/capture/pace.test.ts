@@ -45,7 +45,7 @@ function follow(rate: number, waitMs: number): Guide {
 
 describe('the relaxed pace', () => {
   it.each([8, 10, 12, 15, 24, 30])(
-    'keeps rows of a %i Hz camera just below 200 ms apart',
+    'keeps the samples of a %i Hz camera just below 200 ms apart',
     (rate) => {
       const times = record(rate, 60_000);
       const gaps = times.slice(1).map((t, index) => t - (times[index] ?? 0));
@@ -55,11 +55,11 @@ describe('the relaxed pace', () => {
     },
   );
 
-  it.each([15, 24, 30])('holds two minutes of a %i Hz camera in 900 rows', (rate) => {
+  it.each([15, 24, 30])('holds two minutes of a %i Hz camera in 900 samples', (rate) => {
     expect(record(rate, 119_000).length).toBeLessThan(MAX_POSE_SAMPLES);
   });
 
-  it.each([10, 15, 30])('lets a slow person pass before a %i Hz camera', (rate) => {
+  it.each([10, 15, 30])('lets a slow person pass with a %i Hz camera', (rate) => {
     const guide = follow(rate, 15_000);
     expect(guide.status).toBe('finished');
     const { samples } = guide;
@@ -70,7 +70,7 @@ describe('the relaxed pace', () => {
     ).toMatchObject({ passed: true });
   });
 
-  it('gives up when the record is full, rather than waiting for nothing', () => {
+  it('gives up when the record is full, instead of waiting in vain', () => {
     const guide = follow(10, 50_000);
     expect(guide.status).toBe('given_up');
     expect(guide.samples).toHaveLength(MAX_POSE_SAMPLES);

@@ -74,7 +74,7 @@ describe('the light of the screen', () => {
     );
   });
 
-  it('shows three before the first movement alone when there are no more (D-119)', () => {
+  it('shows three only before the first movement when there are only three (D-119)', () => {
     const screen = new Screen();
     const light = screen.light(ORDER.slice(0, 3));
     pass(light, 0);
@@ -84,7 +84,7 @@ describe('the light of the screen', () => {
     expect(light.begunMs).toHaveLength(3);
   });
 
-  it('changes never more than twice a second, however often it is broken off', () => {
+  it('never changes more than twice a second, however often it is interrupted', () => {
     const screen = new Screen();
     const light = screen.light();
     for (let i = 0; i < 400; i += 1) {
@@ -96,7 +96,7 @@ describe('the light of the screen', () => {
     expect(Math.min(...screen.gaps)).toBeGreaterThanOrEqual(500);
   });
 
-  it('begins anew when the head did not rest, and gives up after the third time', () => {
+  it('restarts when the head did not rest, and gives up after the third time', () => {
     const screen = new Screen();
     const light = screen.light();
     for (const isOver of [false, false, true]) {
@@ -110,7 +110,7 @@ describe('the light of the screen', () => {
     expect(light.begunMs).toBeUndefined();
   });
 
-  it('says nothing of colours that were not all shown', () => {
+  it('reports no colours unless all were shown', () => {
     const light = new Screen().light();
     pass(light, 0);
     light.hasShown(1);
@@ -120,7 +120,7 @@ describe('the light of the screen', () => {
     expect(light.begunMs).toBeUndefined();
   });
 
-  it('ends at once for whoever does not want it', () => {
+  it('ends immediately when the visitor declines it', () => {
     const screen = new Screen();
     const light = screen.light();
     light.hasShown(0);
@@ -173,7 +173,7 @@ describe('a guide before a screen that shows colours', () => {
     [['look_up', 'turn_right']],
     [['turn_left', 'look_down', 'turn_right']],
   ] as [Action[]][])(
-    'asks for rest before and after the first movement, as the server demands: %j',
+    'requires rest before and after the first movement, as the server does: %j',
     (actions) => {
       const done = perform(actions);
       expect(done.guide.status).toBe('finished');
@@ -183,7 +183,7 @@ describe('a guide before a screen that shows colours', () => {
     },
   );
 
-  it('keeps pictures of every colour, ten a second', () => {
+  it('keeps a picture of every colour', () => {
     const actions: Action[] = ['turn_left', 'look_up'];
     const done = perform(actions);
     for (const { fromMs, untilMs } of timesOf(done, actions) ?? []) {
@@ -192,7 +192,7 @@ describe('a guide before a screen that shows colours', () => {
     }
   });
 
-  it('does not hold back a head that moves on: it continues without the colours', () => {
+  it('does not hold back a head that moves on, and continues without the colours', () => {
     const actions: Action[] = ['turn_left', 'look_up'];
     let lit = 0;
     const done = perform(actions, undefined, (_guide, message) => {
@@ -203,7 +203,7 @@ describe('a guide before a screen that shows colours', () => {
     expect(done.begunMs).toBeUndefined();
   });
 
-  it('begins anew when the head moves before the first movement', () => {
+  it('restarts when the head moves before the first movement', () => {
     let lit = 0;
     const done = perform(['turn_left'], undefined, (_guide, message) => {
       if (message === 'lit') lit += 1;

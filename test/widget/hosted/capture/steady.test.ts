@@ -20,19 +20,19 @@ const times = (count: number, ...framings: Framing[]) =>
   Array.from({ length: count }, () => framings).flat();
 
 describe('feedback', () => {
-  it.each(FRAMINGS)('reports %s with the first picture that shows it', (framing) => {
+  it.each(FRAMINGS)('reports %s in the first picture that shows it', (framing) => {
     const said = shownFor([...times(10, 'ok'), framing]);
     expect(said.at(-1)).toEqual({ shown: framing, ms: 10 * FRAME_MS });
   });
 
-  it('leaves a remark standing until it can be read', () => {
+  it('keeps a hint until it can be read', () => {
     const [, remark, after] = shownFor([...times(5, 'ok'), 'too_dark', ...times(60, 'ok')]);
     expect(remark?.shown).toBe('too_dark');
     expect((after?.ms ?? 0) - (remark?.ms ?? 0)).toBeGreaterThanOrEqual(600);
     expect((after?.ms ?? 0) - (remark?.ms ?? 0)).toBeLessThan(700);
   });
 
-  it('takes a remark away soon after its cause is gone', () => {
+  it('removes a hint soon after its cause is gone', () => {
     const said = shownFor([...times(60, 'too_far'), ...times(30, 'ok')]);
     expect((said.at(-1)?.ms ?? 0) - 60 * FRAME_MS).toBeLessThan(300);
   });
@@ -42,12 +42,12 @@ describe('feedback', () => {
     expect(said.map(({ shown }) => shown)).toEqual(['too_far']);
   });
 
-  it('does not swing between two remarks that take turns', () => {
+  it('does not alternate between two hints', () => {
     const said = shownFor(times(100, 'off_center', 'too_far'));
     expect(said.map(({ shown }) => shown)).toEqual(['off_center']);
   });
 
-  it('never changes a remark sooner than it can be read', () => {
+  it('never changes a hint before it can be read', () => {
     const any: Framing[] = [...FRAMINGS, 'ok'];
     const random = (i: number) =>
       any[Math.floor(Math.abs(Math.sin(i * 12.9898) * 1e4)) % 8] ?? 'ok';

@@ -41,7 +41,7 @@ const sideOf = (isBack: boolean): ReadSide => ({
   isBack,
 });
 
-describe('which documents can be read', () => {
+describe('the code by which a document is read', () => {
   it.each([
     ['passport', 'DE', 'mrz'],
     ['id_card', 'DE', 'mrz'],
@@ -54,11 +54,11 @@ describe('which documents can be read', () => {
     ['drivers_license', 'CA', 'pdf417'],
     ['drivers_license', 'DE', undefined],
     ['drivers_license', '', undefined],
-  ] as const)('a %s of “%s”: %s', (type, country, code) => {
+  ] as const)('on a %s of “%s” is %s', (type, country, code) => {
     expect(codeOn(type, country)).toBe(code);
   });
 
-  it('offers every country by its name in the visitor’s language, in its alphabet', () => {
+  it('every country is offered by its name in the visitor’s language, in alphabetical order', () => {
     const german = countriesIn('de');
     expect(german.length).toBeGreaterThan(240);
     expect(german.find(({ code }) => code === 'AT')?.name).toBe('Österreich');
@@ -66,7 +66,7 @@ describe('which documents can be read', () => {
     expect(names.indexOf('Österreich')).toBeLessThan(names.indexOf('Polen'));
   });
 
-  it('finds a country by a part of its name, with or without accents', () => {
+  it('a country is found by a part of its name, with or without accents', () => {
     const french = countriesIn('fr');
     const found = (typed: string) => countriesLike(french, typed).map(({ code }) => code);
     expect(found('etats')[0]).toBe('US');
@@ -76,27 +76,27 @@ describe('which documents can be read', () => {
   });
 });
 
-describe('the stages', () => {
+describe('the stages of the document step', () => {
   const choice = { type: 'id_card', country: 'DE' } as const;
   const code = nextStage(FIRST_STAGE, { type: 'chosen', choice });
 
-  it('lead over the code to the sending, where the portrait is beside it', () => {
+  it('go from the code directly to sending when the portrait is on the same side', () => {
     expect(code).toEqual({ name: 'code', kind: 'mrz' });
     expect(nextStage(code, { type: 'read', side: sideOf(false) }).name).toBe('sending');
   });
 
-  it('lead over the other side, where the portrait is there', () => {
+  it('include the other side when the portrait is there', () => {
     const front = nextStage(code, { type: 'read', side: sideOf(true) });
     expect(front.name).toBe('front');
     expect(nextStage(front, { type: 'shown' }).name).toBe('sending');
   });
 
-  it('stay where a document cannot be read', () => {
+  it('do not advance when the document cannot be read', () => {
     const licence = { type: 'drivers_license', country: 'DE' } as const;
     expect(nextStage(FIRST_STAGE, { type: 'chosen', choice: licence })).toBe(FIRST_STAGE);
   });
 
-  it('lead back to the choice from wherever the person is', () => {
+  it('return to the choice from any stage', () => {
     const front = nextStage(code, { type: 'read', side: sideOf(true) });
     for (const stage of [code, front]) expect(nextStage(stage, { type: 'back' })).toBe(FIRST_STAGE);
     expect(nextStage(FIRST_STAGE, { type: 'shown' })).toBe(FIRST_STAGE);
@@ -112,7 +112,7 @@ describe('two readings', () => {
     isBack: false,
   });
 
-  it('agree when the second says what the first said', () => {
+  it('agree when the second has the same content as the first', () => {
     const agreement = new Agreement();
     expect(agreement.see(read('a', 1))).toBeUndefined();
     expect(agreement.see(read('b', 2))).toBeUndefined();
@@ -120,7 +120,7 @@ describe('two readings', () => {
     expect(frames?.map(([first]) => first?.data[0])).toEqual([2, 3]);
   });
 
-  it('are never of one picture that a camera has given twice', () => {
+  it('never come from one picture that a camera delivered twice', () => {
     const agreement = new Agreement();
     expect(agreement.see(read('a', 1))).toBeUndefined();
     expect(agreement.see(read('a', 1))).toBeUndefined();
@@ -128,7 +128,7 @@ describe('two readings', () => {
   });
 });
 
-describe('the front, as the camera sees it', () => {
+describe('the front in the camera picture', () => {
   const at = (x: number): Quad => [
     [x, 100],
     [x + 800, 100],
@@ -142,7 +142,7 @@ describe('the front, as the camera sees it', () => {
     return sightings.map((sighting) => steady.see(sighting, 1_000)).at(-1);
   };
 
-  it('is taken once it was seen twice at one place, after the card was turned over', () => {
+  it('is taken once it was seen twice in one place, after the card was turned over', () => {
     expect(after(card(50), card(50), card(50))).toBe('turn_over');
     expect(after({ advice: 'turn_over' }, card(50))).toBe('turn_over');
     expect(after(card(50), nothing)).toBe('turn_over');
@@ -159,7 +159,7 @@ describe('the front, as the camera sees it', () => {
   });
 });
 
-it('a remark stands until two pictures in a row say something else', () => {
+it('a hint stays until two pictures in a row give another', () => {
   const remark = new Remark();
   const said = ['closer', 'fit', 'closer', 'closer', 'fit', 'reading', 'fit'] as const;
   expect(said.map((say) => remark.see(say))).toEqual([
@@ -173,8 +173,8 @@ it('a remark stands until two pictures in a row say something else', () => {
   ]);
 });
 
-describe('what is sent', () => {
-  it('is the strips of both readings, the page, and the front where there is one', () => {
+describe('the sent pictures', () => {
+  it('include the strips of both readings, the page, and the front where there is one', () => {
     const evidence = evidenceOf('n', sideOf(true), page);
     const strips = evidence.frames.map((bytes) => decodeGrey(bytes)?.map(({ data }) => data[0]));
     expect(strips).toEqual([[1, 2], [3]]);
@@ -188,7 +188,7 @@ describe('what is sent', () => {
     [1920, 1080],
     [1600, 1600],
     [640, 480],
-  ])('a picture of %d x %d has 1600 px and 2 megapixels at most, and never grows', (w, h) => {
+  ])('are limited from %d x %d to 1600 px and 2 megapixels, and never enlarged', (w, h) => {
     const scale = sentScale(w, h);
     expect(scale).toBeLessThanOrEqual(1);
     expect(Math.round(Math.max(w, h) * scale)).toBeLessThanOrEqual(1600);
@@ -199,14 +199,14 @@ describe('what is sent', () => {
     [1920, 1080, 1440, 1080],
     [1080, 1920, 1080, 810],
     [640, 480, 640, 480],
-  ])('of a camera’s %d x %d the part on the stage is %d x %d', (w, h, width, height) => {
+  ])('contain, of a camera’s %d x %d, the part on the stage: %d x %d', (w, h, width, height) => {
     const seen = onStage(w, h);
     expect(seen).toMatchObject({ width, height });
     expect([2 * seen.x + width, 2 * seen.y + height]).toEqual([w, h]);
   });
 });
 
-describe('the pictures for a human (D-95)', () => {
+describe('the pictures for a human reviewer (D-95)', () => {
   const drawn = { isSending: false, isUnclear: false };
   const another = new Blob(['of the next time']);
   const kept = () => {
@@ -218,17 +218,17 @@ describe('the pictures for a human (D-95)', () => {
     return sent;
   };
 
-  it('are those that were sent, also for another picture of the face', () => {
+  it('are the ones that were sent, even when another picture of the face is needed', () => {
     expect(kept().whileDrawn({ ...drawn, isUnclear: true })).toEqual({ page });
   });
 
-  it('are still those after an error', () => {
+  it('are kept after an error', () => {
     const sent = kept();
     sent.begin();
     expect(sent.whileDrawn(drawn)).toEqual({ page });
   });
 
-  it('are none any more once they were refused because another tab has shown the document again', () => {
+  it('are discarded when the server refused them because another tab has shown the document again', () => {
     const sent = kept();
     expect(sent.whileDrawn(drawn)).toBeUndefined();
     sent.keep({ page: another, front: page });
@@ -262,7 +262,7 @@ describe('the page’s reader', () => {
     expect(reading?.reads[0].strips).toHaveLength(1);
   });
 
-  it('reads an identity card of a state by its barcode, and one with lines by these', async () => {
+  it('reads a state’s identity card by its barcode, and one with lines by its lines', async () => {
     const { page: back } = await drawLicence(7, 'wide', 'ID');
     const photo = photograph(back, SCENARIOS['phone 1080p'], 7);
     const card = { type: 'id_card', isBack: true };
@@ -277,7 +277,7 @@ describe('the page’s reader', () => {
     expect(await readCode(readers, 'either', blankPage(640, 480, 128))).toEqual({ advice: 'fit' });
   });
 
-  it('reads a photograph on its side, twice the same, and says how it is to be turned', async () => {
+  it('reads a photograph on its side, twice with the same result, and reports its rotation', async () => {
     const photo = await readPhoto(readers, 'mrz', turn(shown('td3'), 1));
     expect(photo?.quarters).toBe(3);
     expect(photo?.reads[0].says).toBe(photo?.reads[1].says);
@@ -285,7 +285,7 @@ describe('the page’s reader', () => {
   });
 
   it.each(['mrz', 'pdf417'] as const)(
-    'reads nothing where no %s is, and says what to do',
+    'reads nothing without a %s, and gives advice',
     async (kind) => {
       expect(await readCode(readers, kind, blankPage(640, 480, 128))).toEqual({ advice: 'fit' });
       expect(await readPhoto(readers, kind, blankPage(320, 240, 128))).toBeUndefined();
@@ -293,8 +293,8 @@ describe('the page’s reader', () => {
   );
 });
 
-describe('what is said where nothing is found', () => {
-  it('is that it may be the other side, once it was that for six seconds', () => {
+describe('the advice when nothing is found', () => {
+  it('suggests the other side after six seconds', () => {
     const side = new OtherSide();
     expect(side.see('fit', 0)).toBe('fit');
     expect(side.see('fit', 5_999)).toBe('fit');

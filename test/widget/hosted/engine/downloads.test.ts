@@ -99,19 +99,19 @@ const open = (stallMs = 5_000) =>
 const isWhole = (content: ArrayBuffer) => Buffer.from(content).equals(FILE);
 
 describe('downloads', () => {
-  it('bring a file, and count its bytes', async () => {
+  it('fetch a file, and count its bytes', async () => {
     expect(isWhole(await open().get(asset))).toBe(true);
     expect(progress.at(-1)).toEqual({ receivedBytes: SIZE, isWaiting: false });
     expect(ranges).toEqual([undefined]);
   });
 
-  it('ask only for what is missing when a connection broke', async () => {
+  it('request only the missing part after a broken connection', async () => {
     answers = [breakingAfter(80_000), breakingAfter(50_000, true), rest];
     expect(isWhole(await open().get(asset))).toBe(true);
     expect(ranges).toEqual([undefined, 'bytes=80000-', 'bytes=130000-']);
   });
 
-  it('keep what they have when the server knows no ranges', async () => {
+  it('keep their data when the server does not support ranges', async () => {
     answers = [breakingAfter(80_000), breakingAfter(20_000), whole];
     expect(isWhole(await open().get(asset))).toBe(true);
     expect(ranges).toEqual([undefined, 'bytes=80000-', 'bytes=80000-']);
@@ -133,13 +133,13 @@ describe('downloads', () => {
     expect(changes).toEqual([false, true, false]);
   });
 
-  it('take a connection on which nothing comes for a broken one', async () => {
+  it('treat a connection without data as broken', async () => {
     answers = [silent, rest];
     expect(isWhole(await open(150).get(asset))).toBe(true);
     expect(ranges[1]).toBe('bytes=1000-');
   });
 
-  it('keep what arrived for the next call when they give up', async () => {
+  it('keep the received part for the next call when they give up', async () => {
     answers = [breakingAfter(80_000), ...Array.from({ length: 8 }, () => gone)];
     const downloads = open();
     await expect(downloads.get(asset)).rejects.toThrow('fetch failed');
@@ -149,19 +149,19 @@ describe('downloads', () => {
     expect(ranges).toEqual(['bytes=80000-']);
   });
 
-  it('do not ask a server for long that refuses', async () => {
+  it('stop soon when a server refuses', async () => {
     answers = [failing, failing, failing];
     await expect(open().get(asset)).rejects.toThrow('HTTP 500');
     expect(ranges).toHaveLength(3);
     expect(progress.some((now) => now.isWaiting)).toBe(false);
   });
 
-  it('refuse a file that is not the one that was built', async () => {
+  it('refuse a file that differs from the built one', async () => {
     const other = { ...asset, bytes: SIZE - 1 };
     await expect(open().get(other)).rejects.toThrow('longer than');
   });
 
-  it('cache a whole file, and read it from there the next time', async () => {
+  it('cache a whole file, and read it from the cache the next time', async () => {
     await open().get(asset);
     expect(isWhole(kept.get(asset.url) ?? new ArrayBuffer(0))).toBe(true);
     ranges = [];
@@ -171,7 +171,7 @@ describe('downloads', () => {
     expect(progress).toEqual([{ receivedBytes: SIZE, isWaiting: false }]);
   });
 
-  it('do not trust a cached file that has another size', async () => {
+  it('do not trust a cached file of another size', async () => {
     kept.set(asset.url, new ArrayBuffer(10));
     expect(isWhole(await open().get(asset))).toBe(true);
     expect(ranges).toEqual([undefined]);

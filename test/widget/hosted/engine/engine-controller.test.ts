@@ -73,7 +73,7 @@ describe('the engine’s controller', () => {
   });
 });
 
-describe('what is loaded', () => {
+describe('the models loaded', () => {
   const sizes = { blazeface: 8, facemesh: 16, age: 32 };
 
   beforeEach(() => {
@@ -87,7 +87,7 @@ describe('what is loaded', () => {
   it.each([
     ['device', ['blazeface', 'facemesh', 'age'], 57],
     ['edge', ['blazeface', 'facemesh'], 25],
-  ] as const)('where the %s measures: %j (D-80)', (measured, nets, totalBytes) => {
+  ] as const)('when the %s measures are %j (D-80)', (measured, nets, totalBytes) => {
     const flow = new Flow(() => undefined);
     flow.dispatch({ type: 'opened', view: makeView({ measured }) });
     const engine = new EngineController(flow);
@@ -101,7 +101,7 @@ describe('what is loaded', () => {
 describe('pictures that may be kept', () => {
   const reading = { face: undefined, brightness: 90 };
 
-  it('are numbered, in their readings as for the worker; others are not', async () => {
+  it('are numbered in their readings and for the worker, and other pictures are not', async () => {
     const { engine, worker } = startEngine();
     const readings = [true, false, true].map((isHeld) => engine.measure(picture(), { isHeld }));
     for (const _ of readings) worker.say({ type: 'reading', reading });
@@ -111,7 +111,7 @@ describe('pictures that may be kept', () => {
     expect(frames.map(({ hold }) => hold)).toEqual(numbers);
   });
 
-  it('are committed to and taken by the worker’s answers, and not at all without an engine', async () => {
+  it('are committed and revealed through the worker, and not at all without an engine', async () => {
     const { engine, worker } = startEngine();
     const committed = engine.commit('age', 'n', [[1, 0]]);
     const revealed = engine.reveal('age', [0]);

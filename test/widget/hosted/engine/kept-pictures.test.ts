@@ -43,7 +43,7 @@ describe('kept pictures', () => {
     ]);
   });
 
-  it('are those of samples only: what was just measured and nothing else', async () => {
+  it('belong only to samples, not to other measurements', async () => {
     kept.hold(1, picture(1));
     kept.hold(2, picture(2));
     kept.keep(2);
@@ -51,27 +51,27 @@ describe('kept pictures', () => {
     expect((await kept.commit('liveness', 'n', rows(1, 2, 7))).map(([t]) => t)).toEqual([20]);
   });
 
-  it('are held for no longer than two further pictures take', async () => {
+  it('are held no longer than for two further pictures', async () => {
     for (const number of [1, 2, 3, 4]) kept.hold(number, picture(number));
     kept.keep(1);
     kept.keep(2);
     expect((await kept.commit('liveness', 'n', rows(1, 2))).map(([t]) => t)).toEqual([20]);
   });
 
-  it('have the times of the samples that are sent, and none without a sample', async () => {
+  it('have the times of the sent samples, and do not exist without a sample', async () => {
     keep(1, 2, 3);
     expect((await kept.commit('liveness', 'n', [[3, 5.25]])).map(([t]) => t)).toEqual([5.25]);
     expect(kept.reveal('liveness', [5.25])).toEqual([[5.25, Uint8Array.of(3)]]);
   });
 
-  it('are at most as many as may be committed to, the newest', async () => {
+  it('are at most as many as can be committed, the newest ones', async () => {
     const numbers = Array.from({ length: MAX_COMMITMENTS + 5 }, (_, number) => number);
     keep(...numbers);
     const times = (await kept.commit('liveness', 'n', rows(...numbers))).map(([t]) => t);
     expect([times.length, times[0]]).toEqual([MAX_COMMITMENTS, 50]);
   });
 
-  it('are forgotten with the face that was tracked', async () => {
+  it('are deleted when the tracked face is lost', async () => {
     keep(1);
     kept.hold(2, picture(2));
     kept.forget();
@@ -79,7 +79,7 @@ describe('kept pictures', () => {
     expect(await kept.commit('liveness', 'n', rows(1, 2))).toEqual([]);
   });
 
-  it('are still there for the server once committed to, though the page was hidden', async () => {
+  it('remain available to the server once committed, even if the page was hidden', async () => {
     keep(1);
     const committed = kept.commit('liveness', 'n', rows(1));
     kept.forget();
@@ -87,7 +87,7 @@ describe('kept pictures', () => {
     expect(kept.reveal('liveness', [10])).toHaveLength(1);
   });
 
-  it('are there until the server wants no more of their step: it may ask twice (D-87)', async () => {
+  it('remain available until the server is done with their step, because it may ask twice (D-87)', async () => {
     keep(1, 2, 3);
     await kept.commit('liveness', 'n', rows(1, 2, 3));
     expect(kept.reveal('liveness', [30, 10]).map(([t]) => t)).toEqual([30, 10]);
@@ -96,7 +96,7 @@ describe('kept pictures', () => {
     expect(kept.reveal('liveness', [10, 20, 30])).toEqual([]);
   });
 
-  it('of one step are still there when the next commits, and no others', async () => {
+  it('of one step remain when the next step commits, and no others', async () => {
     keep(1);
     await kept.commit('liveness', 'n', rows(1));
     keep(2);
@@ -105,7 +105,7 @@ describe('kept pictures', () => {
     expect(kept.reveal('age', [10, 20]).map(([t]) => t)).toEqual([20]);
   });
 
-  it('of one attempt are gone when the next at the same step commits', async () => {
+  it('of one attempt are deleted when the next attempt at the same step commits', async () => {
     keep(1);
     await kept.commit('age', 'n', rows(1));
     keep(2);
@@ -113,7 +113,7 @@ describe('kept pictures', () => {
     expect(kept.reveal('age', [10, 20]).map(([t]) => t)).toEqual([20]);
   });
 
-  it('that could not be encoded are not committed to, and do not hinder the others', async () => {
+  it('that cannot be encoded are not committed, and do not affect the others', async () => {
     kept = new KeptPictures((each) => {
       if (each.data[0] === 1) return Promise.reject(new Error('no memory'));
       return each.data[0] === 2 ? Promise.resolve(undefined) : fileOf(each);
@@ -122,7 +122,7 @@ describe('kept pictures', () => {
     expect((await kept.commit('liveness', 'n', rows(1, 2, 3))).map(([t]) => t)).toEqual([30]);
   });
 
-  it('are encoded one after the other: the encoder has one canvas', async () => {
+  it('are encoded one after another, because the encoder has one canvas', async () => {
     let running = 0;
     let most = 0;
     kept = new KeptPictures(async (each) => {

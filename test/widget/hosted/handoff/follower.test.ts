@@ -43,8 +43,8 @@ function follow() {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('following', () => {
-  it('looks once when the socket opens, for what changed before, and then at every message', () => {
+describe('following the session', () => {
+  it('reads once when the socket opens, for earlier changes, and then at every message', () => {
     const { last, changed } = follow();
     last().open();
     expect(changed).toHaveBeenCalledTimes(1);
@@ -59,7 +59,7 @@ describe('following', () => {
     expect(changed).toHaveBeenCalledTimes(1);
   });
 
-  it('pings every 25 seconds and takes a pong for no change', () => {
+  it('pings every 25 seconds, and does not treat a pong as a change', () => {
     const { last, changed } = follow();
     last().open();
     for (let i = 0; i < 3; i += 1) {
@@ -70,7 +70,7 @@ describe('following', () => {
     expect(changed).toHaveBeenCalledTimes(1);
   });
 
-  it('gives up a socket that does not answer its ping', () => {
+  it('closes a socket that does not answer its ping', () => {
     const { sockets, last } = follow();
     last().open();
     vi.advanceTimersByTime(PING_MS + PONG_MS);
@@ -86,7 +86,7 @@ describe('following', () => {
     expect(changed).toHaveBeenCalledTimes(3);
   });
 
-  it('polls when the browser forbids the socket altogether', () => {
+  it('polls when the browser blocks the socket entirely', () => {
     const changed = vi.fn<() => void>();
     const follower = new Follower(() => {
       throw new Error('SecurityError');
@@ -97,7 +97,7 @@ describe('following', () => {
     follower.stop();
   });
 
-  it('connects again after a pause that doubles up to half a minute', () => {
+  it('reconnects after a pause that doubles up to half a minute', () => {
     const { sockets, last } = follow();
     const pauses: number[] = [];
     for (let i = 0; i < 8; i += 1) {
@@ -111,7 +111,7 @@ describe('following', () => {
     expect(pauses.at(-1)).toBe(LAST_RETRY_MS);
   });
 
-  it('starts with the short pause again once a socket was open', () => {
+  it('uses the short pause again once a socket was open', () => {
     const { sockets, last } = follow();
     last().fail();
     vi.advanceTimersByTime(FIRST_RETRY_MS);

@@ -40,7 +40,7 @@ describe('refusals', () => {
     expect([blockOf(code, false), blockOf(code, true)]).toEqual([computer, phone]);
   });
 
-  it('takes both kinds of conflict for a session that moved on', () => {
+  it('treats both conflict codes as a session that moved on', () => {
     const codes = ['CONFLICT', 'SESSION_ON_OTHER_DEVICE', 'UNAUTHORIZED'];
     expect(codes.map(isConflict)).toEqual([true, true, false]);
   });
@@ -49,7 +49,7 @@ describe('refusals', () => {
 describe('the offer', () => {
   const desk = { isPhone: false, hasCamera: undefined, inApp: undefined };
 
-  it('is quiet on a computer, and prominent where the camera will not do', () => {
+  it('is discreet on a computer, and prominent when the camera cannot be used', () => {
     expect(offerOf(makeView(), 'off', desk)).toBe('quiet');
     expect(offerOf(makeView(), 'off', { ...desk, hasCamera: false })).toBe('prominent');
     for (const camera of ['denied', 'missing', 'busy', 'lost'] as const)
@@ -62,7 +62,7 @@ describe('the offer', () => {
     expect(offerOf(makeView(), 'denied', phone)).toBe('quiet');
   });
 
-  it('is always made inside an app, whose phone has a browser: as long as the check can still move', () => {
+  it('is always made inside an in-app browser, as long as the check can still be moved', () => {
     const app = { isPhone: true, hasCamera: true, inApp: 'ios' } as const;
     expect(offerOf(makeView(), 'off', app)).toBe('quiet');
     expect(offerOf(makeView(), 'denied', app)).toBe('prominent');
@@ -74,7 +74,7 @@ describe('the offer', () => {
     expect(offerOf(makeView({ step: 'age' }), 'lost', desk)).toBe('none');
   });
 
-  it('takes a small screen under a finger for a phone, either way round, and no tablet', () => {
+  it('treats a small touch screen as a phone in either orientation, and not a tablet', () => {
     expect(isPhoneSized(true, { width: 390, height: 844 })).toBe(true);
     expect(isPhoneSized(true, { width: 844, height: 390 })).toBe(true);
     expect(isPhoneSized(true, { width: 820, height: 1180 })).toBe(false);
@@ -83,14 +83,14 @@ describe('the offer', () => {
 });
 
 describe('hand-off on the computer', () => {
-  it('shows the link, the phone at the door, and the phone at work as pages of their own', () => {
+  it('shows the link, the joined phone, and the working phone as separate pages', () => {
     const keys = [offered, joined, atPhone].map((view) =>
       pageKey(pageOf(run({ type: 'opened', view }))),
     );
     expect(keys).toEqual(['handoff:offered', 'handoff:joined', 'handoff:confirmed']);
   });
 
-  it('counts the steps of the phone, and none before it works', () => {
+  it('counts the steps of the phone, and none before it starts', () => {
     const stepAfter = (view: typeof offered) => stepOf(pageOf(run({ type: 'opened', view })));
     expect(stepAfter(joined)).toBeUndefined();
     expect(stepAfter(atPhone)).toBe('welcome');
@@ -116,7 +116,7 @@ describe('hand-off on the computer', () => {
     expect(run(...left, { type: 'resumed', view: offered }).phoneLeft).toBe(false);
   });
 
-  it('says so when it has no connection while a phone runs the check', () => {
+  it('says that it has no connection while a phone runs the check', () => {
     const offline: FlowEvent = { type: 'blocked', block: 'offline' };
     expect(pageOf(run({ type: 'opened', view: atPhone }, offline)).name).toBe('blocked');
   });
@@ -129,13 +129,13 @@ describe('hand-off on the phone', () => {
     expect(isRunning(page)).toBe(false);
   });
 
-  it('goes through the usual steps once its owner said yes', () => {
+  it('goes through the usual steps once its owner confirmed', () => {
     const page = (step: 'consent' | 'liveness') =>
       pageOf(run({ type: 'opened', view: { ...onPhone, step } }, ...READY)).name;
     expect([page('consent'), page('liveness')]).toEqual(['welcome', 'liveness']);
   });
 
-  it('keeps the problem of an attempt when its own change is reported back', () => {
+  it('keeps the problem of an attempt when its own change is echoed', () => {
     const view = { ...onPhone, step: 'liveness', problem: 'no_face' } as const;
     const judged: FlowEvent[] = [...READY, { type: 'judged', view }];
     expect(pageOf(run(...judged, { type: 'followed', view })).name).toBe('retry');
@@ -143,7 +143,7 @@ describe('hand-off on the phone', () => {
     expect(pageOf(run(...again, { type: 'followed', view })).name).toBe('liveness');
   });
 
-  it('offers no cancel when it has no say any more', () => {
+  it('offers no cancel once it no longer controls the session', () => {
     for (const block of ['handoff_link', 'handoff_refused', 'on_computer'] as const)
       expect(isRunning({ name: 'blocked', block })).toBe(false);
   });
@@ -161,13 +161,13 @@ describe('QR code', () => {
     expect(path.replaceAll(/M\d+ \d+h\d+v1h-\d+z/g, '')).toBe('');
   });
 
-  it('holds a link of a long host', () => {
+  it('holds a link with a long host', () => {
     expect(
       outlineQr(`https://${'a'.repeat(60)}.example/v/xho_${'x'.repeat(86)}`).size,
     ).toBeLessThan(70);
   });
 
-  it('holds a link for a wallet in modules that a camera tells apart', () => {
+  it('encodes a wallet link in modules large enough for a camera', () => {
     expect(outlineQr(`av://?${'x'.repeat(790)}`).size).toBeLessThan(106);
   });
 });

@@ -42,7 +42,7 @@ describe('watching a session', () => {
     expect(seen).toEqual([first]);
   });
 
-  it('reads once more, and only once, when changes are signalled during a read', async () => {
+  it('reads once more, and only once, when changes arrive during a read', async () => {
     const { session, reads, seen } = watch();
     void session.look();
     void session.look();
@@ -56,7 +56,7 @@ describe('watching a session', () => {
     expect(seen).toEqual([first, second]);
   });
 
-  it('waits while this device changes the session, and reads right after', async () => {
+  it('waits while this device changes the session, and reads right afterwards', async () => {
     const { session, reads, state } = watch();
     state.isChanging = true;
     void session.look();
@@ -66,7 +66,7 @@ describe('watching a session', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('drops a view that was requested before a change on this device', async () => {
+  it('discards a view that was requested before a change on this device', async () => {
     const { session, reads, seen, state } = watch();
     void session.look();
     state.isChanging = true;
@@ -79,7 +79,7 @@ describe('watching a session', () => {
     expect(seen).toEqual([second]);
   });
 
-  it('reads again later when the network failed, because the socket reports a change only once', async () => {
+  it('reads again later when the network failed, because the socket announces a change only once', async () => {
     const { session, reads, faults, seen } = watch();
     void session.look();
     reads[0]?.reject(new Error('network'));
@@ -91,7 +91,7 @@ describe('watching a session', () => {
     expect(seen).toEqual([first]);
   });
 
-  it('shows nothing after the end, not even what was on its way', async () => {
+  it('shows nothing after the end, not even a pending answer', async () => {
     const { session, reads, seen } = watch();
     void session.look();
     session.stop();

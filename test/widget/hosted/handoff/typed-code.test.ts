@@ -11,11 +11,11 @@ describe('the code that a person types on the phone', () => {
     ['۰۴۲۷', 'on a Persian keyboard'],
     ['०४२७', 'on a Hindi keyboard'],
     ['０４２７', 'in full-width digits'],
-  ])('%j is read %s', (typed) => {
+  ])('%j is read as %s', (typed) => {
     expect(readCode(typed)).toBe('0427');
   });
 
-  it.each(['', '042', '04270', 'O427', '04,27', '²427', '௧௨௩௪'])('%j is no code', (typed) => {
+  it.each(['', '042', '04270', 'O427', '04,27', '²427', '௧௨௩௪'])('%j is not a code', (typed) => {
     expect(readCode(typed)).toBeUndefined();
   });
 });

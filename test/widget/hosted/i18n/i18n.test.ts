@@ -47,12 +47,12 @@ function keyPatterns(source: string): RegExp[] {
 }
 
 describe('languages', () => {
-  it('has one file per language that is listed, and the server offers the same', () => {
+  it('has one file per listed language, and the server offers the same languages', () => {
     expect(files.toSorted()).toEqual(codes.map((code) => `${code}.json`).toSorted());
     expect([...SUPPORTED_LOCALES].toSorted()).toEqual(codes.toSorted());
   });
 
-  it.each(codes)('%s is named in itself and read in its own direction', (code) => {
+  it.each(codes)('%s is named in its own language, and has the right direction', (code) => {
     const script = code === 'zh' ? 'zh-Hans' : code;
     const name = new Intl.DisplayNames([script], { type: 'language' }).of(script) ?? '';
     expect(languages[code]?.name.toLocaleLowerCase(code)).toBe(name.toLocaleLowerCase(code));
@@ -64,7 +64,7 @@ describe('languages', () => {
     expect(bases(code)).toEqual(bases('en'));
   });
 
-  it.each(codes)('%s has every plural its grammar knows', (code) => {
+  it.each(codes)('%s has every plural of its grammar', (code) => {
     const categories = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
     for (const key of Object.keys(english).filter((name) => name.endsWith('#other'))) {
       const forms = Object.keys(texts[code] ?? {}).filter(
@@ -96,13 +96,13 @@ describe('languages', () => {
     }
   });
 
-  it('states without script, in every language, that the page needs JavaScript', async () => {
+  it('says without JavaScript, in every language, that the page needs it', async () => {
     const html = await readFile(join(ROOT, 'widget/hosted/index.html'), 'utf8');
     const said = [...html.matchAll(/<p class="lead" lang="(\w+)"/g)].map((match) => match[1]);
     expect(['en', ...said].toSorted()).toEqual(codes.toSorted());
   });
 
-  it('uses every text, by name or by a family whose member is known', async () => {
+  it('every text is used, by its name or by a prefix with known endings', async () => {
     const page = await readSources(['widget/hosted']);
     const all =
       page +
@@ -132,7 +132,7 @@ describe('the texts of a face check (D-97)', () => {
   const AGES = { en: /\bage\b|old/i, de: /Alter|schätz/i };
 
   it.each(['enroll', 'verify'] as const)(
-    'say nothing of an age where a check of one does: %s',
+    'do not mention age where an age check would: %s',
     (use) => {
       for (const [language, age] of Object.entries(AGES)) {
         const shown = { ...texts[language], ...faceTexts(language, use) };
@@ -145,7 +145,7 @@ describe('the texts of a face check (D-97)', () => {
     },
   );
 
-  it('say that a template is kept where one is, and only there', () => {
+  it('say that a template is stored only when one is', () => {
     const consentTo = (use: 'enroll' | 'verify') => faceTexts('en', use)['welcome.consent_edge'];
     expect(consentTo('enroll')).toContain('template');
     expect(consentTo('verify')).not.toContain('template');
@@ -153,19 +153,19 @@ describe('the texts of a face check (D-97)', () => {
 });
 
 describe('translator', () => {
-  it('writes numbers as the language does', () => {
+  it('formats numbers for the language', () => {
     const t = translator('de', { step_of: '{step} / {total}' });
     expect(t('step_of', { step: 1234, total: 2 })).toBe('1.234 / 2');
   });
 
-  it('writes digits as the visitor’s region does', () => {
+  it('uses the digits of the visitor’s region', () => {
     const digits = (locale: string) =>
       translator('ar', { step_of: '{step}' }, locale)('step_of', { step: 18 });
     expect(digits('ar-EG')).toBe('١٨');
     expect(digits('ar-MA')).toBe('18');
   });
 
-  it('writes small numbers as Intl does, wherever the language is spoken', () => {
+  it('formats small numbers as Intl does, in any region of the language', () => {
     const locales = Object.keys(languages).flatMap((language) => [
       language,
       ...['AE', 'BR', 'CH', 'DZ', 'EG', 'IN', 'MA', 'MX', 'SA', 'TW'].map(
@@ -181,7 +181,7 @@ describe('translator', () => {
     }
   });
 
-  it('chooses the plural by the language', () => {
+  it('chooses the plural form of the language', () => {
     const t = translator('ar', {
       'retry.attempts_left#two': 'اثنتان',
       'retry.attempts_left#other': '{count}',
@@ -193,11 +193,11 @@ describe('translator', () => {
     [1, 'Masz jeszcze jedną próbę.'],
     [2, 'Masz jeszcze 2 próby.'],
     [5, 'Masz jeszcze 5 prób.'],
-  ])('declines by number: %i', (count, text) => {
+  ])('inflects by number: %i', (count, text) => {
     expect(translator('pl', texts['pl'] ?? {})('retry.attempts_left', { count })).toBe(text);
   });
 
-  it('keeps a name in another direction together', () => {
+  it('isolates a name in another direction', () => {
     const t = translator('ar', { 'return.action': 'إلى {site}' });
     expect(t('return.action', { site: 'Shop (1)' })).toBe('إلى \u2068Shop (1)\u2069');
     const english = translator('en', { 'return.action': 'To {site}' });
@@ -205,7 +205,7 @@ describe('translator', () => {
     expect(english('return.action', { site: 'Shop (1)' })).toBe('To Shop (1)');
   });
 
-  it('leaves a placeholder without a value visible rather than writing undefined', () => {
+  it('leaves a placeholder without a value visible instead of writing undefined', () => {
     expect(translator('en', { cancel: 'Cancel {what}' })('cancel')).toBe('Cancel {what}');
   });
 });
@@ -220,11 +220,11 @@ describe('choosing a language', () => {
     [['PT-br'], 'pt'],
     [['fil'], 'en'],
     [[], 'en'],
-  ])('takes the first there is of %j: %s', (wanted, language) => {
+  ])('takes the first supported language of %j: %s', (wanted, language) => {
     expect(pickLanguage(wanted)).toBe(language);
   });
 
-  it('takes the region from the browser’s languages, and only for the same language', () => {
+  it('takes the region from the browser’s languages, only for the same language', () => {
     expect(localeOf('ar', ['fr-FR', 'ar-MA', 'ar-EG'])).toBe('ar-MA');
     expect(localeOf('de', ['fr-FR'])).toBe('de');
   });
@@ -236,7 +236,7 @@ describe('choosing a language', () => {
     expect(t('cancel')).toBe(texts[code]?.['cancel']);
   });
 
-  it('turns the document to the language’s direction, and back', () => {
+  it('sets the document to the language’s direction, and back', () => {
     const documentElement = { lang: 'en', dir: '' };
     vi.stubGlobal('document', { documentElement });
     markDocument('ar');

@@ -16,8 +16,8 @@ const pass = (token: string, changes: Partial<KeptPass> = {}): KeptPass => ({
 const chosen = (passes: KeptPass[], demand: Partial<Parameters<typeof choosePass>[1]> = {}) =>
   choosePass(passes, { minAge: 18, ...demand }, NOW)?.token;
 
-describe('of the passes that a browser keeps', () => {
-  it('the one that says least answers, and of those the one that ends first', () => {
+describe('choosing among the passes in a browser', () => {
+  it('takes the pass that reveals least, and among equal passes the one that expires first', () => {
     const later = pass('later', { issued: '2030-12', untilMs: Date.UTC(2031, 3) });
     const kept = [
       pass('25', { bracket: 25 }),
@@ -31,7 +31,7 @@ describe('of the passes that a browser keeps', () => {
     expect(chosen(kept, { minAge: 21 })).toBe('25');
   });
 
-  it('none answers that is too low, over, or being shown', () => {
+  it('takes no pass that is too low, expired, or in use', () => {
     expect(chosen([pass('15', { bracket: 15 })])).toBeUndefined();
     expect(chosen([pass('over', { untilMs: NOW })])).toBeUndefined();
     expect(chosen([pass('held', { heldUntilMs: NOW + 1 })])).toBeUndefined();

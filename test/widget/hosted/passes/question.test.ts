@@ -6,8 +6,8 @@ const ask = (said: Record<string, string>) =>
   readQuestion(`#${new URLSearchParams(said).toString()}`);
 const site = { challenge: 'AAI', min_age: '18', return: 'https://shop.example/age?x=1' };
 
-describe('a window of passes', () => {
-  it('answers a site that verifies by itself, at an address over https or on this machine', () => {
+describe('a pass window', () => {
+  it('serves a site that verifies passes itself, at an https address or on the local machine', () => {
     expect(ask(site)).toMatchObject({ challenge: 'AAI', demand: { minAge: 18 } });
     expect(ask({ ...site, class: 'high' })).toMatchObject({
       demand: { minAge: 18, passClass: 'high' },
@@ -25,7 +25,7 @@ describe('a window of passes', () => {
     expect(readQuestion('')).toBeUndefined();
   });
 
-  it('gives the pass behind the #, which no server sees', () => {
+  it('returns the pass in the fragment, which no server sees', () => {
     const returnTo = new URL(site.return);
     expect(answerAddress(returnTo, { token: 'AAIx' })).toBe(
       'https://shop.example/age?x=1#agate_pass=AAIx',

@@ -29,7 +29,7 @@ const directory = {
 };
 
 describe('a batch of passes', () => {
-  it('is signed blindly, and each is a pass of its own that a site verifies', async () => {
+  it('is signed blindly, and each is a separate pass that a site can verify', async () => {
     const batch = await blindBatch(tokenKey, 'id.example', 2);
     expect(batch.body).toHaveLength(2 * 259);
     const answers: number[] = [];

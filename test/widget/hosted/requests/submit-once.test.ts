@@ -45,7 +45,7 @@ class FlakyServer {
   }
 }
 
-const whileStep = (step: SessionView['step']): CountedRequest['receiptIn'] => {
+const receiptAtStep = (step: SessionView['step']): CountedRequest['receiptIn'] => {
   return (view) => (view.step === step ? 'missing' : 'counted');
 };
 
@@ -55,7 +55,7 @@ const makeRetry = () =>
     () => Promise.resolve(),
   );
 
-async function submit(server: FlakyServer, receiptIn = whileStep('liveness')) {
+async function submit(server: FlakyServer, receiptIn = receiptAtStep('liveness')) {
   return makeRetry().run(submitOnce(server.request(receiptIn)), never);
 }
 
@@ -74,7 +74,7 @@ describe('a request that counts', () => {
     expect([server.arrived, view.step, isCounted]).toEqual([1, 'age', true]);
   });
 
-  it('is not sent again when it would come too late, and then nothing was counted', async () => {
+  it('is not repeated when it would arrive too late, and then was not counted', async () => {
     const server = new FlakyServer();
     server.fates = ['lost_before'];
     const { view, isCounted } = await submit(server, () => 'late');
@@ -96,12 +96,12 @@ describe('a request that counts', () => {
   });
 });
 
-describe('whether it arrived', () => {
+describe('whether the submission arrived', () => {
   const before = makeView({ step: 'liveness', attempts_left: { liveness: 2, age: 2 } });
   const liveness = (endsInMs: number) =>
     livenessRequest(before, { challenge_id: 'c', samples: [] }, performance.now() + endsInMs);
 
-  it('shows in the step or the attempts left', () => {
+  it('is visible in the step or the attempts left', () => {
     const { receiptIn } = liveness(10_000);
     expect(receiptIn(before)).toBe('missing');
     expect(receiptIn({ ...before, step: 'age' })).toBe('counted');
@@ -109,12 +109,12 @@ describe('whether it arrived', () => {
     expect(receiptIn({ ...before, attempts_left: { liveness: 1, age: 2 } })).toBe('counted');
   });
 
-  it('does not matter any more when the challenge is over', () => {
+  it('no longer matters when the challenge is over', () => {
     expect(liveness(-1).receiptIn(before)).toBe('late');
     expect(liveness(-1).receiptIn({ ...before, step: 'age' })).toBe('counted');
   });
 
-  it('shows in the nonce of the age step', () => {
+  it('is visible in the nonce of the age step', () => {
     const view = makeView({ step: 'age', age_nonce: 'n1' });
     const { receiptIn } = ageRequest(view, { age_nonce: 'n1', samples: [] });
     expect(receiptIn(view)).toBe('missing');
@@ -122,7 +122,7 @@ describe('whether it arrived', () => {
     expect(receiptIn({ ...view, step: 'done' })).toBe('counted');
   });
 
-  it('shows in the nonce of the document, or in another step', () => {
+  it('is visible in the nonce of the document, or in another step', () => {
     const asked = { nonce: 'n1', allowed: ['passport'] } satisfies SessionView['document'];
     const view = makeView({ step: 'document', document: asked });
     const frames = [NOTHING, NOTHING] as const;
@@ -133,7 +133,7 @@ describe('whether it arrived', () => {
     expect(receiptIn({ ...view, step: 'done' })).toBe('counted');
   });
 
-  it('shows in the extensions left', () => {
+  it('is visible in the extensions left', () => {
     const { receiptIn } = extensionRequest(before);
     expect(receiptIn(before)).toBe('missing');
     expect(receiptIn({ ...before, extensions_left: before.extensions_left - 1 })).toBe('counted');
@@ -141,7 +141,7 @@ describe('whether it arrived', () => {
 });
 
 describe('repeating after network failures', () => {
-  it('reports each wait, and how often it failed', async () => {
+  it('reports each wait, and the number of failures', async () => {
     const failuresSeen: number[] = [];
     let waits = 0;
     const retry = new NetworkRetry(
@@ -163,7 +163,7 @@ describe('repeating after network failures', () => {
     expect(await retry.run(() => (answers.shift() ?? lost)(), never)).toBe('there');
   });
 
-  it('stops when the answer is of no use any more', async () => {
+  it('stops when the answer is no longer useful', async () => {
     await expect(makeRetry().run(lost, () => true)).rejects.toThrow('gone');
   });
 });

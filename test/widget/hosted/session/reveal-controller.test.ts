@@ -81,7 +81,7 @@ async function isSettled(reveal: RevealController): Promise<boolean> {
   return settled;
 }
 
-describe('pictures that the server drew', () => {
+describe('pictures drawn by the server', () => {
   it('are sent as files named by their times, with their step (D-80)', async () => {
     const { reveal, see, flow } = makePage();
     answers = [answered];
@@ -99,7 +99,7 @@ describe('pictures that the server drew', () => {
     expect(flow.state.view).toEqual(answered);
   });
 
-  it('hold back the next submission until the server has answered, and nothing else', async () => {
+  it('delay the next submission until the server has answered, and nothing else', async () => {
     const { reveal, see } = makePage();
     expect(await isSettled(reveal)).toBe(true);
     answers = [{ code: 'UNAVAILABLE' }, answered];
@@ -109,7 +109,7 @@ describe('pictures that the server drew', () => {
     expect(await isSettled(reveal)).toBe(true);
   });
 
-  it('are sent again when the answer is lost, the same ones', async () => {
+  it('are sent again, the same ones, when the answer is lost', async () => {
     const { reveal, see } = makePage();
     see(asking());
     await vi.advanceTimersByTimeAsync(1_000);
@@ -120,7 +120,7 @@ describe('pictures that the server drew', () => {
     expect(forms.map((form) => [...form.keys()].length)).toEqual(forms.map(() => 3));
   });
 
-  it('are sent once although views ask for them several times', async () => {
+  it('are sent once, even if several views request them', async () => {
     const { reveal, see } = makePage();
     answers = [answered];
     see(asking());
@@ -130,7 +130,7 @@ describe('pictures that the server drew', () => {
   });
 
   it.each(['CONFLICT', 'INVALID_PICTURE', 'PAYLOAD_TOO_LARGE'])(
-    'that are refused with %s are not sent again: the view decides',
+    'refused with %s are not sent again: the view decides',
     async (code) => {
       const failed = makeView({ step: 'liveness', problem: 'not_accepted' });
       const { reveal, see, flow, reload } = makePage(failed);
@@ -142,7 +142,7 @@ describe('pictures that the server drew', () => {
     },
   );
 
-  it('are given up when their time is over: then the view decides', async () => {
+  it('are abandoned when their time is over: then the view decides', async () => {
     const { reveal, see, reload } = makePage();
     see(asking());
     await vi.advanceTimersByTimeAsync(DUE_MS - 100);
@@ -152,7 +152,7 @@ describe('pictures that the server drew', () => {
     expect(await isSettled(reveal)).toBe(true);
   });
 
-  it('and are gone since a reload cost one look when their time is over', async () => {
+  it('cause one read of the session after their time when a reload has lost them', async () => {
     const { reveal, see, reload } = makePage();
     album = [];
     see(asking());
@@ -163,7 +163,7 @@ describe('pictures that the server drew', () => {
     expect(await isSettled(reveal)).toBe(true);
   });
 
-  it('are asked for again as long as the server waits for them, without haste', async () => {
+  it('are polled for calmly while the server waits for them', async () => {
     const late = asking({ reveal: { step: 'liveness', times: [0, 66.67], due_in_ms: 0 } });
     const { see, reload } = makePage(late);
     album = [];
@@ -172,7 +172,7 @@ describe('pictures that the server drew', () => {
     expect(reload).toHaveBeenCalledTimes(5);
   });
 
-  it('are still there when they could not be measured for so long that their time begins again', async () => {
+  it('are still available when they could not be measured and their time restarts', async () => {
     const { reveal, see, reload, flow } = makePage(asking());
     answers = Array.from({ length: 20 }, () => ({ code: 'UNAVAILABLE' }));
     see(asking());
@@ -185,14 +185,14 @@ describe('pictures that the server drew', () => {
     expect(flow.state.view).toEqual(answered);
   });
 
-  it('are no matter of a device whose turn it is not', async () => {
+  it('are not sent by a device that is not in control', async () => {
     const { reveal, see } = makePage();
     see(asking({ active: false }));
     await reveal.settled();
     expect([forms.length, asked.length]).toEqual([0, 0]);
   });
 
-  it('do not bring a session back that has ended meanwhile', async () => {
+  it('do not replace the view of a session that has ended meanwhile', async () => {
     const { flow, reveal, see } = makePage();
     answers = [answered];
     see(asking());
@@ -203,10 +203,10 @@ describe('pictures that the server drew', () => {
   });
 });
 
-describe('a picture in place of one without a face (D-87)', () => {
+describe('a replacement for a picture without a face (D-87)', () => {
   const again = asking({ reveal: { step: 'liveness', times: [133.33], due_in_ms: DUE_MS } });
 
-  it('is sent alone, while the step’s others are still there', async () => {
+  it('is sent alone, while the step’s other pictures remain available', async () => {
     const { reveal, see, flow } = makePage();
     album.push([133.33, Uint8Array.of(255, 216, 3)]);
     answers = [again, answered];
@@ -220,7 +220,7 @@ describe('a picture in place of one without a face (D-87)', () => {
     expect(flow.state.view).toEqual(answered);
   });
 
-  it('holds back the next submission too', async () => {
+  it('also delays the next submission', async () => {
     const { reveal, see } = makePage();
     album.push([133.33, Uint8Array.of(255, 216, 3)]);
     answers = [again, { code: 'UNAVAILABLE' }];
@@ -230,14 +230,14 @@ describe('a picture in place of one without a face (D-87)', () => {
   });
 });
 
-describe('pictures that the server did not draw', () => {
-  it('are forgotten when a submission was answered without asking for any', () => {
+describe('pictures not drawn by the server', () => {
+  it('are deleted when a submission was answered without a request for pictures', () => {
     const { reveal } = makePage();
     reveal.forgetRest('age');
     expect(forgotten).toEqual([['age', 0]]);
   });
 
-  it('are kept until the drawn ones were judged, when some were asked for', async () => {
+  it('are kept until the drawn ones were judged', async () => {
     const { reveal, see } = makePage();
     answers = [answered];
     see(asking());

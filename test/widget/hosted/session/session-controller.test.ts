@@ -48,7 +48,7 @@ async function open(view: SessionView, ...later: Answer[]) {
 }
 
 describe('the session’s controller', () => {
-  it('changes the session by one request and takes over the view that comes back', async () => {
+  it('changes the session by one request and adopts the returned view', async () => {
     const { flow, session } = await open(makeView(), makeView({ step: 'liveness' }));
     await session.giveConsent();
     expect(requests).toEqual(['POST /v/sessions/s1/consent']);
@@ -56,7 +56,7 @@ describe('the session’s controller', () => {
     expect(onView).toHaveBeenCalledTimes(2);
   });
 
-  it('reads the session when it changed without this device', async () => {
+  it('reads the session when it was changed elsewhere', async () => {
     const { flow, session } = await open(
       makeView({ step: 'liveness' }),
       { code: 'CONFLICT' },
@@ -67,14 +67,14 @@ describe('the session’s controller', () => {
     expect(flow.state).toMatchObject({ view: { step: 'age' }, block: undefined });
   });
 
-  it('shows why the server refuses', async () => {
+  it('shows why the server refused', async () => {
     const { flow, session } = await open(makeView(), { code: 'TOO_MANY_REQUESTS' });
     await session.cancel();
     expect(flow.state).toMatchObject({ block: 'too_many', busy: false });
     expect(onRelease).not.toHaveBeenCalled();
   });
 
-  it('releases the device when the session is over, and does not react to its view', async () => {
+  it('releases the device when the session is over, without reacting to its view', async () => {
     const done = makeView({ step: 'done', status: 'canceled' });
     const { session } = await open(makeView({ expires_in_ms: 60_000 }), done);
     onView.mockClear();
@@ -86,7 +86,7 @@ describe('the session’s controller', () => {
     expect(onRelease).toHaveBeenCalledTimes(1);
   });
 
-  it('releases the device when the time is up, then reads where to return to', async () => {
+  it('releases the device when the time is up, then reads the return address', async () => {
     const expired = makeView({ step: 'done', status: 'expired' });
     const { flow } = await open(makeView({ expires_in_ms: 60_000 }), expired);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -96,7 +96,7 @@ describe('the session’s controller', () => {
     expect(flow.state.view?.status).toBe('expired');
   });
 
-  it('reports the camera once, and does not mind a failure', async () => {
+  it('reports the camera once, and tolerates a failure', async () => {
     const { flow, session } = await open(makeView());
     session.noteCamera();
     session.noteCamera();

@@ -21,7 +21,7 @@ const CUBE = Array.from({ length: 729 }, (_, index) => {
 
 describe('accent', () => {
   it.each(['light', 'dark'] as const)(
-    'reads at 4.5:1 in the %s theme, whatever the brand',
+    'has a contrast of 4.5:1 in the %s theme, for any brand colour',
     (theme) => {
       for (const color of CUBE) {
         const accent = accentFor(color, theme);
@@ -31,7 +31,7 @@ describe('accent', () => {
     },
   );
 
-  it('leaves a colour alone that reads already', () => {
+  it('keeps a colour that has enough contrast', () => {
     expect(accentFor('#1c3faa', 'light')).toEqual({
       fill: '#1c3faa',
       onFill: '#ffffff',
@@ -39,18 +39,18 @@ describe('accent', () => {
     });
   });
 
-  it('keeps a pale brand on the button, with dark text', () => {
+  it('keeps a pale brand colour on the button, with dark text', () => {
     expect(accentFor('#ffd60a', 'light')).toMatchObject({ fill: '#ffd60a', onFill: '#000000' });
   });
 
   it.each([undefined, '', 'red', '#12', 'rgb(1,2,3)', '#12345g'])(
-    'takes the default for %s',
+    'uses the default for %s',
     (color) => {
       expect(accentFor(color, 'light')).toEqual(accentFor('#3b5bdb', 'light'));
     },
   );
 
-  it('counts contrast as WCAG does', () => {
+  it('computes contrast as WCAG does', () => {
     expect(ratio('#000', '#fff')).toBeCloseTo(21);
     expect(ratio('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });

@@ -32,11 +32,11 @@ const opened = (over: Partial<SessionView> = {}): FlowEvent => ({
 const nameAfter = (...events: FlowEvent[]) => pageOf(run(...events)).name;
 
 describe('flow', () => {
-  it('shows the skeleton until the server answered', () => {
+  it('shows the skeleton until the server has answered', () => {
     expect(pageOf(initialFlow).name).toBe('loading');
   });
 
-  it('goes welcome, camera, liveness, age, verdict', () => {
+  it('goes from welcome through camera, liveness and age to the verdict', () => {
     const events: FlowEvent[] = [opened()];
     const names = [nameAfter(...events)];
     const then = (...more: FlowEvent[]) => {
@@ -57,7 +57,7 @@ describe('flow', () => {
     expect(nameAfter(step, camera, { type: 'engine', engine: READY })).toBe('liveness');
   });
 
-  it('reports that the engine did not load only when it is needed', () => {
+  it('reports that the engine failed to load only when it is needed', () => {
     const failed: FlowEvent = { type: 'engine', engine: { ...LOADING, phase: 'failed' } };
     expect(nameAfter(opened(), failed)).toBe('welcome');
     const page = pageOf(
@@ -89,7 +89,7 @@ describe('flow', () => {
     expect(nameAfter(opened({ step: 'liveness', problem: 'no_face' }), ...live)).toBe('liveness');
   });
 
-  it.each(BLOCKS)('shows %s over every step, and lifts it when the server answers', (block) => {
+  it.each(BLOCKS)('shows %s over every step, and removes it when the server answers', (block) => {
     const blocked: FlowEvent = { type: 'blocked', block };
     expect(pageOf(run(opened(), blocked))).toEqual({ name: 'blocked', block });
     expect(nameAfter(opened(), blocked, { type: 'resumed', view: makeView() })).toBe('welcome');
@@ -101,14 +101,14 @@ describe('flow', () => {
     expect(nameAfter(done, { type: 'time_up' })).toBe('verdict');
   });
 
-  it('shows that the time ran out until the server provides the return URL', () => {
+  it('shows that the time is over until the server provides the return URL', () => {
     expect(nameAfter(opened(), { type: 'time_up' })).toBe('expired');
     const outcome = { status: 'expired', return_url: 'https://shop.example/' } as const;
     const view = makeView({ step: 'done', status: 'expired', outcome });
     expect(nameAfter(opened(), { type: 'time_up' }, { type: 'resumed', view })).toBe('verdict');
   });
 
-  it('moves the focus for a new page, not for what changes within one', () => {
+  it('moves the focus for a new page, not for changes within a page', () => {
     const asking = run(opened({ step: 'liveness' }), { type: 'camera', camera: 'asking' });
     const off = run(opened({ step: 'liveness' }));
     const denied = run(opened({ step: 'liveness' }), { type: 'camera', camera: 'denied' });
@@ -125,14 +125,14 @@ describe('flow', () => {
     expect(retry(2)).not.toBe(retry(1));
   });
 
-  it('counts the steps a person passes', () => {
+  it('counts the steps that a person passes', () => {
     expect(stepOf(pageOf(run(opened())))).toBe('welcome');
     const view = makeView({ step: 'age', problem: 'age_unclear' });
     expect(stepOf(pageOf(run(opened(), ...live, { type: 'judged', view })))).toBe('age');
     expect(stepOf(pageOf(run(opened({ step: 'done' }))))).toBeUndefined();
   });
 
-  it('offers to cancel while the session runs, and not after', () => {
+  it('offers to cancel while the session runs, and not afterwards', () => {
     expect(isRunning(pageOf(run(opened())))).toBe(true);
     expect(isRunning(pageOf(run(opened({ step: 'done' }))))).toBe(false);
     expect(isRunning(pageOf(initialFlow))).toBe(false);
@@ -144,7 +144,7 @@ describe('the document step', () => {
   const left = { liveness: 3, age: 0, document: 3 };
   const view = makeView({ step: 'document', document: asked, attempts_left: left });
 
-  it('has a page of its own, without the camera and the engine of the steps before (D-91)', () => {
+  it('has its own page, without the camera and engine of the earlier steps (D-91)', () => {
     const page = pageOf(run({ type: 'opened', view }));
     expect(page).toMatchObject({ name: 'document', asked });
     expect([stepOf(page), offersAssistance(page), isRunning(page)]).toEqual([
@@ -163,7 +163,7 @@ describe('the document step', () => {
     expect(nameAfter({ type: 'opened', view }, judged, { type: 'try_again' })).toBe('document');
   });
 
-  it('never leaves a person on a page that cannot go on', () => {
+  it('never leaves a person on a page without a way forward', () => {
     const { document: _, ...unasked } = view;
     expect(nameAfter({ type: 'opened', view: unasked })).toBe('assistance');
   });
@@ -174,12 +174,15 @@ describe('the document step', () => {
     ['will', 2, ['welcome', 'camera', 'liveness', 'document']],
     // The estimates were inconclusive.
     ['will', 0, ['welcome', 'camera', 'liveness', 'age', 'document']],
-  ] as const)('with a document_need of %s, %i estimates left: the header counts %j', (...one) => {
-    const [need, age, steps] = one;
-    const view = makeView({
-      ...(need && { document_need: need }),
-      attempts_left: { ...left, age },
-    });
-    expect(stepsOf(view)).toEqual(steps);
-  });
+  ] as const)(
+    'with a document_need of %s and %i estimates left, the header counts %j',
+    (...one) => {
+      const [need, age, steps] = one;
+      const view = makeView({
+        ...(need && { document_need: need }),
+        attempts_left: { ...left, age },
+      });
+      expect(stepsOf(view)).toEqual(steps);
+    },
+  );
 });

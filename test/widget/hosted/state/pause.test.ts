@@ -14,18 +14,18 @@ const pause: FlowEvent = { type: 'paused', on: true };
 const assist: FlowEvent = { type: 'assisting', on: true };
 
 describe('a pause', () => {
-  it('shows a page of its own until the person continues, with the link for assistance', () => {
+  it('shows its own page until the person continues, with the link for assistance', () => {
     expect(name(pause)).toBe('paused');
     expect(offersAssistance(pageOf(run(pause)))).toBe(true);
     expect(name(pause, { type: 'paused', on: false })).toBe('liveness');
   });
 
-  it('ends when the session goes to a phone', () => {
+  it('ends when the session moves to a phone', () => {
     const view = makeView({ step: 'liveness', handoff: makeHandoff('offered') });
     expect(run(pause, { type: 'resumed', view }).paused).toBe(false);
   });
 
-  it('does not hide a camera that is gone', () => {
+  it('does not hide a lost camera', () => {
     expect(name(pause, { type: 'camera', camera: 'lost' })).toBe('camera');
   });
 });
@@ -37,14 +37,14 @@ describe('more time for the movements', () => {
   });
 });
 
-describe('another way', () => {
-  it('is shown over every step of the camera, and left again', () => {
+describe('the assistance page', () => {
+  it('is shown over every step of the camera, and can be left again', () => {
     expect(name(assist)).toBe('assistance');
     expect(name({ type: 'camera', camera: 'denied' }, assist)).toBe('assistance');
     expect(name(assist, { type: 'assisting', on: false })).toBe('liveness');
   });
 
-  it('gives way to the next step and to the verdict', () => {
+  it('is replaced by the next step and by the verdict', () => {
     expect(name(assist, { type: 'followed', view: makeView({ step: 'age' }) })).toBe('age');
     const done = makeView({ step: 'done', status: 'failed' });
     expect(name(assist, { type: 'resumed', view: done })).toBe('verdict');

@@ -11,23 +11,23 @@ const placeholders = (text: string) =>
 const entries = (code: string) => Object.entries(said[code] ?? {});
 const english = Object.entries(texts.en);
 
-it('are there in every language', () => {
+it('the terms of face checks exist in every language', () => {
   expect(Object.keys(texts).toSorted()).toEqual(codes.toSorted());
 });
 
 describe.each(codes)('in %s', (code) => {
-  it('are those of English, with the same values and endings', () => {
+  it('have the keys of English, with the same values and endings', () => {
     const shapeOf = (all: [string, string][]) =>
       all.map(([key, text]) => [key, placeholders(text), ending(text)]);
     expect(shapeOf(entries(code))).toEqual(shapeOf(english));
   });
 
-  it('are no copies of English', () => {
+  it('are not copied from English', () => {
     const copied = entries(code).filter(([key, text]) => text === texts.en[key as keyof Texts]);
     expect(copied).toHaveLength(code === 'en' ? english.length : 0);
   });
 
-  it('follow script and typography of the language', () => {
+  it('follow the script and typography of the language', () => {
     const rules = [...EVERYWHERE, ...(MISTAKES[code] ?? [])];
     const script = SCRIPTS[code] ?? /\p{Script=Latin}/u;
     const odd = entries(code).filter(([, text]) => {

@@ -12,14 +12,14 @@ describe('the texts of a verdict', () => {
     expect(Object.keys(reasons)).toEqual(expect.arrayContaining(needed));
   });
 
-  it('are those of the reason where it has its own', () => {
+  it('are the reason’s own where it has them', () => {
     for (const reason of EXPLAINED_REASONS)
       expect(verdictTexts({ status: 'failed', reason })).toMatchObject({
         own: { title: `reason.${reason}.title`, text: `reason.${reason}.text` },
       });
   });
 
-  it('are the plain outcome’s for a reason of a test session, and where there is no failure', () => {
+  it('are the outcome’s own for a sandbox reason, and without a failure', () => {
     const text = 'toString' as (typeof VERDICT_REASONS)[number];
     const title = (given: Parameters<typeof verdictTexts>[0]) => {
       const { title: plain, own } = verdictTexts(given);
@@ -31,13 +31,13 @@ describe('the texts of a verdict', () => {
     expect(title({ status: 'success', reason: 'test_mode' })).toBe('outcome.success.title');
   });
 
-  it('speak of no estimate where a document says the age', () => {
+  it('do not mention an estimate when a document shows the age', () => {
     const given = { status: 'failed', reason: 'age_below_threshold' } as const;
     const { own } = verdictTexts({ ...given, asksForDocument: true });
     expect(own?.text).toBe('reason.age_below_threshold.text_document');
   });
 
-  it('are neutral where the check was inconclusive', () => {
+  it('are neutral when the check was inconclusive', () => {
     const undecided = VERDICT_REASONS.filter(
       (reason) => verdictTexts({ status: 'failed', reason }).isUndecided,
     );

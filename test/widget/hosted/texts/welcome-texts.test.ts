@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { returnsTo } from '../../../../widget/hosted/texts/welcome-texts.ts';
 
-test('every host that the visitor may return to is named, in the words of the language', () => {
+test('every return host is named, in the phrasing of the language', () => {
   const site = { name: 'Shop', host: 'shop.example' };
   expect(returnsTo('en', site)).toBe('shop.example');
   const both = { ...site, return_hosts: ['shop.example', 'pay.example'] };

@@ -5,7 +5,7 @@ import texts from '../../../../widget/hosted/texts/witness.json' with { type: 'j
 
 const ADDRESS = 'challenges.cloudflare.com';
 
-it('are there in all languages of the page, with the same words each', () => {
+it('the Turnstile texts exist in all languages of the page, with the same keys', () => {
   expect(Object.keys(texts).toSorted()).toEqual(Object.keys(languages).toSorted());
   for (const words of Object.values(texts)) {
     expect(Object.keys(words)).toEqual(Object.keys(texts.en));

@@ -30,14 +30,14 @@ describe('the clock of a session', () => {
     expect(said).toEqual(['short', 'end']);
   });
 
-  it('warns at once when less is left', () => {
+  it('warns immediately when less time is left', () => {
     const { clock, said } = makeClock();
     clock.set(30_000);
     vi.advanceTimersByTime(0);
     expect(said).toEqual(['short']);
   });
 
-  it('counts from the newest end, and not at all once stopped', () => {
+  it('counts from the latest end, and not at all once stopped', () => {
     const { clock, said } = makeClock();
     clock.set(130_000);
     clock.set(900_000);
@@ -48,20 +48,20 @@ describe('the clock of a session', () => {
   });
 });
 
-describe('the warning', () => {
+describe('the time warning', () => {
   const short: FlowEvent = { type: 'time_short', endsAtMs: 500_000 };
 
-  it('stays away once it was read, also when the end is computed again', () => {
+  it('does not return once it was read, even when the end is recomputed', () => {
     const state = run(short, { type: 'time_read' }, { type: 'time_short', endsAtMs: 500_900 });
     expect(state.timeShort).toEqual({ endsAtMs: 500_900, isRead: true });
   });
 
-  it('comes again before another end', () => {
+  it('returns before a new end', () => {
     const state = run(short, { type: 'time_read' }, { type: 'time_short', endsAtMs: 1_100_000 });
     expect(state.timeShort?.isRead).toBe(false);
   });
 
-  it('disappears when there is time again, whichever device extended it', () => {
+  it('disappears when the time is extended, on either device', () => {
     const view = makeView({ expires_in_ms: 600_000 });
     expect(run(short, { type: 'followed', view }).timeShort).toBeUndefined();
     expect(run({ type: 'time_up' }, { type: 'followed', view }).expired).toBe(false);
@@ -70,13 +70,13 @@ describe('the warning', () => {
   });
 });
 
-describe('times in words', () => {
-  it('writes a clock with the language’s digits', () => {
+describe('formatted times', () => {
+  it('use the language’s digits', () => {
     expect([formatClock('en', 245), formatClock('en', 5)]).toEqual(['4:05', '0:05']);
     expect(formatClock('ar-EG', 65)).toBe('١:٠٥');
   });
 
-  it('has the elapsed time in whole minutes', () => {
+  it('give the elapsed time in whole minutes', () => {
     expect(formatAgo('en', 20_000)).toBe('now');
     expect(formatAgo('en', 200_000)).toBe('3 minutes ago');
     expect(formatAgo('de', 61_000)).toBe('vor 1 Minute');

@@ -31,7 +31,7 @@ async function answer(count: number): Promise<void> {
   answers.at(-1)?.();
 }
 
-it('is used again while it waits for its answer, and not after that', async () => {
+it('an offer is reused while it waits for its answer, and not afterwards', async () => {
   const kept = new Kept();
   const first = kept.offer(view, 'other_device');
   await answer(1);
@@ -42,7 +42,7 @@ it('is used again while it waits for its answer, and not after that', async () =
   expect((await second).links).toEqual({ av: 'av://?2' });
 });
 
-it('is made after the one that is being made, which it ends', async () => {
+it('an offer is created after a pending one, which it replaces', async () => {
   const kept = new Kept();
   const ahead = kept.offer(view, 'browser');
   const pressed = kept.offer(view, 'other_device');
@@ -53,7 +53,7 @@ it('is made after the one that is being made, which it ends', async () => {
   expect((await kept.offer(view, 'other_device')).links).toEqual({ av: 'av://?2' });
 });
 
-it('is made where the one before could not be', async () => {
+it('an offer is created again when the previous attempt failed', async () => {
   const kept = new Kept();
   vi.stubGlobal('fetch', () =>
     Promise.resolve(

@@ -15,6 +15,6 @@ it.each([
   ['a frame on a computer', { isFramed: true }, ['other_device']],
   // A wallet app returns to a new page, which knows nothing of a session in a frame.
   ['a frame on a phone', { isPhone: true, isFramed: true }, []],
-] as const)('on %s', (_place, here, ways) => {
+] as const)('the wallet ways are right on %s', (_place, here, ways) => {
   expect(waysOf({ hasApi: false, isPhone: false, isFramed: false, ...here })).toEqual(ways);
 });

@@ -35,25 +35,25 @@ const judge = (shown: readonly AgesOfPicture[], gate = 18, by: typeof lines | nu
     lines: by ?? undefined,
   });
 
-describe('the head at gates 13 to 20', () => {
-  it('passes whom both nets would not, and holds back whom they would', () => {
+describe('the age head at gates 13 to 20', () => {
+  it('alone decides whether a person passes, against or with both nets', () => {
     expect(judge(pictures(1.8))).toBe('pass');
     expect(judge(pictures(1.79))).toBe('inconclusive');
     expect(judge(pictures(1.7, 40, 40))).toBe('inconclusive');
   });
 
-  it('fails nobody: that is AgeNet’s, with a margin of its own', () => {
+  it('fails nobody: only AgeNet does, with its own margin', () => {
     expect(judge(pictures(-5, 11, 11))).toBe('inconclusive');
     expect(judge(pictures(-5, 10.9, 30))).toBe('fail');
   });
 
-  it('takes the median of the pictures, of all attempts together', () => {
+  it('uses the median over the pictures of all attempts', () => {
     const [low, high] = [pictures(1), pictures(2.5)];
     expect(judge([...high.slice(0, 2), ...low.slice(0, 1)])).toBe('pass');
     expect(judge([...low, ...high.slice(0, 2)])).toBe('inconclusive');
   });
 
-  it('is not asked where the nets disagree about one face', () => {
+  it('is ignored when the nets contradict each other between pictures', () => {
     const changing = [12, 40, 75].map((age) => ({
       ageNet: age,
       faceres: age,
@@ -62,36 +62,36 @@ describe('the head at gates 13 to 20', () => {
     expect(judge(changing)).toBe('inconclusive');
   });
 
-  it('leaves 21 and above to both nets', () => {
+  it('does not decide gates from 21, which both nets decide', () => {
     expect(judge(pictures(9, 27.9, 40), 21)).toBe('inconclusive');
     expect(judge(pictures(-9, 28, 28), 21)).toBe('pass');
   });
 
-  it('passes a gate below 13 by either', () => {
+  it('passes a gate below 13 when the head or both nets pass it', () => {
     expect(judge(pictures(1.3, 12, 12), 12)).toBe('pass');
     expect(judge(pictures(-9, 19, 19), 12)).toBe('pass');
     expect(judge(pictures(1.2, 18, 18), 12)).toBe('inconclusive');
   });
 
-  it('is harder after another device by its own pictures alone', () => {
+  it('requires the current device’s own pictures to pass after a change of device', () => {
     const [others, own] = [pictures(4), pictures(1)];
     expect(judgeAtEdge([...others, ...own.slice(0, 1)], own, lines)(18, 7)).toBe('inconclusive');
     expect(judgeAtEdge([...others, ...own.slice(0, 1)], others, lines)(18, 7)).toBe('pass');
   });
 });
 
-describe('both nets decide as before', () => {
+describe('both nets decide without the head', () => {
   it.each([
     ['no picture has a score', pictures(undefined, 25, 25)],
     ['one picture has none', [...pictures(-9, 25, 25).slice(1), ...pictures(undefined, 25, 25)]],
     ['another head has scored', pictures(-9, 25, 25, 'of-tomorrow')],
     ['a score is no number', pictures(Number.NaN, 25, 25)],
-  ])('where %s', (_name, shown) => {
+  ])('when %s', (_name, shown) => {
     expect(judge(shown)).toBe('pass');
     expect(judge(shown.map((one) => ({ ...one, faceres: 24.9 })))).toBe('inconclusive');
   });
 
-  it('in a session from before there were lines, and with a margin that has none', () => {
+  it('in a session from before score lines existed, and with a margin that has no line', () => {
     expect(judge(pictures(-9, 25, 25), 18, null)).toBe('pass');
     const other = { gate: 18, margins: { passYears: 6, failYears: 7 }, lines };
     expect(judgeAges(pictures(-9, 24, 24), other)).toBe('pass');
@@ -103,7 +103,7 @@ const EDGE = { place: 'edge' } as const;
 const lineOf = (gate: number, target: AgeTarget) =>
   marginOf(TABLE, { gate, ...EDGE }, { ...POLICY, target }).line ?? Number.NaN;
 
-describe('the lines of the shipped table', () => {
+describe('the score lines of the shipped table', () => {
   it('rise with the gate and as the target falls', () => {
     const rows = GATES.map((gate) => AGE_TARGETS.map((target) => lineOf(gate, target)));
     for (const row of rows) expect(row).toEqual(row.toSorted((a, b) => a - b));
@@ -114,7 +114,7 @@ describe('the lines of the shipped table', () => {
     expect(rows.flat().every(Number.isFinite)).toBe(true);
   });
 
-  it('are there at the edge and at these gates only', () => {
+  it('exist only at the edge and for these gates', () => {
     expect(lineForYears(TABLE, { gate: 12, ...EDGE }, 7)).toBeUndefined();
     expect(lineForYears(TABLE, { gate: 21, ...EDGE }, 7)).toBeUndefined();
     expect(lineForYears(TABLE, { gate: 18, place: 'device' }, 7)).toBeUndefined();
@@ -123,7 +123,7 @@ describe('the lines of the shipped table', () => {
     expect(headLinesOf(before, [18], { years: 7 }, 9)).toBeUndefined();
   });
 
-  it('of a session are those of its gates, its margin and the service’s own', () => {
+  it('of a session are those of its gates, its margin and the service’s own margin', () => {
     const margin = marginOf(TABLE, { gate: 18, ...EDGE }, { ...POLICY, target: 2 });
     expect(headLinesOf(TABLE, [18], margin, 7)).toEqual({
       id: ID,
@@ -137,7 +137,7 @@ describe('the lines of the shipped table', () => {
     expect(headLinesOf(TABLE, [21], { years: 7 }, 7)).toBeUndefined();
   });
 
-  it('hold the floor, whatever the target', () => {
+  it('respect the floor, whatever the target', () => {
     const floored = marginOf(
       TABLE,
       { gate: 18, ...EDGE },
@@ -167,8 +167,8 @@ const passes = (
   return judgeAges(shown, { gate, margins, lines: own }) === 'pass';
 };
 
-describe('for everybody', () => {
-  it('who reaches a gate up to 20 reaches every younger one, in years and by target', () => {
+describe('for every estimate', () => {
+  it('a person who passes a gate up to 20 passes every younger gate, by years and by target', () => {
     fc.assert(
       fc.property(
         people,
@@ -191,7 +191,7 @@ describe('for everybody', () => {
     );
   });
 
-  it('who passes with a stricter target, or more years, passes with a looser one', () => {
+  it('a person who passes with a stricter margin passes with a looser one', () => {
     fc.assert(
       fc.property(people, fc.integer({ min: 8, max: 30 }), (shown, gate) => {
         const byTarget = AGE_TARGETS.map((target) =>

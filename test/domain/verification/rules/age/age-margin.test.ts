@@ -25,14 +25,14 @@ const outlook = (
 ) => outlookOf(TABLE, { gate, place }, { passYears, failYears }, ages);
 const holds = ({ low, high }: Share, measured: number) => low <= measured && measured <= high;
 
-describe('the outlook of the shipped table', () => {
+describe('the predicted rates of the shipped table', () => {
   it.each([
     // A constant error of 7 years would predict 18 % and 25 %, and 46 %.
     [17, 'passed', 0.094, 0.025],
     [17, 'failed', 0.04, 0.015],
     [24, 'passed', 0.25, 0.06],
   ] as const)(
-    'at gate 18, margin 7: %d-year-olds, %s, %f as counted',
+    'at gate 18, margin 7: the share of %d-year-olds who %s is %f as counted',
     (age, what, counted, off) => {
       const share = outlook([age, age])[what];
       expect(Math.abs(share.share - counted)).toBeLessThan(off);
@@ -40,7 +40,7 @@ describe('the outlook of the shipped table', () => {
     },
   );
 
-  it('holds every share that was counted at gate 18 between or beside those of the two sets', () => {
+  it('match every counted share at gate 18 within the range of the two sets', () => {
     for (const { margin, ages, passed, failed } of TABLE.shares ?? []) {
       const computed = outlook([ages[0] ?? 0, ages[1] ?? 0], margin, { failYears: margin });
       for (const [share, counted] of [
@@ -70,7 +70,7 @@ describe('the outlook of the shipped table', () => {
     [21, 10, 0, 0.015],
     [25, 10, 0, 0.015],
   ])(
-    'by two nets at gate %d, margin %d: as many of the too young pass as measured',
+    'with two nets at gate %d, margin %d: the share of too young people who pass is as measured',
     (gate, margin, low, high) => {
       const { passed } = outlook([gate - 5, gate - 1], margin, { gate, place: 'edge' });
       expect(passed.share).toBeGreaterThan(low);
@@ -78,7 +78,7 @@ describe('the outlook of the shipped table', () => {
     },
   );
 
-  it('lets fewer minors through by two nets, and as many adults (held out: 8 of 321, not 15)', () => {
+  it('with two nets fewer minors and as many adults pass (held out: 8 of 321, not 15)', () => {
     const [one, two] = [outlook([13, 17]), outlook([13, 17], 7, { place: 'edge' })];
     expect(two.passed.share).toBeLessThan(one.passed.share * 0.65);
     expect(holds(two.passed, 8 / 321)).toBe(true);
@@ -86,7 +86,7 @@ describe('the outlook of the shipped table', () => {
     expect(holds(adults, 0.635)).toBe(true);
   });
 
-  it('adds up, and never falls with age among the young', () => {
+  it('add up to one, and never fall with age among the young', () => {
     const rows = detailedOutlook(
       TABLE,
       { gate: 18, place: 'device' },
@@ -122,12 +122,12 @@ describe('the outlook of the shipped table', () => {
         [60, 66],
       ],
     ],
-  ])('groups people around gate %d', (gate, groups) => {
+  ])('group people around gate %d', (gate, groups) => {
     const outlooks = groupedOutlook(TABLE, { gate, place: 'edge' }, { passYears: 8, failYears: 7 });
     expect(outlooks.map(({ ages }) => ages)).toEqual(groups);
   });
 
-  it('knows the error at an age', () => {
+  it('return the error at an age', () => {
     expect([0, 18, 99, 130].map((age) => errorAtAge(TABLE, age))).toEqual([2.79, 3.59, 6.07, 6.07]);
   });
 });
@@ -140,7 +140,7 @@ describe('the margin of a session (D-84)', () => {
     return { years, isReached };
   };
 
-  it('is the customer’s in years, else of the target, else the service’s; never below the floor', () => {
+  it('is the customer’s years, else derived from the target, else the service’s, and never below the floor', () => {
     expect(margin(18, {})).toEqual({ years: 7, isReached: true });
     expect(margin(18, { marginYears: 4 })).toEqual({ years: 4, isReached: true });
     expect(margin(18, { marginYears: 0 })).toEqual({ years: 2, isReached: true });
@@ -171,7 +171,7 @@ describe('the margin of a session (D-84)', () => {
         );
   });
 
-  it('is the largest where none reaches the target, and says so', () => {
+  it('is the largest available when no margin reaches the target, and a warning says so', () => {
     expect(margin(13, { target: 1 })).toEqual({ years: 15, isReached: false });
     expect(margin(40, { target: 1 }, 'device').isReached).toBe(false);
     const warned = (gate: number, target: 1 | 2) =>
@@ -181,14 +181,14 @@ describe('the margin of a session (D-84)', () => {
     expect(warned(13, 1)).toHaveLength(2);
   });
 
-  it('has nobody below gate 1 to let pass', () => {
+  it('cannot be reached at gate 1, which nobody is below', () => {
     expect(margin(1, { target: 1, floorYears: 0 }).isReached).toBe(false);
     expect(margin(1, { target: 2, floorYears: 0 })).toEqual({ years: 0, isReached: true });
   });
 });
 
-describe('an interval', () => {
-  it('is Wilson’s: wider for fewer people, never beyond 0 and 1', () => {
+describe('a confidence interval', () => {
+  it('is Wilson’s: wider for fewer people, and within 0 and 1', () => {
     expect(withInterval(0.5, 100)).toEqual({ share: 0.5, low: 0.404, high: 0.596 });
     expect(withInterval(0, 20)).toMatchObject({ low: 0, high: 0.161 });
     expect(withInterval(1, 20)).toMatchObject({ low: 0.839, high: 1 });
@@ -202,7 +202,7 @@ describe('a table of an operator', () => {
     return JSON.stringify(table);
   };
 
-  it('may leave out what nothing is computed from, and the second net', () => {
+  it('may omit what is not used in computations, and the second net', () => {
     const text = changed((table) => {
       for (const name of ['about', 'shares', 'by_sex', 'held_out']) delete table[name];
       delete table.curves.two_nets;

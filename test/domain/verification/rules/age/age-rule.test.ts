@@ -19,25 +19,25 @@ const judgeOne = (pictures: ReturnType<typeof one>, gate = 18, passYears = 7) =>
   });
 
 describe('both nets over the pictures', () => {
-  it('pass a person only when each of them does', () => {
+  it('pass a person only when each of the two passes', () => {
     expect(judge(both([30, 29], [31, 27], [29, 28]))).toBe('pass');
     expect(judge(both([40, 25], [41, 24], [42, 25]))).toBe('inconclusive');
     expect(judge(both([25, 40], [24, 41], [25, 42]))).toBe('inconclusive');
   });
 
-  it('count the line itself as reached', () => {
+  it('count an estimate exactly on the line as reached', () => {
     expect(judge(both([26, 26]))).toBe('pass');
     expect(judge(both([26, 25.99]))).toBe('inconclusive');
   });
 
-  it('fail a person by AgeNet alone, and by a margin of its own', () => {
+  it('fail a person by AgeNet alone, with a separate margin', () => {
     expect(judge(both([10.9, 30]))).toBe('fail');
     expect(judge(both([11, 11]))).toBe('inconclusive');
     // At 70 the other net is wrong by 13 years, which must not fail anybody.
     expect(judge(both([64, 51]), 65)).toBe('inconclusive');
   });
 
-  it('decide nothing when one of them measured nothing, or no number', () => {
+  it('decide nothing when one net has no estimate, or an estimate that is not a number', () => {
     expect(judge([])).toBe('inconclusive');
     expect(judge(both([40, 40], [40]))).toBe('inconclusive');
     expect(judge(both([5]))).toBe('inconclusive');
@@ -46,7 +46,7 @@ describe('both nets over the pictures', () => {
     expect(judge(both([Number.POSITIVE_INFINITY, 40]))).toBe('inconclusive');
   });
 
-  it('are not moved by one picture out of three', () => {
+  it('are not swayed by one picture out of three', () => {
     expect(judge(both([20, 20], [21, 21], [70, 70]))).toBe('inconclusive');
     expect(judge(both([40, 40], [41, 41], [5, 5]))).toBe('pass');
   });
@@ -56,13 +56,13 @@ describe('a second attempt', () => {
   const first = both([21, 20], [20, 21], [22, 21]);
   const lucky = both([28, 27], [29, 28], [27, 29]);
 
-  it('is judged together with the first: the luckiest of two does not win', () => {
+  it('is judged together with the first, so that a lucky attempt does not win', () => {
     expect(judge(lucky)).toBe('pass');
     expect(judge([...first, ...lucky])).toBe('inconclusive');
     expect(judge([...lucky, ...first])).toBe('inconclusive');
   });
 
-  it('decides when both together do', () => {
+  it('passes when both attempts together pass', () => {
     const close = both([25, 26], [25.5, 26], [25.8, 26]);
     expect(judge([...close, ...lucky])).toBe('pass');
   });
@@ -88,7 +88,7 @@ describe('the one net of a device', () => {
     expect(judgeOne(one(age), gate)).toBe(ruling);
   });
 
-  it('follows the margin for passing; failing has its own', () => {
+  it('uses the given margin for passing, and a separate one for failing', () => {
     expect(judgeOne(one(24), 18, 3)).toBe('pass');
     expect(judgeOne(one(40), 18, 30)).toBe('inconclusive');
     expect(judgeOne(one(12), 18, 3)).toBe('inconclusive');
@@ -100,7 +100,7 @@ describe('the one net of a device', () => {
     [22, 12],
     [25, 12],
     [65, 12],
-  ])('fails at gate %d only from %d years below', (gate, years) => {
+  ])('fails at gate %d only more than %d years below it', (gate, years) => {
     expect(failYearsAt(gate)).toBe(years);
     expect(judgeOne(one(gate - years), gate)).toBe('inconclusive');
     expect(judgeOne(one(gate - years - 0.01), gate)).toBe('fail');

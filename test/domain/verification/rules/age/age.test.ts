@@ -6,17 +6,17 @@ import { estimates } from '../../../../support/clips/trajectories.ts';
 const read = (samples: AgeSample[], elapsedMs = 10_000) => readEstimates(samples, elapsedMs);
 
 describe('the estimates of one attempt', () => {
-  it('are read as their median, which a few outliers do not move', () => {
+  it('are combined by their median, which a few outliers do not change', () => {
     const samples = estimates(40).map((s, i) => (i % 5 === 0 ? { ...s, age: 3 } : s));
     expect(Math.abs((read(estimates(40)) ?? 0) - 40)).toBeLessThan(1.5);
     expect(read(samples)).toBeGreaterThan(38);
   });
 
-  it('cannot be used when they spread too far', () => {
+  it('are unusable when they spread too far', () => {
     expect(read(estimates(40, { spread: 25 }))).toBeUndefined();
   });
 
-  it('cannot be used when they are too few, too short, late or disordered', () => {
+  it('are unusable when they are too few, too short, late or out of order', () => {
     const good = estimates(40);
     expect(read([])).toBeUndefined();
     expect(read(good.slice(0, 7))).toBeUndefined();
@@ -25,20 +25,20 @@ describe('the estimates of one attempt', () => {
     expect(read(good.toReversed())).toBeUndefined();
   });
 
-  it('leave out frames without an estimate', () => {
+  it('ignore frames without an estimate', () => {
     expect(read(estimates(40).map(({ age: _age, ...row }) => row))).toBeUndefined();
     const sparse = estimates(40).map((row, i) => (i < 6 ? { ...row, age: undefined } : row));
     expect(read(sparse)).toBeUndefined();
   });
 
-  it('leave out frames that are turned away or unsure', () => {
+  it('ignore frames with a turned head or an unsure face', () => {
     const turned = estimates(40).map((s, i) => (i < 6 ? { ...s, yaw: 30 } : s));
     const unsure = estimates(40).map((s, i) => (i < 6 ? { ...s, score: 0.4 } : s));
     expect(read(turned)).toBeUndefined();
     expect(read(unsure)).toBeUndefined();
   });
 
-  it('cannot be one number sent twelve times', () => {
+  it('are unusable when one number is sent twelve times', () => {
     expect(read(estimates(40).map((s) => ({ ...s, age: 40 })))).toBeUndefined();
   });
 });

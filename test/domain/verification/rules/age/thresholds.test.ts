@@ -43,7 +43,7 @@ function metBy(years: number, score: number): number | undefined {
   return concludeAge(RECORD, judge, 'next', 7)?.steps.age.metThreshold;
 }
 
-it('climbs from the youngest threshold to the last before one that is missed', () => {
+it('the result is the last threshold before the first that is missed, counting from the youngest', () => {
   expect(metBy(40, 9)).toBe(25);
   expect(metBy(30, 9)).toBe(21);
   expect(metBy(20, 9)).toBe(18);

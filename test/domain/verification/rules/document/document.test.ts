@@ -38,8 +38,8 @@ const judge = (changes: Partial<DocumentEvidence> = {}) =>
 const judgeBoth = (facts: Partial<DocumentFacts>) =>
   judge({ readings: [read(facts), read(facts)] });
 
-describe('two pictures that say the same of a valid document of somebody old enough', () => {
-  it('pass, with kind and country and nothing else', () => {
+describe('two pictures that agree on a valid document of a person old enough', () => {
+  it('pass with only the kind and country of the document', () => {
     expect(judge()).toEqual({ passed: true, type: 'id_card', country: 'CZ' });
   });
 
@@ -52,7 +52,7 @@ describe('two pictures that say the same of a valid document of somebody old eno
     ['2001-12-31', 18, 2026],
     ['2001-11-22', 18, undefined],
   ])(
-    'of somebody born on %s say in which year the next threshold is reached, if it is near',
+    'of a person born on %s give the year of the next threshold, if it is near',
     (birthDate, gate, year) => {
       const both = [read({ birthDate }), read({ birthDate })];
       const verdict = judge({ readings: both, gate });
@@ -61,7 +61,7 @@ describe('two pictures that say the same of a valid document of somebody old eno
     },
   );
 
-  it('pass without a country where the issuer is none', () => {
+  it('pass without a country when the issuer is not a country', () => {
     const { country: _country, ...facts } = FACTS;
     const reading = { ok: true, facts } as const;
     expect(judge({ readings: [reading, reading] })).toEqual({ passed: true, type: 'id_card' });
@@ -74,7 +74,7 @@ describe('two pictures that say the same of a valid document of somebody old eno
   });
 });
 
-describe('is refused', () => {
+describe('a document check refuses', () => {
   it.each([
     ['a second picture with another number', { number: 'D2314589O' }, 'document_rejected'],
     [
@@ -100,7 +100,7 @@ describe('is refused', () => {
     expect(judge({ readings: [read(), reading] })).toEqual({ passed: false, reason });
   });
 
-  it('fewer than two pictures, and a third that says something else', () => {
+  it('fewer than two pictures, and a third picture that differs', () => {
     const rejected = { passed: false, reason: 'document_rejected' };
     expect(judge({ readings: [] })).toEqual(rejected);
     expect(judge({ readings: [read()] })).toEqual(rejected);
@@ -109,7 +109,7 @@ describe('is refused', () => {
     expect(judge({ readings: [read(), read(), read()] })).toMatchObject({ passed: true });
   });
 
-  it('a kind of document that the tenant does not accept', () => {
+  it('a kind of document that the customer does not accept', () => {
     expect(judgeBoth({ type: 'drivers_license' })).toEqual({
       passed: false,
       reason: 'document_rejected',
@@ -126,7 +126,7 @@ describe('is refused', () => {
     expect(judgeBoth({ expiryDate: TODAY })).toMatchObject({ passed: true });
   });
 
-  it('somebody one day too young, but nobody on the birthday', () => {
+  it('a person one day too young, and not a person on their birthday', () => {
     expect(judgeBoth({ birthDate: '2008-11-23' })).toEqual({
       passed: false,
       reason: 'age_below_threshold',
@@ -135,7 +135,7 @@ describe('is refused', () => {
     expect(judgeBoth({ birthDate: '2008-11-22' })).toMatchObject({ passed: true });
   });
 
-  it('nobody whose day of birth is not known but decides nothing, and says that it is missing where it does', () => {
+  it('an incomplete birth date only when it matters, and reports it as unreadable', () => {
     const born = (bornFrom: string, birthDate: string) => judgeBoth({ bornFrom, birthDate });
     expect(born('2008-11-01', '2008-11-30')).toMatchObject({ reason: 'dob_unreadable' });
     expect(born('2008-01-01', '2008-12-31')).toMatchObject({ reason: 'dob_unreadable' });
@@ -144,12 +144,12 @@ describe('is refused', () => {
     expect(born('2009-01-01', '2009-12-31')).toMatchObject({ reason: 'age_below_threshold' });
   });
 
-  it('two pictures of which one says the day of birth', () => {
+  it('two pictures of which only one shows the day of birth', () => {
     const [whole, partial] = [read(), read({ bornFrom: '1974-08-01' })];
     expect(judge({ readings: [whole, partial] })).toMatchObject({ reason: 'dob_unreadable' });
   });
 
-  it('somebody below the lowest threshold; of those that are met the highest counts (D-91)', () => {
+  it('a person below the lowest threshold, and otherwise the highest threshold met counts (D-91)', () => {
     const thresholds = [12, 15, 18, 21];
     const ofAge = (birthDate: string) =>
       judge({ readings: [read({ birthDate }), read({ birthDate })], gate: undefined, thresholds });
@@ -158,13 +158,13 @@ describe('is refused', () => {
     expect(ofAge('1974-08-12')).toMatchObject({ passed: true, metThreshold: 21 });
   });
 
-  it('nobody for an age, where none is asked for', () => {
+  it('nobody for their age when no age is required', () => {
     const child = read({ birthDate: '2020-01-01' });
     expect(judge({ readings: [child, child], gate: undefined })).toMatchObject({ passed: true });
   });
 });
 
-it('of every zone and gate, passes exactly who is old enough, and lets no date or number out', () => {
+it('for every zone and gate, passes exactly the people who are old enough, and returns no date or number', () => {
   assert(
     property(formats, holders, integer({ min: 1, max: 99 }), (format, holder, gate) => {
       const reading = readMrz(zoneOf(format, holder), TODAY);

@@ -28,8 +28,8 @@ const ZONE: ZonePlace = { lines: 2, left: [60, 740], right: [1200, 740] };
 const ALL: FoundText = { number: true, birthDate: true, name: true };
 const NONE: FoundText = { number: false, birthDate: false, name: false };
 
-describe('a front beside the code', () => {
-  it('counts where a card is around the portrait, and print beside it', () => {
+describe('the front of a card whose code is on the other side', () => {
+  it('is accepted when a card surrounds the portrait, with print beside it', () => {
     expect(judgeFront(LIVE, PORTRAIT, { cards: [CARD] })).toBe('document');
     const standing: PortraitPlace = { ...CARD, x: 0.5, y: 0.3, width: 0.4, isUpright: true };
     expect(judgeFront(LIVE, PORTRAIT, { cards: [standing] })).toBe('document');
@@ -48,22 +48,22 @@ describe('a front beside the code', () => {
     expect(judgeFront(LIVE, PORTRAIT, { cards })).toBe('unclear');
   });
 
-  it('is none where the face fills the picture', () => {
+  it('is not a document when the face fills the picture', () => {
     const face = { left: 300, top: 200, right: 700, bottom: 740 };
     expect(judgeFront(LIVE, found(0.7, { face }), { cards: [] })).toBe('not_a_document');
   });
 
-  it('is none where the face is that of a picture of this session, however much card there is', () => {
+  it('is not a document when the face matches a picture of this session, however much card is visible', () => {
     expect(judgeFront(LIVE, found(0), { cards: [CARD] })).toBe('not_a_document');
   });
 });
 
-describe('a portrait beside the code', () => {
-  it('is where ICAO 9303 has it: above the zone, at its left', () => {
+describe('a portrait on the same page as the code', () => {
+  it('is accepted where ICAO 9303 places it: above the zone, on the left', () => {
     expect(judgeFront(LIVE, PORTRAIT, { zone: ZONE, text: ALL })).toBe('document');
   });
 
-  it('is found on a page that is askew', () => {
+  it('is found on a rotated page', () => {
     const turned = (x: number, y: number) => [x - 0.17 * y, y + 0.17 * x] as const;
     const [left, right] = [turned(...ZONE.left), turned(...ZONE.right)];
     const [x, y] = turned(220, 450);
@@ -82,20 +82,20 @@ describe('a portrait beside the code', () => {
     expect(judgeFront(LIVE, found(0.7, { face }), { zone: ZONE, text: ALL })).toBe('unclear');
   });
 
-  it('is none where a person holds the page beside the face', () => {
+  it('is not a document when a person holds the page beside their face', () => {
     const face = { left: 20, right: 820, top: 0, bottom: 1000 };
     expect(judgeFront(LIVE, found(0.7, { face }), { zone: ZONE, text: ALL })).toBe(
       'not_a_document',
     );
   });
 
-  it('is on no back of a card or licence: its front has to be sent', () => {
+  it('is never on the back of a card or licence, so the front is requested', () => {
     expect(judgeFront(LIVE, PORTRAIT, { zone: { ...ZONE, lines: 3 } })).toBe('unclear');
     expect(judgeFront(LIVE, PORTRAIT, {})).toBe('unclear');
   });
 });
 
-describe('what the code says, on the side with the portrait (D-129)', () => {
+describe('the details from the code, printed on the portrait side (D-129)', () => {
   const ONE: FoundText[] = [
     { ...NONE, number: true },
     { ...NONE, birthDate: true },
@@ -109,7 +109,7 @@ describe('what the code says, on the side with the portrait (D-129)', () => {
   const onCard = (text: FoundText) => ({ cards: [{ ...CARD, text }] });
   const onPage = (text: FoundText) => ({ zone: ZONE, text });
 
-  it.each([onCard, onPage])('is asked for once, and at the level strict twice', (on) => {
+  it.each([onCard, onPage])('are required once, and twice at the level strict', (on) => {
     const rule = (text: FoundText, level?: 'standard' | 'strict') =>
       judgeFront(LIVE, PORTRAIT, on(text), level);
     for (const text of [...ONE, ...TWO, ALL]) expect(rule(text)).toBe('document');
@@ -119,7 +119,7 @@ describe('what the code says, on the side with the portrait (D-129)', () => {
       expect(rule(NONE, level)).toBe('unread');
   });
 
-  it('counts on the card with the portrait alone, and not of two cards together', () => {
+  it('count only on the card with the portrait, and not spread over two cards', () => {
     const elsewhere: PortraitPlace = { ...CARD, x: 0.5, text: ALL };
     const cards = [elsewhere, { ...CARD, text: NONE }];
     expect(judgeFront(LIVE, PORTRAIT, { cards })).toBe('unread');
@@ -127,11 +127,11 @@ describe('what the code says, on the side with the portrait (D-129)', () => {
     expect(judgeFront(LIVE, PORTRAIT, { cards: halves }, 'strict')).toBe('unread');
   });
 
-  it('is not found where nobody has looked', () => {
+  it('are missing when the text was not searched', () => {
     expect(judgeFront(LIVE, PORTRAIT, { zone: ZONE })).toBe('unread');
   });
 
-  it('makes no document of what is none', () => {
+  it('do not make something else a document', () => {
     expect(judgeFront(LIVE, found(0), onCard(ALL))).toBe('not_a_document');
     expect(judgeFront(LIVE, PORTRAIT, { cards: [{ ...CARD, rows: 0, text: ALL }] })).toBe(
       'unclear',

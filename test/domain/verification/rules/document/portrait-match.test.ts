@@ -19,7 +19,7 @@ const live = (person: string, yaw = 0): KeptFace => ({
   descriptor: Float32Array.from(seeFace({ yaw, pitch: 0, person }).descriptor),
 });
 
-describe('a portrait is that of the person before the camera (D-91)', () => {
+describe('the portrait matches the person before the camera (D-91)', () => {
   it.each([
     [LIMITS.same - 0.03, 'same'],
     [LIMITS.same + 0.03, 'unclear'],
@@ -32,7 +32,7 @@ describe('a portrait is that of the person before the camera (D-91)', () => {
     expect(judge([live('Ada')], portrait)).toBe(ruling);
   });
 
-  it('by the median of the pictures that look straight ahead', () => {
+  it('by the median of the pictures that face straight ahead', () => {
     const faces = [live('Ada'), live('Ada', 2), live('Bo', 3)];
     expect(judge(faces, seePortrait('Ada'))).toBe('same');
     expect(judge(faces, seePortrait('Bo'))).toBe('other');
@@ -40,12 +40,12 @@ describe('a portrait is that of the person before the camera (D-91)', () => {
     expect(judge(turned, seePortrait('Ada'))).toBe('same');
   });
 
-  it('by the straightest, where none looks straight ahead', () => {
+  it('by the straightest picture, when none faces straight ahead', () => {
     const turned = [live('Bo', 28), live('Ada', -17)];
     expect(judge(turned, seePortrait('Ada'))).toBe('same');
   });
 
-  it('not without a portrait, and not without a person', () => {
+  it('never without a portrait, and never without a person', () => {
     expect(judge([live('Ada')], { ok: false, fault: 'too_small' })).toBe('no_face');
     expect(() => judge([], seePortrait('Ada'))).toThrow(RangeError);
   });

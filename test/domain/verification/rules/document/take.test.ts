@@ -24,8 +24,8 @@ const drawnOf = (take: Take, openMs?: number) =>
   commit(take, openMs).drawn.map(({ t, of }) => [t, of]);
 const moved = (parts: Partial<Take['parts']>): Take => ({ ...CARD, parts: { ...PARTS, ...parts } });
 
-describe('what is drawn of a take (D-137)', () => {
-  it('is a picture beside each side and two of the turn, which nobody knows before', () => {
+describe('the pictures drawn from a take (D-137)', () => {
+  it('are one beside each reading and two of the turn, chosen at random', () => {
     expect(drawnOf(CARD)).toEqual([
       [800, 'code'],
       [1_600, 'code'],
@@ -37,14 +37,14 @@ describe('what is drawn of a take (D-137)', () => {
     expect(last.drawn.map(({ t }) => t)).toEqual([800, 1_600, 4_800, 5_200, 5_600]);
   });
 
-  it('of one side is a pair', () => {
+  it('are a pair for a document with one side', () => {
     expect(drawnOf(PASSPORT)).toEqual([
       [0, 'code'],
       [800, 'code'],
     ]);
   });
 
-  it('never is the picture of a side itself', () => {
+  it('never include the picture of a side itself', () => {
     const pictures = [...CARD.pictures, row(6_000)];
     expect(drawnOf({ ...CARD, pictures })).toEqual(drawnOf(CARD));
   });
@@ -68,11 +68,11 @@ describe('what is drawn of a take (D-137)', () => {
     ],
     ['a film that is longer than its attempt is open', CARD, 4_500],
     ['more pictures than a page keeps', { ...CARD, pictures: rows(0, 6_000, 40) }],
-  ])('is nothing of %s', (_, take, openMs) => {
+  ])('are none for %s', (_, take, openMs) => {
     expect(drawnOf(take, openMs)).toEqual([]);
   });
 
-  it('slow machines keep few pictures, and a long turn has them farther apart', () => {
+  it('are still enough from slow machines with few pictures, and from a long turn with wider gaps', () => {
     expect(drawnOf({ ...CARD, pictures: [row(800), row(2_500), row(4_400)] })).toHaveLength(3);
     const long = {
       pictures: rows(0, 200_000, 3_200),
@@ -99,7 +99,7 @@ describe('a take (D-137)', () => {
   });
   const likeAll = (page: number, front: number) => take.drawn.map(({ t }) => ({ t, page, front }));
 
-  it('is whole where a picture beside each side is like it, and no two are one', () => {
+  it('is whole when each side matches a picture beside it, and no two pictures are equal', () => {
     expect(judgeTake(take, found())).toBe('whole');
   });
 
@@ -110,16 +110,16 @@ describe('a take (D-137)', () => {
     ['shows the code', take, found({ pictures: likeAll(0.4, 0.8) })],
     ['shows the front', take, found({ pictures: likeAll(0.8, 0.4) })],
     ['has pictures that differ by more than a still camera’s', take, found({ leastApart: 0.03 })],
-  ])('is lacking where none %s', (_, committed, finding) => {
+  ])('is lacking when no take or picture %s', (_, committed, finding) => {
     expect(judgeTake(committed, finding)).toBe('lacking');
   });
 
-  it('is refuted by what was not committed to, and by one picture at two times', () => {
+  it('is refuted by a picture that was not committed to, and by the same picture at two times', () => {
     expect(judgeTake(take, { isOther: true })).toBe('refuted');
     expect(judgeTake(take, found({ leastApart: 0.001 }))).toBe('refuted');
   });
 
-  it('is sent whole or not at all', () => {
+  it('must be sent completely or not at all', () => {
     const times = take.drawn.map(({ t }) => t);
     expect([areDrawn(take, times), areDrawn(take, []), areDrawn(undefined, [])]).toEqual([
       true,

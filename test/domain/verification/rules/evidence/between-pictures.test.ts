@@ -37,14 +37,14 @@ function judge(change: (picture: DrawnPicture) => Partial<MeasuredFace>) {
 const turnedAt = (t: number, yaw: number) => (picture: DrawnPicture) =>
   picture.t === t ? { pose: { yaw, pitch: 0, roll: 0 } } : {};
 
-it('count as they are; who is in them is known by those that are described', () => {
+it('pictures count as they are, and only those with a descriptor identify the person', () => {
   expect(judge(() => ({}))).toBe(4);
   const only = ({ role }: DrawnPicture) =>
     role === 'halfway' || role === 'next' ? { descriptor: [] } : {};
   expect(judge(only)).toBe(4);
 });
 
-describe('half the way', () => {
+describe('a picture half the way', () => {
   it.each([
     [14, 4],
     [5, 4],
@@ -55,7 +55,7 @@ describe('half the way', () => {
   });
 });
 
-it('half the way may be near rests of a head that was only just at rest', () => {
+it('a picture half the way may resemble a rest picture of a head that was barely at rest', () => {
   const drawn = [
     at(0, 4, {}),
     at(400, 6, { role: 'halfway', action: LEFT }),
@@ -74,11 +74,11 @@ describe('a pair', () => {
   it.each([
     [5, 4],
     [12, 4],
-  ])('may be seen turned to %d° instead of 9', (yaw, verdict) => {
+  ])('may be measured at %d° instead of 9', (yaw, verdict) => {
     expect(judge(turnedAt(1_300, yaw))).toBe(verdict);
   });
 
-  it('is no movement when its turn is seen the other way, though each is near enough', () => {
+  it('is refused when its turn goes the other way, even if each picture is close enough', () => {
     const apart = (picture: DrawnPicture) => ({
       ...turnedAt(1_200, 10)(picture),
       ...turnedAt(1_300, 13.5)(picture),
@@ -89,7 +89,7 @@ describe('a pair', () => {
   it.each([
     ['elsewhere in the picture', { x: 0.7 }],
     ['of another size', { width: 0.4 }],
-  ])('is no movement when the face is %s a tenth of a second later', (_what, change) => {
+  ])('is refused when the face is %s a tenth of a second later', (_what, change) => {
     expect(judge(({ t }) => (t === 1_300 ? change : {}))).toBe('other_pose');
   });
 });
@@ -110,15 +110,15 @@ describe('each picture', () => {
   const showing = (second: GreyGrid) =>
     judge(({ t }) => ({ grey: t === 0 ? FIRST : t === 2_000 ? second : grid() }));
 
-  it('has pixels of its own: the same ones at another time are refused', () => {
+  it('must have pixels of its own: repeated pixels at another time are refused', () => {
     expect(showing(FIRST)).toBe('equal_pictures');
   });
 
-  it.each([1, 2, 5])('with the noise of a sensor, of %d, is another one', (by) => {
+  it.each([1, 2, 5])('counts as another picture with sensor noise of %d', (by) => {
     expect(showing(noisy(by))).toBe(4);
   });
 
-  it('with the same pixels elsewhere is another one', () => {
+  it('counts as another picture with the same pixels elsewhere', () => {
     expect(showing({ ...FIRST, left: 23 })).toBe(4);
   });
 });

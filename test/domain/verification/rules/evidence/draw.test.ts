@@ -52,13 +52,13 @@ const isBetween = (t: number, a: number, b: number): boolean =>
 
 const HARD: Action[] = ['turn_left', 'look_up', 'turn_right'];
 
-describe('pictures of the movements', () => {
+describe('the drawn pictures of the movements', () => {
   it.each([
     [['turn_left'], 8],
     [['turn_left', 'look_up'], 10],
     [HARD, 13],
     [[...HARD, 'look_down'], 15],
-  ] as [Action[], number][])('of %j are %d', (actions, count) => {
+  ] as [Action[], number][])('for %j are %d', (actions, count) => {
     expect(draw(actions)).toHaveLength(count);
   });
 
@@ -76,7 +76,7 @@ describe('pictures of the movements', () => {
     expect(roles.filter((role) => role === 'random')).toHaveLength(2);
   });
 
-  it('show each movement half the way, there or back, as chance says', () => {
+  it('show each movement half the way, there or back at random', () => {
     const sides = new Set<boolean>();
     assert(
       property(infiniteStream(nat()), (chance) => {
@@ -98,7 +98,7 @@ describe('pictures of the movements', () => {
     expect(sides).toEqual(new Set([true, false]));
   });
 
-  it('have one pair that was kept one right after the other, at rest or moving, as chance says', () => {
+  it('include one pair of consecutive pictures, at rest or in motion at random', () => {
     const moving = new Set<boolean>();
     const places = new Set<number>();
     assert(
@@ -124,7 +124,7 @@ describe('pictures of the movements', () => {
     expect(places.size).toBeGreaterThan(20);
   });
 
-  it('show a movement that was far enough as far, whichever rests are drawn', () => {
+  it('show a sufficient movement as sufficient, whichever rest pictures are drawn', () => {
     const actions: Action[] = ['look_up', 'look_down'];
     const nodded = { reach: 0.75 };
     assert(
@@ -137,7 +137,7 @@ describe('pictures of the movements', () => {
     );
   });
 
-  it('have no half-way of a movement that nothing shows between rest and peak', () => {
+  it('omit the half-way picture of a movement without any picture between rest and peak', () => {
     const ends = (pose: PoseSample) => Math.abs(pose[1] - 2) < 6 || pose[1] > 21;
     const samples = performActions(['turn_left'], SLOW);
     const shown = new Set(samples.filter(ends).map(([t]) => t));
@@ -146,7 +146,7 @@ describe('pictures of the movements', () => {
     expect(drawn?.filter(isPeak)).toHaveLength(1);
   });
 
-  it('show the head as far as it was turned', () => {
+  it('carry the measured turn of the head', () => {
     const peaks = draw(HARD)?.filter(({ role }) => role === 'peak');
     expect(peaks?.map(({ yaw, pitch }) => [Math.round(yaw / 10), Math.round(pitch / 10)])).toEqual([
       [3, -0],
@@ -155,7 +155,7 @@ describe('pictures of the movements', () => {
     ]);
   });
 
-  it('are drawn of those that were committed to, each once, whatever chance says', () => {
+  it('are committed pictures, each drawn once, for every random choice', () => {
     assert(
       property(
         shuffledSubarray([...ACTIONS], { minLength: 1, maxLength: 3 }),
@@ -171,7 +171,7 @@ describe('pictures of the movements', () => {
     );
   });
 
-  it('each have a spare of the same part that was not drawn, the nearest (D-87)', () => {
+  it('each have the nearest undrawn picture of the same part as a spare (D-87)', () => {
     assert(
       property(infiniteStream(nat()), (chance) => {
         const drawn = draw(HARD, undefined, (n) => (chance.next().value ?? 0) % n, SLOW) ?? [];
@@ -191,7 +191,7 @@ describe('pictures of the movements', () => {
     );
   });
 
-  it('have as the spare of a peak the furthest turn but that, whatever is drawn beside it (D-87)', () => {
+  it('have the second-furthest turn as the spare of a peak, whatever else is drawn (D-87)', () => {
     const furthest = (drawn: readonly { yaw: number }[]) =>
       drawn.map(({ yaw }) => Math.abs(yaw)).toSorted((a, b) => b - a);
     const all = keptOf(performActions(['turn_left'], SLOW)).map(([, yaw]) => ({ yaw }));
@@ -204,7 +204,7 @@ describe('pictures of the movements', () => {
     );
   });
 
-  it('have no spare where nothing else of that part was committed to', () => {
+  it('have no spare when nothing else of that part was committed to', () => {
     const only = (all: Commitment[]) => {
       const peak = draw(['turn_left'], undefined, undefined, SLOW)?.find(isPeak)?.t;
       const index = all.findIndex(([t]) => t === peak);
@@ -215,7 +215,7 @@ describe('pictures of the movements', () => {
     expect(drawn?.find(({ role }) => role === 'rest')?.spare).toBeDefined();
   });
 
-  it('differ from draw to draw, so that nobody knows them before', () => {
+  it('differ from draw to draw, so that nobody can predict them', () => {
     const drawn = Array.from({ length: 20 }, (_, seed) =>
       draw(HARD, undefined, (n) => (seed * 7) % n)?.map(({ t }) => t),
     );
@@ -229,11 +229,14 @@ describe('pictures of the movements', () => {
     ['them in another order', (all: Commitment[]) => all.toReversed()],
     ['no rest at the end', (all: Commitment[]) => all.slice(0, -9)],
     ['no movement', (all: Commitment[]) => [...all.slice(0, 3), ...all.slice(-3)]],
-  ] as [string, (all: Commitment[]) => Commitment[]][])('are not drawn of %s', (_what, change) => {
-    expect(draw(['turn_left'], change)).toBeUndefined();
-  });
+  ] as [string, (all: Commitment[]) => Commitment[]][])(
+    'are not drawn from commitments with %s',
+    (_what, change) => {
+      expect(draw(['turn_left'], change)).toBeUndefined();
+    },
+  );
 
-  it('are not drawn of more than 220', () => {
+  it('are not drawn from more than 220 commitments', () => {
     const samples = performActions(HARD, { restSteps: 60 });
     const path = followMovements(samples, HARD);
     if (!path.ok) throw new Error(path.problem);
@@ -272,7 +275,7 @@ describe('pictures in the light of the screen (D-86)', () => {
     [HARD, 5, 1, 13],
     [[...HARD, 'look_down'], 5, 1, 15],
   ] as [Action[], number, number, number][])(
-    'of %j are %d, with %d at random and %d in all',
+    'for %j are %d, with %d at random and %d in total',
     (actions, lit, random, count) => {
       const drawn = drawLit(actions);
       expect(drawn).toHaveLength(count);
@@ -282,7 +285,7 @@ describe('pictures in the light of the screen (D-86)', () => {
     },
   );
 
-  it('show each colour once it has settled, and a head at rest', () => {
+  it('show each colour once it has settled, with the head at rest', () => {
     for (const { t, litStep = -1, yaw, pitch } of drawLit(['turn_left'])?.filter(
       ({ litStep }) => litStep !== undefined,
     ) ?? []) {
@@ -292,7 +295,7 @@ describe('pictures in the light of the screen (D-86)', () => {
     }
   });
 
-  it('of three colours come with a rest after each movement (D-119)', () => {
+  it('with three colours include a rest picture after each movement (D-119)', () => {
     const drawn = drawLit(['turn_left', 'look_up'], undefined, undefined, lightTimes(500)) ?? [];
     expect(drawn).toHaveLength(12);
     expect(stepsOf(drawn)).toEqual([0, 1, 2]);
@@ -305,7 +308,7 @@ describe('pictures in the light of the screen (D-86)', () => {
     expect(stepsOf(few)).toEqual([]);
   });
 
-  it('come with a pair in one light', () => {
+  it('include a pair under one colour', () => {
     const changes = BEGUN.flatMap((ms) => [ms, ms + 500]);
     assert(
       property(infiniteStream(nat()), (chance) => {
@@ -318,13 +321,13 @@ describe('pictures in the light of the screen (D-86)', () => {
     );
   });
 
-  it('are any of those that were kept', () => {
+  it('can be any of the committed pictures', () => {
     const first = drawLit(['turn_left'], undefined, () => 0)?.map(({ t }) => t);
     const last = drawLit(['turn_left'], undefined, (n) => n - 1)?.map(({ t }) => t);
     expect(first).not.toEqual(last);
   });
 
-  it('of fewer than five colours are drawn as if there were none', () => {
+  it('are drawn as without colours when fewer than five colours have a picture', () => {
     const oneLess = (t: number) => t < 500 || t > 1_000;
     expect(stepsOf(drawLit(['turn_left'], oneLess))).toEqual([1, 2, 3, 4, 5]);
     const twoLess = (t: number) => t < 500 || t > 1_500;
@@ -336,11 +339,11 @@ describe('pictures in the light of the screen (D-86)', () => {
 describe('pictures of the age step', () => {
   const samples = estimates(30, { count: 12 });
 
-  it('are three: of the beginning, the middle and the end', () => {
+  it('are three: from the beginning, the middle and the end', () => {
     expect(drawAge(samples, commit(samples), () => 0)?.map(({ t }) => t)).toEqual([0, 880, 1760]);
   });
 
-  it('have spares of the same third', () => {
+  it('have spares from the same third', () => {
     const drawn = drawAge(samples, commit(samples), (n) => n - 1);
     expect(drawn?.map(({ t, spare }) => [t, spare?.t])).toEqual([
       [660, 440],
@@ -354,12 +357,12 @@ describe('pictures of the age step', () => {
   it.each([
     ['turned away', { yaw: 40 }],
     ['hardly a face', { score: 0.2 }],
-  ])('are not drawn of samples that are %s', (_what, change) => {
+  ])('are not drawn from samples that are %s', (_what, change) => {
     const others = samples.map((sample) => ({ ...sample, ...change }));
     expect(drawAge(others, commit(others), () => 0)).toBeUndefined();
   });
 
-  it('are not drawn of two', () => {
+  it('are not drawn from two samples', () => {
     expect(drawAge(samples, commit(samples.slice(0, 2)), () => 0)).toBeUndefined();
   });
 });

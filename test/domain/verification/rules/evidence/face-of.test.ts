@@ -9,17 +9,17 @@ const kept = (yaw: number, descriptor: number[], isFrontal = false): KeptFace =>
   ...(isFrontal && { isFrontal }),
 });
 
-it('is the mean of the pictures that were taken to be frontal, scaled to length 1', () => {
+it('the face of a session is the mean of the pictures that were requested as frontal, scaled to length 1', () => {
   const faces = [kept(0, [0, 0, 1]), kept(3, [1, 0, 0], true), kept(-4, [0, 1, 0], true)];
   const face = faceOf({ faces }) ?? [];
   expect(face.map((value) => value.toFixed(4))).toEqual(['0.7071', '0.7071', '0.0000']);
 });
 
-it('is that of the frontal ones of the movements where no step asked for any', () => {
+it('the face of a session is taken from frontal pictures of the movements when no step requested frontal pictures', () => {
   expect(faceOf({ faces: [kept(0, [1, 0]), kept(25, [0, 1])] })).toEqual([1, 0]);
 });
 
-it('is nothing where no picture is frontal', () => {
+it('a session without a frontal picture has no face', () => {
   expect(faceOf({ faces: [] })).toBeUndefined();
   expect(faceOf({ faces: [kept(30, [1, 0])] })).toBeUndefined();
 });

@@ -34,33 +34,33 @@ const withoutWall = (faces: LitFace[]): LitFace[] =>
   faces.map(({ step, light: { skin } }) => ({ step, light: { skin } }));
 
 describe('the light on a face (D-86)', () => {
-  it('answers the order that was shown, and contradicts another', () => {
+  it('matches the order that was shown, and contradicts another order', () => {
     expect(judgeLight(ORDER, film(ORDER))).toBe('answers');
     expect(judgeLight(ORDER, film(OTHER))).toBe('contradicts');
   });
 
-  it('tells nothing where the screen adds nothing: outdoors, or in a picture that keeps still', () => {
+  it('is inconclusive when the screen adds nothing: outdoors, or in a still picture', () => {
     expect(judgeLight(ORDER, film(ORDER, { share: 0 }))).toBe('cannot_tell');
     expect(judgeLight(ORDER, film(OTHER, { share: 0.003, sway: 0.005 }))).toBe('cannot_tell');
     expect(judgeLight(ORDER, film(ORDER, { share: 0, sway: 0 }))).toBe('cannot_tell');
   });
 
-  it('does not contradict by a weak light, however well another order fits', () => {
+  it('does not contradict when it is weak, however well another order fits', () => {
     expect(judgeLight(ORDER, film(OTHER, { share: 0.05, sway: 0 }))).toBe('cannot_tell');
   });
 
-  it('tells nothing of fewer than five colours', () => {
+  it('is inconclusive with fewer than five colours', () => {
     expect(judgeLight(ORDER, film(ORDER, { steps: [0, 1, 3, 4, 5] }))).toBe('answers');
     expect(judgeLight(ORDER, film(ORDER, { steps: [0, 1, 3, 4] }))).toBe('cannot_tell');
     expect(judgeLight(ORDER, [])).toBe('cannot_tell');
   });
 
-  it('answers without a wall in sight, but does not contradict', () => {
+  it('can match without a visible background, but cannot contradict', () => {
     expect(judgeLight(ORDER, withoutWall(film(ORDER)))).toBe('answers');
     expect(judgeLight(ORDER, withoutWall(film(OTHER)))).toBe('cannot_tell');
   });
 
-  it('holds although the head rests elsewhere after the movement, and the camera warms all colours', () => {
+  it('still matches when the head rests elsewhere after the movement and the camera warms all colours', () => {
     const moved = film(ORDER).map(({ step, light: { skin, wall = [0, 0] } }): LitFace => {
       const [aside, warmth] = [step > 2 ? 0.02 : 0, 0.03 * step];
       return {
@@ -74,7 +74,7 @@ describe('the light on a face (D-86)', () => {
     expect(judgeLight(ORDER, moved)).toBe('answers');
   });
 
-  it('of three colours is told by all three, and contradicts when another order fits very well (D-119)', () => {
+  it('with three colours needs all three, and contradicts when another order fits very well (D-119)', () => {
     const [few, others] = [ORDER.slice(0, 3), OTHER.slice(0, 3)];
     const steps = [0, 1, 2];
     expect(judgeLight(few, film(few, { steps }))).toBe('answers');
@@ -83,7 +83,7 @@ describe('the light on a face (D-86)', () => {
     expect(judgeLight(few, film(few, { steps, share: 0 }))).toBe('cannot_tell');
   });
 
-  it('of recorded clips never answers by more than chance, and in a room with mixed light contradicts nobody', () => {
+  it('of recorded clips matches no more often than by chance, and mixed light contradicts no honest person', () => {
     const random = makeRandom(17);
     const below = (n: number) => Math.floor(random() * n);
     const told = { clip: 0, honest: 0 };

@@ -43,7 +43,7 @@ describe('planarity', () => {
   const points = Array.from({ length: 468 }, () => [random() - 0.5, random() - 0.5] as const);
   const rest = points.flatMap(([x, y]) => [300 + 100 * x, 200 + 100 * y]);
 
-  it('of a plane that is turned, moved and scaled is 0', () => {
+  it('residuals of a plane that is turned, moved and scaled are 0', () => {
     const turned = points.flatMap(([x, y]) => {
       const depth = 1 + 0.3 * x - 0.1 * y;
       return [250 + (80 * x + 10 * y) / depth, 150 + (90 * y - 5 * x) / depth];
@@ -51,7 +51,7 @@ describe('planarity', () => {
     expect(residualPercent(rest, turned)).toBeLessThan(1e-6);
   });
 
-  it('of something that bulges is not', () => {
+  it('residuals of a bulging surface are not 0', () => {
     const turned = points.flatMap(([x, y]) => [300 + 90 * x + 30 * (x * x + y * y), 200 + 100 * y]);
     expect(residualPercent(rest, turned)).toBeGreaterThan(1);
   });
@@ -60,7 +60,7 @@ describe('planarity', () => {
     ['nothing', []],
     ['all points at one place', points.flatMap(() => [1, 1])],
     ['no face of that size', rest.slice(2)],
-  ])('of %s is 0, so that it passes for flat', (_what, mesh) => {
+  ])('residuals of %s are 0, so that it counts as flat', (_what, mesh) => {
     expect(residualPercent(mesh, rest)).toBe(0);
     expect(residualPercent(rest, mesh)).toBeLessThan(1.1);
   });
@@ -101,7 +101,7 @@ describe('revealed pictures', () => {
   it.each([
     [14.5, 'counts'],
     [13.5, 'other_pose'],
-  ])('of a movement that shows %d° of the 18 claimed: %s', (degrees, verdict) => {
+  ])('with %d° of the 18° claimed: %s', (degrees, verdict) => {
     const claimed = drawn.map((picture) =>
       picture.role === 'peak' ? { ...picture, yaw: 18 } : { ...picture, yaw: 0 },
     );
@@ -117,7 +117,7 @@ describe('revealed pictures', () => {
     ['a peak turned beyond 30°', 1, 31, 'counts'],
     ['a picture at random', 3, 30, 'unusable_picture'],
     ['a picture at random turned beyond 30°', 3, -31, 'counts'],
-  ])('without a description of %s: %s %d° %s', (_what, index, yaw, verdict) => {
+  ])('without a descriptor for %s: %s %d° %s', (_what, index, yaw, verdict) => {
     const claimed = drawn.map((picture) => (picture.t === index ? { ...picture, yaw } : picture));
     const measured = claimed.map(({ t, ...posture }): MeasuredPicture => {
       const face = seeFace({ ...posture, pitch: 0 });
@@ -129,7 +129,7 @@ describe('revealed pictures', () => {
     expect(known).not.toContain(0);
   });
 
-  it('are other ones when the face Worker answers less than was asked', () => {
+  it('are refused as other pictures when the face Worker returns fewer than requested', () => {
     const measured = measure((picture) => picture).slice(1);
     expect(judgePictures(drawn, measured)).toEqual({ ok: false, reason: 'other_picture' });
   });

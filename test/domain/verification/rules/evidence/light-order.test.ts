@@ -9,7 +9,7 @@ import { linearOf, SCREEN_COLOURS } from '../../../../../src/vision/face/screen-
 import { lightTimes } from '../../../../support/visitor/lit-face.ts';
 
 describe('the order of colours (D-86)', () => {
-  it('is any of 972: six of four, none twice running, whatever chance says', () => {
+  it('is one of 972: six out of four colours, without immediate repeats, for every random choice', () => {
     assert(
       property(infiniteStream(nat()), (chance) => {
         const order = drawLightOrder((n) => (chance.next().value ?? 0) % n);
@@ -26,7 +26,7 @@ describe('the order of colours (D-86)', () => {
     expect(seen.size).toBe(972);
   });
 
-  it('of who comes back to be compared is any of 36 (D-119)', () => {
+  it('for a returning person is one of 36 (D-119)', () => {
     const seen = new Set<string>();
     for (let first = 0; first < 4; first += 1)
       for (let rest = 0; rest < 9; rest += 1) {
@@ -36,7 +36,7 @@ describe('the order of colours (D-86)', () => {
     expect(seen.size).toBe(36);
   });
 
-  it('is of colours as light as each other, none a saturated red (WCAG 2.3.1)', () => {
+  it('uses colours of equal lightness, without a saturated red (WCAG 2.3.1)', () => {
     const colours = Object.values(SCREEN_COLOURS).map((rgb) => rgb.map(linearOf));
     const lightness = colours.map(([r = 0, g = 0, b = 0]) => 0.2126 * r + 0.7152 * g + 0.0722 * b);
     expect(Math.max(...lightness) - Math.min(...lightness)).toBeLessThan(0.02);
@@ -52,14 +52,14 @@ const PATH: MovementPath = {
 };
 
 describe('the times of the colours', () => {
-  it('leave out what a screen and a camera need to change', () => {
+  it('exclude the time that a screen and a camera need to change', () => {
     expect(litTimes(lightTimes(500, 3_700), 0, PATH)?.[4]).toEqual({
       fromMs: 4_500,
       untilMs: 4_700,
     });
   });
 
-  it('may be a little late, as on a slow machine', () => {
+  it('may be slightly late, as on a slow machine', () => {
     const late = lightTimes(500, 3_700).map((ms, step) => ms + 40 * step);
     expect(litTimes(late, 0, PATH)).toHaveLength(6);
   });
@@ -76,18 +76,18 @@ describe('the times of the colours', () => {
     ['before the first movement is over', lightTimes(500, 3_300)],
     ['too quick', times.map((ms, step) => (step === 1 ? ms - 100 : ms))],
     ['with a gap', times.map((ms, step) => (step === 2 ? ms + 400 : ms))],
-  ] as [string, number[] | undefined][])('count for nothing when they are %s', (_what, claimed) => {
+  ] as [string, number[] | undefined][])('are ignored when they are %s', (_what, claimed) => {
     expect(litTimes(claimed, 0, PATH)).toBeUndefined();
   });
 
-  it('are before the first movement alone when there are three (D-119)', () => {
+  it('are only before the first movement when there are three (D-119)', () => {
     expect(litTimes(lightTimes(500), 0, PATH, 3)).toHaveLength(3);
     expect(litTimes(lightTimes(1_600), 0, PATH, 3)).toBeUndefined();
     expect(litTimes(lightTimes(500, 3_700), 0, PATH, 3)).toBeUndefined();
     expect(litTimes(lightTimes(500), 0, PATH)).toBeUndefined();
   });
 
-  it('of a single movement are before and after it', () => {
+  it('with a single movement are before and after it', () => {
     const only = { ...PATH, movements: PATH.movements.slice(0, 1) };
     expect(litTimes(lightTimes(500, 3_700), 0, only)).toHaveLength(6);
   });

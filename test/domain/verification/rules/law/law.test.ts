@@ -143,12 +143,12 @@ describe('midnight', () => {
     ['GB', 'adult_content', '2025-07-24T22:59:59.999Z', '2025-07-24T23:00:00Z'],
     ['AU', 'social_media', '2025-12-09T12:59:59.999Z', '2025-12-09T13:00:00Z'],
     ['US-CA', 'app_store', '2027-01-01T07:59:59.999Z', '2027-01-01T08:00:00Z'],
-  ] as const)('a rule of %s starts where it holds', (jurisdiction, context, before, from) => {
+  ] as const)('a rule of %s starts at local midnight', (jurisdiction, context, before, from) => {
     expect(at(jurisdiction, context, before).rules).toEqual([]);
     expect(at(jurisdiction, context, from).rules).toHaveLength(1);
   });
 
-  it('a retired rule ends where it held', () => {
+  it('a retired rule ends at local midnight', () => {
     const [first] = FILES.find(({ jurisdiction }) => jurisdiction === 'AU')?.rules ?? [];
     const rules = [{ ...first!, effective_to: '2026-01-01' }];
     const files = [{ jurisdiction: 'AU', name: 'Australia', time_zone: 'Australia/Sydney', rules }];
@@ -213,8 +213,8 @@ const kinds = record({
   ),
 });
 
-describe('no layer loosens law', () => {
-  it('settings and request never take what a rule refuses, nor ask for less than it asks', () => {
+describe('settings and requests cannot loosen the law', () => {
+  it('settings and requests never accept what a rule refuses, nor require less than it requires', () => {
     assert(
       property(kinds, rules, accepts, option(accepts), (kind, list, settings, asked) => {
         const law = joinRules('general', list);
@@ -241,7 +241,7 @@ describe('no layer loosens law', () => {
     );
   });
 
-  it('law adds nothing to what settings and request take', () => {
+  it('the law adds no method to those that settings and request accept', () => {
     assert(
       property(kinds, rules, accepts, accepts, (kind, list, settings, asked) => {
         const without = joinAccept(kind, { agateId: true, ...settings }, asked);
@@ -256,7 +256,7 @@ describe('no layer loosens law', () => {
     );
   });
 
-  it('a further rule narrows what the others ask, in any order', () => {
+  it('an additional rule only tightens the others, in any order', () => {
     assert(
       property(rules, rules, (some, more) => {
         const law = joinRules('general', some);
@@ -287,11 +287,11 @@ const isTaken = (
 ): boolean =>
   (accept.methods?.includes(method) ?? true) && accept.refuseMethods?.includes(method) !== true;
 
-describe('what is missing', () => {
+describe('the list of unmet requirements', () => {
   const france = at('FR', 'adult_content', '2026-11-28T12:00:00Z');
   const accept = { methods: ['face', 'document'], minAssurance: 'edge', livenessLevel: 'standard' };
 
-  it('names every way that the law wants offered', () => {
+  it('names every way that the law requires to be offered', () => {
     const missing = missingOf(france, accept as never, { canContest: false });
     expect(missing.map(({ field }) => field)).toEqual([
       'policy.double_anonymous',
@@ -300,13 +300,13 @@ describe('what is missing', () => {
     expect(missing[0]?.message).toContain('FR-adult_content-2025-04-11');
   });
 
-  it('does not count a camera where a wallet decides alone', () => {
+  it('does not count the camera when a wallet alone decides', () => {
     const byWallet = { ...accept, methods: ['face', 'wallet'], byWalletAlone: true } as never;
     const fields = missingOf(france, byWallet, { canContest: true }).map(({ field }) => field);
     expect(fields).toEqual(['policy.double_anonymous', 'policy.offer_at_least']);
   });
 
-  it('is nothing with a wallet and a pass', () => {
+  it('is empty with a wallet and a pass', () => {
     const both = { ...accept, methods: ['wallet', 'pass'], byWalletAlone: true } as never;
     expect(missingOf(france, both, { canContest: true })).toEqual([]);
   });

@@ -72,30 +72,30 @@ const FILM = filmed(ACTIONS, 3);
 const FILM_MS = FILM.at(-1)?.[0] ?? 0;
 
 describe('a film that is shown in one attempt and again in the next', () => {
-  it.each([0, 900, 2_300, 4_100, 6_500])('is known, when it begins at %i ms', (fromMs) => {
+  it.each([0, 900, 2_300, 4_100, 6_500])('is recognised when it begins at %i ms', (fromMs) => {
     const before = curveOf(shown(FILM, 0, FILM_MS, 1));
     expect(isRepeated(before, shown(FILM, fromMs, 9_000, 2))).toBe(true);
   });
 
-  it('is known by a part of it', () => {
+  it('is recognised by a part of it', () => {
     const before = curveOf(shown(FILM, 1_000, 6_000, 1));
     expect(isRepeated(before, shown(FILM, 1_500, 6_000, 2))).toBe(true);
   });
 
-  it('is known within one record, when it begins again', () => {
+  it('is recognised within one recording when it starts again', () => {
     expect(isLooped(shown(FILM, 500, FILM_MS + 6_000, 1))).toBe(true);
     expect(isLooped(shown(FILM, 500, FILM_MS - 1_000, 1))).toBe(false);
   });
 });
 
-describe('somebody who does it again', () => {
+describe('a person who repeats the movements', () => {
   const orders: Action[][] = [
     ['turn_left', 'look_down'],
     ['look_up', 'turn_right', 'turn_left'],
     [...ACTIONS],
   ];
 
-  it('is not taken for a film, whatever is asked: at most 3 of 300', () => {
+  it('is mistaken for a film in at most 3 of 300 cases, whatever the movements', () => {
     const taken = Array.from({ length: 300 }, (_, seed) => {
       const [first, second] = [orders[seed % 3] ?? [], orders[(seed >> 2) % 3] ?? []];
       return isRepeated(curveOf(filmed(first, 2 * seed)), filmed(second, 2 * seed + 1));
@@ -103,18 +103,18 @@ describe('somebody who does it again', () => {
     expect(taken.filter(Boolean).length).toBeLessThanOrEqual(3);
   });
 
-  it('is not taken for one that begins again', () => {
+  it('is not mistaken for a looping film', () => {
     const taken = Array.from({ length: 100 }, (_, seed) => isLooped(filmed(ACTIONS, seed)));
     expect(taken.filter(Boolean)).toEqual([]);
   });
 
-  it('may keep still in both', () => {
+  it('may keep still in both attempts', () => {
     const still = filmed([], 5).concat(filmed([], 5).map(([t, ...row]) => [t + 900, ...row]));
     expect(isRepeated(curveOf(still), still)).toBe(false);
   });
 });
 
-it('is kept as whole numbers, two for each fifth of a second, and no more than 40 s', () => {
+it('the curve is stored as integers, two for each fifth of a second, for at most 40 s', () => {
   const long = Array.from({ length: 1_000 }, (_, row): PoseSample => [
     row * 67,
     row / 50,

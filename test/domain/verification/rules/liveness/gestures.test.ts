@@ -33,7 +33,7 @@ describe('a gesture', () => {
     ['come_closer', 'look_up'],
     ['look_down', 'come_closer'],
     ['open_mouth', 'come_closer'],
-  ] as Move[][])('%s, then %s: passes who does both', (first, second) => {
+  ] as Move[][])('%s, then %s: passes a person who performs both', (first, second) => {
     const actions = [first, second] as Move[];
     expect(judge(performActions(actions), actions)).toMatchObject({ passed: true });
   });
@@ -47,25 +47,25 @@ describe('a gesture', () => {
     );
   });
 
-  it.each(GESTURES)('%s is not over while it lasts', (gesture) => {
+  it.each(GESTURES)('%s is not complete while it lasts', (gesture) => {
     const whole = performActions([gesture]);
     expect(judge(whole.slice(0, whole.length - 13), [gesture])).toEqual(
       refused('movement_not_seen'),
     );
   });
 
-  it.each(GESTURES)('%s is refused when the head turns in its place', (gesture) => {
+  it.each(GESTURES)('%s is refused when the head turns instead', (gesture) => {
     expect(judge(performActions(['turn_left']), [gesture])).toEqual(refused('wrong_movement'));
   });
 
-  it('an open mouth is not seen in rows that have no mouth', () => {
+  it('an open mouth is not seen in samples without mouth values', () => {
     const samples = performActions(['open_mouth']).map(
       (row) => row.slice(0, 7) as unknown as PoseSample,
     );
     expect(judge(samples, ['open_mouth'])).toEqual(refused('movement_not_seen'));
   });
 
-  it('of which none was asked for is nobody’s fault: people talk, and lean forward', () => {
+  it('is harmless when it was not requested: people talk, and lean forward', () => {
     const samples = performActions(['open_mouth', 'turn_left', 'come_closer']);
     expect(judge(samples, ['turn_left'])).toMatchObject({ passed: true });
   });
@@ -97,7 +97,7 @@ describe('a challenge', () => {
     ['medium', true, 3, 1],
     ['hard', true, 4, 1],
   ] as const)(
-    '%s, strict %s: %d movements, %d of them a gesture',
+    '%s, strict %s: %d movements, of which %d are gestures',
     (difficulty, isStrict, all, of) => {
       assert(
         property(chances, (chance) => {
@@ -111,7 +111,7 @@ describe('a challenge', () => {
     },
   );
 
-  it('has a gesture that its page can show and its person can make, or one turn or nod more', () => {
+  it('contains a gesture that the page can show and the person can perform, or else one more turn or nod', () => {
     assert(
       property(
         chances,
@@ -134,7 +134,7 @@ describe('a challenge', () => {
     );
   });
 
-  it.each([1, 2])('after %d failed attempts has four movements at most, and a nod', (failures) => {
+  it.each([1, 2])('after %d failed attempts still has four movements, with a nod', (failures) => {
     assert(
       property(chances, (chance) => {
         const record = recordOf({ difficulty: 'hard' });
@@ -148,7 +148,7 @@ describe('a challenge', () => {
     );
   });
 
-  it('has either gesture, and each in every place', () => {
+  it('can contain either gesture, in every position', () => {
     const seen = new Set<string>();
     for (let seed = 0; seed < 400; seed += 1) {
       let state = 10_000_019 * seed;
@@ -166,7 +166,7 @@ describe('a challenge', () => {
   });
 });
 
-describe('who cannot make a gesture', () => {
+describe('a person who cannot perform a gesture', () => {
   const asked = (record: SessionRecord, actions: Move[]): SessionRecord => ({
     ...record,
     current: {
@@ -175,7 +175,7 @@ describe('who cannot make a gesture', () => {
     },
   });
 
-  it('has the challenge given back that asked for it, once for each gesture', () => {
+  it('gets back the challenge that requested it, once per gesture', () => {
     const first = asked(recordOf(), ['look_up', 'open_mouth']);
     const after = declineGestures(first, ['open_mouth']);
     expect(after.steps.liveness).toMatchObject({
@@ -188,7 +188,7 @@ describe('who cannot make a gesture', () => {
     expect(second.steps.liveness.challengesIssued).toBe(0);
   });
 
-  it('has nothing given back for what was not asked', () => {
+  it('gets back no challenge that did not request it', () => {
     const record = asked(recordOf(), ['look_up', 'turn_left']);
     const after = declineGestures(record, ['open_mouth']);
     expect(after.steps.liveness).toMatchObject({

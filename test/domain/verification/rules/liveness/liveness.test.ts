@@ -29,7 +29,7 @@ const asked: Action[] = ['turn_left', 'look_up'];
 
 describe('judgeLiveness', () => {
   it.each(ACTIONS.flatMap((a) => ACTIONS.filter((b) => a !== b).map((b) => [a, b] as const)))(
-    'passes a head that does %s then %s',
+    'passes a head that performs %s then %s',
     (first, second) => {
       expect(judge(performActions([first, second]), [first, second])).toMatchObject({
         passed: true,
@@ -37,7 +37,7 @@ describe('judgeLiveness', () => {
     },
   );
 
-  it('passes a head whose resting pose is off the axis', () => {
+  it('passes a head whose resting pose is off-centre', () => {
     const samples = performActions(asked, { resting: { yaw: -9, pitch: 12 } });
     expect(judge(samples, asked)).toMatchObject({ passed: true });
   });
@@ -48,11 +48,11 @@ describe('judgeLiveness', () => {
     expect(judge(performActions(three), three)).toMatchObject({ passed: true });
   });
 
-  it('refuses a flat photograph, which turns by 5° at most (D-20)', () => {
+  it('refuses a flat photograph, which appears to turn by 5° at most (D-20)', () => {
     expect(judge(performActions(asked, { reach: 0.2 }))).toEqual(refused('movement_not_seen'));
   });
 
-  it('takes no notice of a single picture that was measured far off', () => {
+  it('ignores a single outlier among the pictures', () => {
     const passing = performActions(asked);
     const spoiled = passing.map((sample, at): PoseSample =>
       at === 6 ? turned(sample, -25) : sample,
@@ -71,15 +71,15 @@ describe('judgeLiveness', () => {
     expect(judge(samples, ['turn_left'])).toEqual(refused('movement_not_seen'));
   });
 
-  it('refuses the actions in another order', () => {
+  it('refuses the movements in another order', () => {
     expect(judge(performActions(['look_up', 'turn_left']))).toEqual(refused('wrong_movement'));
   });
 
-  it('refuses a replayed answer to another challenge', () => {
+  it('refuses an answer replayed from another challenge', () => {
     expect(judge(performActions(['turn_right', 'look_up']))).toEqual(refused('wrong_movement'));
   });
 
-  it('refuses a film of every movement, which holds every answer', () => {
+  it('refuses a film of every movement, which contains every answer', () => {
     const samples = performActions(['turn_left', 'turn_right', 'look_up', 'look_down']);
     expect(judge(samples)).toEqual(refused('wrong_movement'));
   });
@@ -125,7 +125,7 @@ describe('judgeLiveness', () => {
     expect(judge(performActions(asked, { stepMs: 210 }))).toEqual(refused('no_face'));
   });
 
-  it('refuses times that do not rise', () => {
+  it('refuses times that do not increase', () => {
     const samples = performActions(asked);
     const back = samples.map((s, i): PoseSample => (i === 20 ? shift(s, -500) : s));
     const twice = samples.map((s, i): PoseSample => (i === 20 ? shift(s, -80) : s));
@@ -133,12 +133,12 @@ describe('judgeLiveness', () => {
     expect(judge(twice)).toEqual(refused('not_accepted'));
   });
 
-  it('refuses a head that is done sooner than a head can be', () => {
+  it('refuses movements that are faster than a head can move', () => {
     const samples = performActions(asked, { stepMs: 15 });
     expect(judge(samples)).toEqual(refused('too_fast'));
   });
 
-  it('refuses a jump no neck can make', () => {
+  it('refuses a jump that no neck can make', () => {
     const samples = performActions(asked).map((s, i): PoseSample =>
       i >= 9 && i <= 14 ? withYaw(s, 70) : s,
     );
@@ -162,7 +162,7 @@ describe('judgeLiveness', () => {
     expect(judge(cosine)).toEqual(refused('not_accepted'));
   });
 
-  it('refuses a stretch that repeats itself', () => {
+  it('refuses a sequence that repeats itself', () => {
     const turn = performActions(['turn_left']);
     const length = turn.length * 80;
     const twice = [...turn, ...turn.map((s) => shift(s, length))];
@@ -196,7 +196,7 @@ const withYaw = ([t, , pitch, ...values]: PoseSample, yaw: number): PoseSample =
 ];
 
 describe('drawActions', () => {
-  it('draws 1, 2 or 3 different actions, a nod among them, each order as likely as another', () => {
+  it('draws 1, 2 or 3 different movements, including a nod, with every order equally likely', () => {
     const seen = new Map<string, number>();
     for (let i = 0; i < 2_400; i += 1) {
       const actions = drawActions('medium', randomBelow);

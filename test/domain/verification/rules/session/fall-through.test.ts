@@ -16,7 +16,7 @@ const left = (status: string, funnel: Omit<FunnelEvent, 'atMs'>[], seen: object 
     visitor: seen,
   } as unknown as SessionRecord);
 
-describe('a session that nobody finished was left', () => {
+describe('an unfinished session counts as left', () => {
   it.each([
     ['consent', [{ name: 'opened' }, { name: 'cancel', step: 'consent' }]],
     ['camera', [{ name: 'consent' }, { name: 'verdict', step: 'liveness' }]],
@@ -30,18 +30,18 @@ describe('a session that nobody finished was left', () => {
       expect(left(status, [...funnel])).toEqual({ ...SEEN, at });
   });
 
-  it('and a verdict is a verdict, wherever it was', () => {
+  it('a session with a verdict counts as its verdict, at any step', () => {
     for (const status of ['success', 'failed'])
       expect(left(status, [{ name: 'verdict', step: 'age' }])).toEqual({ ...SEEN, at: status });
   });
 
-  it('by nobody that was seen, or not yet', () => {
+  it('a session that was not seen, or is still running, does not count', () => {
     expect(left('expired', [], {})).toBeUndefined();
     expect(left('in_progress', [{ name: 'opened' }])).toBeUndefined();
   });
 });
 
-it('a month is shown from the eighth of the next, also over the new year', () => {
+it('a month is shown from the eighth of the next month, also across the new year', () => {
   expect(new Date(shownFromMs('2026-02')).toISOString()).toBe('2026-03-08T00:00:00.000Z');
   expect(new Date(shownFromMs('2026-12')).toISOString()).toBe('2027-01-08T00:00:00.000Z');
   expect(monthsBefore(Date.parse('2027-01-31T12:00:00Z'), 3)).toEqual([

@@ -22,11 +22,11 @@ const EVENTS: FunnelEvent[] = [
 ];
 
 describe('a folded funnel', () => {
-  it('gives back every step as it was', () => {
+  it('unfolds to exactly the original steps', () => {
     expect(unfoldFunnel(foldFunnel(EVENTS))).toEqual(EVENTS);
   });
 
-  it('says what was reached first on each day: a bit for each step that figures show', () => {
+  it('records the steps first reached on each day: one bit for each step in the figures', () => {
     const { days } = JSON.parse(foldFunnel(EVENTS));
     expect(days).toEqual([
       ['2026-11-28', 0b11],
@@ -36,13 +36,13 @@ describe('a folded funnel', () => {
 });
 
 describe('a count of a combination of steps', () => {
-  it('adds to each of them', () => {
+  it('adds to each of these steps', () => {
     expect(namesOfCount('steps.5')).toEqual(['funnel.opened', 'funnel.camera']);
     const all = (1 << FUNNEL_STEPS.length) - 1;
     expect(namesOfCount(`steps.${all}`)).toEqual(FUNNEL_STEPS.map((step) => `funnel.${step}`));
   });
 
-  it('is asked for with a step, and others add to themselves', () => {
+  it('is read when a step is requested, and other counts stand for themselves', () => {
     expect([hasSteps(['created']), hasSteps(['created', 'funnel.age'])]).toEqual([false, true]);
     expect(['created', 'funnel.age', 'risk.low'].flatMap(namesOfCount)).toEqual([
       'created',

@@ -46,8 +46,8 @@ const caseOf = (start: string): FlatRecord => {
   return found.stored;
 };
 
-describe('a flat record', () => {
-  it('is there of every status and of every kind', () => {
+describe('a flat record of an older version', () => {
+  it('exists for every status and every kind', () => {
     const names = CASES.map(({ name }) => name).join('\n');
     for (const status of [
       'pending',
@@ -71,7 +71,7 @@ describe('a flat record', () => {
       expect(names).toContain(kind);
   });
 
-  it.each(CASES)('says the same as before: $name', ({ nowMs, stored, ...said }) => {
+  it.each(CASES)('gives the same results as before: $name', ({ nowMs, stored, ...said }) => {
     const record = parseRecord(stored);
     const { result: _result, ...event } = toSessionEvent(record, 'completed', nowMs);
     // Level and tests were not reported then.
@@ -82,14 +82,17 @@ describe('a flat record', () => {
     expect(receiptOf(record, nowMs) ?? null).toEqual(said.receipt);
   });
 
-  it.each(CASES)('becomes a record of today and stays one: $name', ({ stored }) => {
-    const record = parseRecord(stored);
-    expect(Object.keys(record).filter((name) => !MEMBERS.has(name))).toEqual([]);
-    expect(parseRecord(structuredClone(record))).toEqual(record);
-    expect(JSON.stringify(record)).not.toMatch(/isBlocked|null/);
-  });
+  it.each(CASES)(
+    'is converted to the current form, and that form stays unchanged: $name',
+    ({ stored }) => {
+      const record = parseRecord(stored);
+      expect(Object.keys(record).filter((name) => !MEMBERS.has(name))).toEqual([]);
+      expect(parseRecord(structuredClone(record))).toEqual(record);
+      expect(JSON.stringify(record)).not.toMatch(/isBlocked|null/);
+    },
+  );
 
-  it('keeps what its visitor is at, and what is known of each step', () => {
+  it('keeps the visitor’s current step, and what is known about each step', () => {
     const taken = parseRecord(caseOf('in_progress face'));
     expect(taken.current).toEqual({ reveal: caseOf('in_progress face').reveal });
     const phone = caseOf('in_progress consent (handed off)');
@@ -102,7 +105,7 @@ describe('a flat record', () => {
     });
   });
 
-  it('without what was noted later was measured on the device, and judged where an age attempt had an end', () => {
+  it('without later members counts as measured on the device, and as judged where an age attempt ended', () => {
     const {
       measured: _place,
       asked: _asked,
@@ -119,7 +122,7 @@ describe('a flat record', () => {
     expect(none.steps.age.isJudged).toBe(false);
   });
 
-  it('has on the device the medians of its attempts, and at the edge each picture', () => {
+  it('keeps the medians of its attempts on the device, and every picture at the edge', () => {
     const begun = caseOf('in_progress age');
     const { agesSeen: _seen, ...device } = begun;
     expect(parseRecord({ ...device, ageCentres: [20.5] }).steps.age.shown).toEqual([
@@ -130,7 +133,7 @@ describe('a flat record', () => {
   });
 });
 
-describe('a record that is at a document', () => {
+describe('a record at the document step', () => {
   const document = { allowed: ['passport' as const], stepUp: true };
   const at = (mode: 'auto' | 'document', scopes?: readonly ConsentScope[]): SessionRecord => {
     const record = parseRecord(caseOf('in_progress document'));
@@ -144,18 +147,18 @@ describe('a record that is at a document', () => {
   };
   const asked = { state: { status: 'in_progress', step: 'consent' }, current: {} };
 
-  it('from before consents had scopes asks its person first, where no page has named it', () => {
+  it('returns to consent when no consent or page has named a document', () => {
     expect(parseRecord(at('auto'))).toMatchObject(asked);
     expect(parseRecord(at('auto', ['face']))).toMatchObject(asked);
   });
 
-  it('stays there where the person has agreed, or the page of then named documents', () => {
+  it('stays at its step when the person consented, or the page of that time named documents', () => {
     for (const record of [at('auto', ['face', 'document']), at('document')])
       expect(parseRecord(record)).toEqual(record);
   });
 });
 
-it('the plan of a retake that was stored flat begins the session that it would have begun', () => {
+it('a stored flat plan of a retake creates the same session as before', () => {
   const stored = caseOf('pending');
   expect(newRecord(stored.id, parseNewSession(stored))).toEqual({
     ...parseRecord(stored),
@@ -165,7 +168,7 @@ it('the plan of a retake that was stored flat begins the session that it would h
   expect(parseNewSession(plan)).toBe(plan);
 });
 
-it('what stayed of an erased session keeps its hashes', () => {
+it('the tombstone of an erased session keeps its hashes', () => {
   const rest = { test: false, tenant: { id: 'ten_1' }, untilMs: 7 };
   const hashes = { initHash: 'i', resultHash: 'r' };
   expect(parseTombstone({ ...rest, ...hashes })).toEqual({ ...rest, secrets: hashes });
@@ -173,6 +176,6 @@ it('what stayed of an erased session keeps its hashes', () => {
   expect(parseTombstone(today)).toBe(today);
 });
 
-it('what is no record is not read as one', () => {
+it('an invalid record throws an error', () => {
   expect(() => parseRecord({ version: 1 } as FlatRecord)).toThrow(TypeError);
 });

@@ -43,11 +43,11 @@ const asks = { descriptor: [1], model: 'm', isCompared: true, isKept: true };
 const kept = { sealed: 's', keyId: 'k', model: 'm' } as never;
 
 describe('a plan', () => {
-  it('that asks nothing is answered', () => {
+  it('without questions is answered', () => {
     expect(isAnswered({ next: RECORD }, undefined)).toBe(true);
   });
 
-  it('that asks is answered by what was found of exactly that', () => {
+  it('with questions is answered only by a finding for exactly these questions', () => {
     const plan: VerdictPlan = { next: RECORD, asks };
     expect(isAnswered(plan, undefined)).toBe(false);
     expect(isAnswered(plan, { isCompared: true, isBlocked: false, kept })).toBe(true);
@@ -55,7 +55,7 @@ describe('a plan', () => {
     expect(isAnswered(plan, { isCompared: true, isBlocked: false })).toBe(false);
   });
 
-  it('lets whoever is blocked neither pass nor know why by its checks', () => {
+  it('ends a pass by a blocked person, whose checks do not reveal why', () => {
     const blocked = { isCompared: true, isBlocked: true };
     const passed = after('pass_step');
     expect(settlePlan(RECORD, { next: passed }, undefined, 7)).toBe(passed);
@@ -68,7 +68,7 @@ describe('a plan', () => {
     expect(settlePlan(RECORD, { next: again }, blocked, 7)).toBe(again);
   });
 
-  it('lets them before no human, either: the check has ended at the step where it was', () => {
+  it('ends a review request by a blocked person at the step where the check was', () => {
     const offered: SessionRecord = { ...RECORD, state: { status: 'in_progress', step: 'review' } };
     const next = apply(offered, { type: 'request_review' }, 7);
     const refused = settlePlan(offered, { next: next! }, { isCompared: true, isBlocked: true }, 7);

@@ -23,13 +23,13 @@ describe('coarseReason', () => {
     ['assistance_needed', 'other'],
   ] as const)('%s → %s', (reason, coarse) => expect(coarseReason(reason)).toBe(coarse));
 
-  it('puts a text of the sandbox under other, whatever it looks like', () => {
+  it('maps free text of the sandbox to other, whatever it looks like', () => {
     expect(coarseReason(parseReason('age_of_the_moon'))).toBe('other');
   });
 });
 
 describe('parseReason', () => {
-  it('keeps an unknown reason, and marks it', () => {
+  it('keeps an unknown reason, and marks it as unknown', () => {
     expect(parseReason('moved_house')).toBe('moved_house');
     expect(isVerdictReason('moved_house')).toBe(false);
     expect(isVerdictReason('toString')).toBe(false);

@@ -21,7 +21,7 @@ describe('assessCamera', () => {
     [{ virtualLabel: true, repeatedFrames: 1, intervalVariation: 0 }, 'high'],
   ] as const)('%j → %s', (signals, band) => expect(assessCamera(signals)).toBe(band));
 
-  it('keeps the worst band a session has shown', () => {
+  it('keeps the worst band that a session has reached', () => {
     expect(worseBand(undefined, 'low')).toBe('low');
     expect(worseBand('high', 'low')).toBe('high');
     expect(worseBand('low', 'medium')).toBe('medium');
@@ -29,7 +29,7 @@ describe('assessCamera', () => {
 });
 
 describe('noteEvent', () => {
-  it('cannot be made to grow without end', () => {
+  it('does not grow without limit', () => {
     let events: readonly FunnelEvent[] = [];
     for (let atMs = 0; atMs < 500; atMs += 1) events = noteEvent(events, { name: 'camera', atMs });
     expect(events).toHaveLength(40);

@@ -49,7 +49,7 @@ it.each([
   ['auto', 'failed', 'face_mismatch', { liveness: true, document: true, faceMatch: false }],
   ['auto', 'failed', 'age_below_threshold', { liveness: true, age: false }],
 ] as const)(
-  'in mode %s, %s with %s has the checks of such an end (D-91)',
+  'in mode %s, an end as %s with %s has the matching checks (D-91)',
   (mode, end, reason, checks) => {
     expect(settle(begun(mode), end, 1, parseReason(reason))?.checks).toEqual(checks);
   },

@@ -332,7 +332,7 @@ const KEPT = `
 
 const wordsOf = (text: string): string[] => text.trim().split(/\s+/).toSorted();
 
-it('takes the person, and leaves outcome, times, checks and signals', () => {
+it('removes personal data, and keeps outcome, times, checks and signals', () => {
   const left = withoutPerson(FULL);
   const [before, after] = [membersOf(FULL, 1), membersOf(left, 1)];
   expect(after.toSorted()).toEqual(wordsOf(KEPT));
