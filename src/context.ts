@@ -16,6 +16,7 @@ import type { BlockList } from './objects/block-list.ts';
 import type { Grant } from './objects/grant.ts';
 import { logIncident } from './log.ts';
 import type { IdempotencyRecord } from './objects/idempotency-record.ts';
+import type { Ledger } from './objects/ledger.ts';
 import type { OneTimeToken } from './objects/one-time-token.ts';
 import type { PictureLedger } from './objects/picture-ledger.ts';
 import type { RateLimiter } from './objects/rate-limiter.ts';
@@ -56,6 +57,8 @@ interface Objects {
   blockList(name: string): DurableObjectStub<BlockList>;
   /** @param name identifies a customer in one mode (domain/verification/print-pictures.ts) */
   pictureLedger(name: string): DurableObjectStub<PictureLedger>;
+  /** @param name identifies a volume (domain/platform/ledgers/volume.ts) */
+  ledger(name: string): DurableObjectStub<Ledger>;
   /** @param name identifies a part of a key's passes (domain/platform/age-passes/spend-pass.ts) */
   spentPasses(name: string): DurableObjectStub<SpentPasses>;
 }
@@ -217,7 +220,8 @@ function addressObjects(env: Env): Objects {
   const oneTimeTokens = env.ONE_TIME_TOKEN;
   const attemptCounts = env.ATTEMPT_COUNT;
   const blockLists = env.BLOCK_LIST;
-  const ledgers = env.PICTURE_LEDGER;
+  const pictures = env.PICTURE_LEDGER;
+  const ledgers = env.LEDGER;
   const spent = env.SPENT_PASSES;
   return {
     newSessionId: () => sessions.newUniqueId().toString(),
@@ -231,7 +235,8 @@ function addressObjects(env: Env): Objects {
     grant: (id) => getById(grants, id),
     attemptCount: (of) => attemptCounts.get(attemptCounts.idFromName(of)),
     blockList: (name) => blockLists.get(blockLists.idFromName(name)),
-    pictureLedger: (name) => ledgers.get(ledgers.idFromName(name)),
+    pictureLedger: (name) => pictures.get(pictures.idFromName(name)),
+    ledger: (name) => ledgers.get(ledgers.idFromName(name)),
     spentPasses: (name) => spent.get(spent.idFromName(name)),
     rateLimiter: (name) => limiters.get(limiters.idFromName(name)),
   };

@@ -92,16 +92,15 @@ export async function customerLists(
 
 /**
  * Lists that continue from a row, and figures.
- * @param middle ids of an event and of a line of the request log
+ * @param event an event in the middle of the feed
  */
 export async function customerFigures(
   ctx: ListContext,
   tenantId: string,
-  middle: { event: string | undefined; line: number | undefined },
+  event: string | undefined,
 ): Promise<Figure[]> {
   const readFeed = await useCase('integration/webhooks/read-feed', 'readFeed');
   const readNewestEvents = await useCase('integration/webhooks/read-feed', 'readNewestEvents');
-  const readLines = await useCase('platform/request-log/read-lines', 'readLines');
   const readUsage = await useCase('customers/usage/usage', 'readUsage');
   const readTenantOverview = await useCase(
     'operations/analytics/tenant-figures',
@@ -111,31 +110,14 @@ export async function customerFigures(
   const readFallThrough = await useCase('operations/analytics/fall-through', 'readFallThrough');
   const readBatch = await useCase('verification/list-store', 'readBatch');
   const by = (test: boolean) => ({ tenant: { id: tenantId }, test });
-  const lines = (onlyErrors: boolean, before?: number, test = false) => ({
-    test,
-    onlyErrors,
-    before,
-    limit: 20,
-  });
   return [
-    ...[undefined, middle.event].map((after, n) => ({
+    ...[undefined, event].map((after, n) => ({
       name: `feed, ${n === 0 ? 'from its beginning' : 'after an event'}`,
       read: () => readFeed(ctx, by(false), after, 20),
     })),
-    ...[undefined, middle.event].map((before, n) => ({
+    ...[undefined, event].map((before, n) => ({
       name: `events, ${n === 0 ? 'the newest' : 'before an event'}`,
       read: () => readNewestEvents(ctx, { tenantId, test: false }, before, 20),
-    })),
-    ...[
-      ['', lines(false)] as const,
-      [', before a line', lines(false, middle.line)] as const,
-      [', errors', lines(true)] as const,
-      [', errors before a line', lines(true, middle.line)] as const,
-      [', from before the first line', lines(false, 1)] as const,
-      [', errors of test mode', lines(true, undefined, true)] as const,
-    ].map(([words, wanted]) => ({
-      name: `request log${words}`,
-      read: () => readLines(ctx, tenantId, wanted),
     })),
     { name: 'usage of a year', read: () => readUsage(ctx, tenantId, 12) },
     { name: 'figures of 30 days', read: () => readTenantOverview(ctx, tenantId, 30) },

@@ -1,7 +1,6 @@
 // Rows of customers: one customer has three fifths of every table, two hundred others have the
 // rest, and one has none.
 import type { DatabaseSync } from 'node:sqlite';
-import { firstIdAt } from '../../src/domain/platform/request-log/line.ts';
 import { numbers, scattered, spread } from './fill.ts';
 
 export const LARGE = 'ten_0';
@@ -110,12 +109,6 @@ function insertBelongings(insert: Insert, rows: number, nowMs: number): void {
     rows,
     `audit_entries (at_ms, staff_id, audience, tenant_id, action, target_type, target_id)
      SELECT ${spread(3 * 365, rows, nowMs)}, 1 + ${DRAWN} % 20, 'dashboard', ${TENANT}, ${ACTIONS}, ${TARGETS}, i`,
-  );
-  insert(
-    rows,
-    `request_lines (id, tenant_id, test, request_id, method, route, status, duration_ms)
-     SELECT (${spread(7, rows, nowMs)}) * ${firstIdAt(1)} + i % ${firstIdAt(1)}, ${TENANT}, ${TEST}, 'req_' || i, 'GET',
-       '/verify/v1/result/{token}', iif(${DRAWN} % 1000 = 0, 404, 200), 3`,
   );
   insert(
     rows,

@@ -93,18 +93,13 @@ async function measureCustomer(
   ctx: ListContext,
   { tenantId, endpointId }: { tenantId: string; endpointId: string },
 ): Promise<MeasuredList[]> {
-  const idInTheMiddle = (table: string): unknown =>
-    database
-      .prepare(`SELECT id FROM ${table} WHERE tenant_id = ? AND test = 0 LIMIT 1 OFFSET ?`)
-      .get(tenantId, Math.floor(rows / 3))?.['id'];
-  const middle = {
-    event: idInTheMiddle('events') as string | undefined,
-    line: idInTheMiddle('request_lines') as number | undefined,
-  };
+  const event = database
+    .prepare('SELECT id FROM events WHERE tenant_id = ? AND test = 0 LIMIT 1 OFFSET ?')
+    .get(tenantId, Math.floor(rows / 3))?.['id'] as string | undefined;
   return measureAll(
     title,
     await customerLists(ctx, tenantId, endpointId),
-    await customerFigures(ctx, tenantId, middle),
+    await customerFigures(ctx, tenantId, event),
   );
 }
 

@@ -24,6 +24,7 @@ export * from './funnel-events.ts';
 export * from './grants.ts';
 export * from './incidents.ts';
 export * from './law-notices.ts';
+export * from './ledger-volumes.ts';
 export * from './login-attempts.ts';
 export * from './logout-notices.ts';
 export * from './mails.ts';

@@ -1,7 +1,7 @@
 // Wire shape of the request log: calls made with keys, in the dashboard's list and for the keys
 // themselves.
 import { z } from '@hono/zod-openapi';
-import type { RequestLine as Line } from '../../domain/platform/request-log/line.ts';
+import type { ListedLine } from '../../domain/platform/request-log/read-lines.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
 const LIMIT_RULE = 'limit must be a whole number from 1 to 100.';
@@ -51,7 +51,10 @@ export const RequestLine = z
   .openapi('RequestLine');
 
 /** @param atMs time of the call */
-export const presentRequestLine = (line: Line, atMs: number): z.infer<typeof RequestLine> => ({
+export const presentRequestLine = (
+  line: ListedLine,
+  atMs: number,
+): z.infer<typeof RequestLine> => ({
   id: line.id,
   at: toTimestamp(atMs),
   request_id: line.request_id,

@@ -38,8 +38,8 @@ const listRoute = createRoute({
 export function registerRequests(dashboard: OpenAPIHono<AppEnv>): void {
   dashboard.openapi(listRoute, async (c) => {
     const { mode, only_errors: onlyErrors = false, before, limit } = c.req.valid('query');
-    const lines = await readLines(c.get('ctx'), tenantOf(c), {
-      test: mode === 'test',
+    const owner = { tenantId: tenantOf(c), test: mode === 'test' };
+    const lines = await readLines(c.get('ctx'), owner, {
       onlyErrors,
       before,
       limit: limit ?? DEFAULT_LINES,

@@ -44,8 +44,8 @@ export function registerRequests(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(route, async (c) => {
     const { only_errors: onlyErrors = false, before, limit = DEFAULT_LINES } = c.req.valid('query');
     const { tenant, test } = c.get('principal');
-    const wanted = { test, onlyErrors, before, limit };
-    const lines = await readLines(c.get('ctx'), tenant.id, wanted);
+    const owner = { tenantId: tenant.id, test };
+    const lines = await readLines(c.get('ctx'), owner, { onlyErrors, before, limit });
     const rows = lines.map((line) => presentRequestLine(line, timeOfId(line.id)));
     return c.json(succeed(c, rows), 200);
   });

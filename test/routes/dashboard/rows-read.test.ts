@@ -125,26 +125,6 @@ describe('few rows are read for the first page of', () => {
     await expectFew('/faces?mode=test', 0);
   });
 
-  it('the request log, also of a mode or a kind without lines, and from any line on', async () => {
-    // Ids start with the time, so the latest line has the largest id.
-    await seed(
-      `INSERT INTO request_lines (id, tenant_id, test, request_id, method, route, status, duration_ms)
-       ${NUMBERS} SELECT 1000000 - i, ?, 0, 'req_' || i, 'GET', '/verify/v1/result/{token}', iif(i = 11999, 404, 200), 3`,
-      tenant.id,
-    );
-    const lines = async (query: string) => {
-      const { status, data, rows } = await read(`/requests?${query}`);
-      expect([query, status, rows <= FEW_ROWS ? 'few' : rows]).toEqual([query, 200, 'few']);
-      return data.map((line: { request_id: string }) => line.request_id);
-    };
-    expect(await lines('limit=2')).toEqual(['req_0', 'req_1']);
-    expect(await lines('limit=2&before=990001')).toEqual(['req_10000', 'req_10001']);
-    expect(await lines('only_errors=true')).toEqual(['req_11999']);
-    expect(await lines('mode=test')).toEqual([]);
-    expect(await lines('before=1')).toEqual([]);
-    expect(await lines('mode=test&only_errors=true')).toEqual([]);
-  });
-
   it('events, for a backend from the start and from the end, for people from any place', async () => {
     await seed(
       `INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)

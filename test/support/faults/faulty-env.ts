@@ -20,6 +20,7 @@ export interface Surroundings {
 export const NAMESPACES = [
   'VERIFICATION_SESSION',
   'IDEMPOTENCY_RECORD',
+  'LEDGER',
   'ONE_TIME_TOKEN',
   'GRANT',
   'RATE_LIMITER',

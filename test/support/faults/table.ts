@@ -10,6 +10,8 @@ export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
   'openid/grants/connections.ts#endGrants':
     'endRevokedGrants, from rows that are revoked and not ended',
   'openid/logout/announce.ts#queueNotices': 'sweepLogouts, from the rows of notices',
+  'platform/ledgers/volumes.ts#writeToLedger':
+    'the next write finds the volume full again and opens the next one',
   'platform/mail/queue-mail.ts#announceMail': 'sweepMails, from the rows of mails',
   'integration/webhooks/queue-deliveries.ts#queueDeliveries':
     'sweepDeliveries, from deliveries that are due',
@@ -67,6 +69,8 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'verification/prove-by-wallet.ts#answerWallet':
     'the list is noted first: for an answer that was not concluded it is fetched for nothing',
   'verification/prove-by-wallet.ts#receiveWalletResponse': 'as answerWallet',
+  'platform/request-log/move-earlier-lines.ts#moveEarlierLines':
+    'lines that are in both places are moved again by the next run',
   'platform/wallet-status/fetch-lists.ts#fetchStatusLists':
     'each list is a row by itself, and one that was not written is due at the next run',
   'customers/provider-sign-in/finish.ts#finishSingleSignOn':

@@ -14,10 +14,12 @@ import { evictCachedKey } from '../tenants/api-keys.ts';
 import { blockedRemovalOf } from '../../faces/blocked-faces/store.ts';
 import { templateRemovalOf } from '../../faces/face-templates/store.ts';
 import { listKeyHashes, revokeKeysOf } from '../tenants/key-store.ts';
+import { eraseLedgers } from '../../platform/ledgers/erase-ledgers.ts';
 import { endReviewsOfEnded } from '../../verification/end-reviews.ts';
 import {
   challengeRemovalOf,
-  deleteEndedTenants,
+  deleteTenants,
+  listEndedTenants,
   markEnded,
   removeEndpointsOf,
   removeStaffOf,
@@ -113,5 +115,13 @@ export async function endUnprovenCustomers(ctx: Context): Promise<void> {
   const createdBeforeMs = nowMs - LIFETIMES.unprovenCustomerMs;
   await endUnproven(ctx, { createdBeforeMs }, nowMs);
   await endReviewsOfEnded(ctx);
-  await deleteEndedTenants(ctx.db, nowMs - SETTLED_MS);
+  await deleteEnded(ctx, nowMs - SETTLED_MS);
+}
+
+/** Ledgers go first: the directory in D1 is what says which there are. */
+async function deleteEnded(ctx: Context, endedBeforeMs: number): Promise<void> {
+  const ids = await listEndedTenants(ctx.db, endedBeforeMs);
+  if (ids.length === 0) return;
+  await eraseLedgers(ctx, ids);
+  await deleteTenants(ctx.db, ids);
 }

@@ -7,6 +7,7 @@ import {
   apiKeys,
   confirmedNames,
   faceChallenges,
+  ledgerVolumes,
   staff,
   staffInvitations,
   tenants,
@@ -91,19 +92,27 @@ export const challengeRemovalOf = (db: Database, tenantIds: SQL): Statement =>
   db.delete(faceChallenges).where(inArray(faceChallenges.tenant_id, tenantIds));
 
 /**
- * Deletes ended customers without session rows. A customer that had clients stays, because people's
+ * Lists ended customers without session rows. A customer that had clients stays, because people's
  * consents refer to it.
  * @param endedBeforeMs long enough ago that no event of their sessions is still queued
  */
-export async function deleteEndedTenants(db: Database, endedBeforeMs: number): Promise<void> {
-  const due = sql`(SELECT id FROM tenants WHERE ended_at_ms < ${endedBeforeMs}
-    AND NOT EXISTS (SELECT 1 FROM verification_sessions AS s WHERE s.tenant_id = tenants.id)
-    AND NOT EXISTS (SELECT 1 FROM oauth_clients AS c WHERE c.tenant_id = tenants.id)
-    ORDER BY ended_at_ms LIMIT ${MOST_AT_ONCE})`;
+export async function listEndedTenants(db: Database, endedBeforeMs: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`SELECT id FROM tenants
+    WHERE ended_at_ms < ${endedBeforeMs}
+      AND NOT EXISTS (SELECT 1 FROM verification_sessions AS s WHERE s.tenant_id = tenants.id)
+      AND NOT EXISTS (SELECT 1 FROM oauth_clients AS c WHERE c.tenant_id = tenants.id)
+    ORDER BY ended_at_ms LIMIT ${MOST_AT_ONCE}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes customers with everything in D1 that is theirs alone. */
+export async function deleteTenants(db: Database, ids: readonly string[]): Promise<void> {
+  const due = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   await db.batch([
     db.delete(apiKeys).where(inArray(apiKeys.tenant_id, due)),
     db.delete(confirmedNames).where(inArray(confirmedNames.tenant_id, due)),
     db.delete(staffInvitations).where(inArray(staffInvitations.tenant_id, due)),
+    db.delete(ledgerVolumes).where(inArray(ledgerVolumes.tenant_id, due)),
     db.delete(tenants).where(inArray(tenants.id, due)),
   ]);
 }

@@ -1,16 +1,36 @@
 // A line of the request log. Its number consists of its time in milliseconds and 12 more bits,
 // which distinguish lines of the same millisecond.
 
-export interface RequestLine {
+/** A line as a ledger stores it. */
+export interface StoredLine {
   id: number;
-  tenant_id: string;
-  test: boolean;
   request_id: string;
   method: string;
   route: string;
   status: number;
   code: string | null;
   duration_ms: number;
+}
+
+export interface RequestLine extends StoredLine {
+  tenant_id: string;
+  test: boolean;
+}
+
+export function toStoredLine({
+  tenant_id: _tenant,
+  test: _test,
+  ...line
+}: RequestLine): StoredLine {
+  return line;
+}
+
+export interface WantedLines {
+  onlyErrors: boolean;
+  /** A range of ids: from `from` (inclusive) to `before` (exclusive). */
+  from: number;
+  before: number | undefined;
+  limit: number;
 }
 
 const PER_MS = 4096;

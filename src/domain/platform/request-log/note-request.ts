@@ -1,10 +1,12 @@
 // Use case: logs a line for each call of a customer's API key, for its developers (D-118). No
-// response waits for it: an isolate collects lines for a second and writes them in one statement.
-// An isolate that ends before that loses them.
+// response waits for it: an isolate collects lines for a second and writes those of each customer in
+// one call. An isolate that ends before that loses them.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
-import { newLineId, type RequestLine } from './line.ts';
-import { insertLines } from './line-store.ts';
+import { DAY_MS } from '../../../time/durations.ts';
+import { nameInMode } from '../../terms/name-in-mode.ts';
+import { writeToLedger } from '../ledgers/volumes.ts';
+import { newLineId, toStoredLine, type RequestLine } from './line.ts';
 
 interface NotedRequest {
   tenantId: string;
@@ -21,17 +23,17 @@ interface NotedRequest {
 
 const GATHER_MS = 1_000;
 /**
- * The maximum number of lines in one statement; further calls within that second are dropped and
- * counted as lost.
+ * The maximum number of lines of one second; further calls are dropped and counted as lost. A
+ * request of the paid plan may call 1,000 objects.
  */
-const MOST_AT_ONCE = 2_000;
+const MOST_AT_ONCE = 900;
 
 let gathered: RequestLine[] = [];
 let lost = 0;
 
 /** Does nothing when the operator keeps no such lines (`REQUEST_LOG_DAYS`). */
 export function noteRequest(
-  ctx: Pick<Context, 'config' | 'db' | 'defer' | 'now'>,
+  ctx: Pick<Context, 'config' | 'db' | 'defer' | 'now' | 'objects'>,
   noted: NotedRequest,
 ): void {
   if (ctx.config.requestLogDays === 0) return;
@@ -54,11 +56,31 @@ export function noteRequest(
 }
 
 /** Run by the first request of a second; the other requests only add their lines. */
-async function writeSoon({ db }: Pick<Context, 'db'>): Promise<void> {
+async function writeSoon(ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>): Promise<void> {
   await scheduler.wait(GATHER_MS);
   const lines = gathered;
   gathered = [];
+  const keptMs = ctx.config.requestLogDays * DAY_MS;
+  const owners = Map.groupBy(lines, ({ tenant_id: id, test }) => nameInMode(id, test));
+  await Promise.all([...owners.values()].map((own) => writeLines(ctx, own, keptMs)));
   if (lost > 0) logIncident('request_lines_lost', { lines: lost });
   lost = 0;
-  await insertLines(db, lines);
+}
+
+/** Lines of one customer in one mode that cannot be written do not keep others from being written. */
+async function writeLines(
+  ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>,
+  lines: readonly RequestLine[],
+  keptMs: number,
+): Promise<void> {
+  const [line] = lines;
+  if (line === undefined) return;
+  const owner = { tenantId: line.tenant_id, test: line.test };
+  try {
+    await writeToLedger(ctx, owner, (ledger) =>
+      ledger.noteRequests(lines.map(toStoredLine), keptMs),
+    );
+  } catch {
+    lost += lines.length;
+  }
 }

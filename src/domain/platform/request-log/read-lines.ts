@@ -1,24 +1,56 @@
 // Use case: the calls of a customer's API keys in the last days, latest first.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
-import { firstIdAt, type RequestLine } from './line.ts';
-import { selectLines } from './line-store.ts';
+import { volumeName, type LedgerOwner } from '../ledgers/volume.ts';
+import { VOLUME_OVERLAP_MS, volumesSince } from '../ledgers/volumes.ts';
+import { readEarlierLines } from './earlier-line-store.ts';
+import { firstIdAt, timeOfId, toStoredLine, type StoredLine } from './line.ts';
 
 interface Wanted {
-  test: boolean;
   onlyErrors: boolean;
   /** The id of a line; only older lines are returned. */
   before: number | undefined;
   limit: number;
 }
 
+export type ListedLine = StoredLine & Pick<LedgerOwner, 'test'>;
+
+/** Reads the volumes of the ledger, latest first, until the page is full. */
 export async function readLines(
-  { config, db, now }: Pick<Context, 'config' | 'db' | 'now'>,
-  tenantId: string,
-  wanted: Wanted,
-): Promise<RequestLine[]> {
-  // After the log is switched off, the remaining lines are shown until the next sweep deletes them.
-  const days = config.requestLogDays;
-  const from = days === 0 ? 0 : firstIdAt(now() - days * DAY_MS);
-  return selectLines(db, { ...wanted, tenantId, from });
+  ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>,
+  owner: LedgerOwner,
+  { onlyErrors, before, limit }: Wanted,
+): Promise<ListedLine[]> {
+  // After the log is switched off, the remaining lines are shown until their time is over.
+  const days = ctx.config.requestLogDays;
+  const fromMs = days === 0 ? 0 : ctx.now() - days * DAY_MS;
+  const wanted = { onlyErrors, before, limit, from: firstIdAt(fromMs) };
+  // A line that is being moved is in D1 or, once it is not, in a ledger, which is read later.
+  const [volumes, earlier] = await Promise.all([
+    volumesSince(ctx, owner, fromMs),
+    readEarlierLines(ctx.db, owner, wanted),
+  ]);
+  let lines = earlier.map(toStoredLine);
+  for (const { number, fullAtMs } of volumes) {
+    if (isFull(lines, limit) && fullAtMs !== null && isBehind(lines, fullAtMs)) break;
+    const ledger = ctx.objects.ledger(volumeName(owner, number));
+    lines = mergeLines(lines, await ledger.readRequests(wanted), limit);
+  }
+  return lines.map((line) => ({ ...line, test: owner.test }));
 }
+
+const isFull = (lines: readonly StoredLine[], limit: number): boolean => lines.length >= limit;
+
+/** Whether a volume that was full at that time has only lines that are older than all of these. */
+const isBehind = (lines: readonly StoredLine[], fullAtMs: number): boolean =>
+  timeOfId(lines.at(-1)?.id ?? 0) > fullAtMs + VOLUME_OVERLAP_MS;
+
+/** Merges lines, latest first. A line that is being moved into a ledger is in both lists. */
+const mergeLines = (
+  some: readonly StoredLine[],
+  others: readonly StoredLine[],
+  limit: number,
+): StoredLine[] =>
+  [...new Map([...some, ...others].map((line) => [line.id, line])).values()]
+    .sort((one, other) => other.id - one.id)
+    .slice(0, limit);

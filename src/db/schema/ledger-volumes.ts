@@ -1,0 +1,21 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/**
+ * The directory of ledgers (D-170): which volumes a customer has in each mode. A volume is an
+ * object of its own (objects/ledger.ts); the one with the highest number is written to.
+ */
+export const ledgerVolumes = sqliteTable(
+  'ledger_volumes',
+  {
+    tenant_id: text().notNull(),
+    test: integer({ mode: 'boolean' }).notNull(),
+    /** From 1. */
+    number: integer().notNull(),
+    opened_at_ms: integer().notNull(),
+    /** When the next volume was opened; null for the one that is written to. */
+    full_at_ms: integer(),
+    /** The size that the volume last reported, in bytes. */
+    bytes: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.tenant_id, table.test, table.number] })],
+);

@@ -1,0 +1,20 @@
+// A volume of a ledger (D-170), as plain data. volumes.ts opens them.
+import { nameInMode } from '../../terms/name-in-mode.ts';
+
+/** A customer in one mode. */
+export interface LedgerOwner {
+  tenantId: string;
+  test: boolean;
+}
+
+export interface Volume {
+  /** From 1. */
+  number: number;
+  /** When the next volume was opened; null for the one that is written to. */
+  fullAtMs: number | null;
+  bytes: number;
+}
+
+/** @returns the name of the volume's object */
+export const volumeName = ({ tenantId, test }: LedgerOwner, number: number): string =>
+  `${nameInMode(tenantId, test)}:${number}`;

@@ -1,0 +1,65 @@
+// Use case: writes to the latest volume of a customer's ledger, and opens the next one when it is
+// full (D-170).
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import type { Ledger } from '../../../objects/ledger.ts';
+import { Memory } from '../../terms/memory.ts';
+import { nameInMode } from '../../terms/name-in-mode.ts';
+import { listVolumes, openNextVolume, openVolume, setVolumeSize } from './volume-store.ts';
+import { volumeName, type LedgerOwner, type Volume } from './volume.ts';
+
+interface VolumeLimits {
+  /** A volume of that size is full. An object holds 10 GB, and needs room for what is under way. */
+  fullBytes: number;
+  /** The directory is at most that far behind the size of a volume. */
+  reportedEveryBytes: number;
+}
+
+const LIMITS: VolumeLimits = { fullBytes: 4e9, reportedEveryBytes: 64e6 };
+
+/**
+ * How long an isolate writes to a volume without asking the directory. Another isolate may have
+ * opened the next volume meanwhile, so that two volumes share that time.
+ */
+export const VOLUME_OVERLAP_MS = LIFETIMES.keyCacheMs;
+
+const latest = new Memory<Volume>({
+  name: 'ledger volumes',
+  freshMs: VOLUME_OVERLAP_MS,
+  most: 1_000,
+});
+
+/**
+ * @param write returns the size of the volume afterwards, in bytes
+ * @throws whatever D1 or the object throws; what was written stays
+ */
+export async function writeToLedger(
+  ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>,
+  owner: LedgerOwner,
+  write: (ledger: DurableObjectStub<Ledger>) => Promise<number>,
+  limits = LIMITS,
+): Promise<void> {
+  const key = nameInMode(owner.tenantId, owner.test);
+  const volume = await latest.read({ config: ctx.config, now: ctx.now }, key, async () => {
+    const value = await openVolume(ctx.db, owner, ctx.now());
+    return value && { value };
+  });
+  if (volume === undefined) throw new Error('No volume could be opened.');
+  const { number } = volume;
+  const bytes = await write(ctx.objects.ledger(volumeName(owner, number)));
+  if (bytes < Math.min(limits.fullBytes, volume.bytes + limits.reportedEveryBytes)) return;
+  const reported = { ...volume, bytes };
+  if (bytes >= limits.fullBytes) await openNextVolume(ctx.db, owner, reported, ctx.now());
+  else await setVolumeSize(ctx.db, owner, reported);
+  latest.forget(ctx, key);
+}
+
+/**
+ * Lists the volumes that may have something of the time since then, latest first.
+ * @param fromMs milliseconds since the epoch
+ */
+export const volumesSince = (
+  { db }: Pick<Context, 'db'>,
+  owner: LedgerOwner,
+  fromMs: number,
+): Promise<Volume[]> => listVolumes(db, owner, fromMs - VOLUME_OVERLAP_MS);

@@ -1,0 +1,145 @@
+// A ledger goes on in a new volume when one is full, and is read over all of them.
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eraseLedgers } from '../../../../src/domain/platform/ledgers/erase-ledgers.ts';
+import { writeToLedger } from '../../../../src/domain/platform/ledgers/volumes.ts';
+import { firstIdAt, type StoredLine } from '../../../../src/domain/platform/request-log/line.ts';
+import { readLines } from '../../../../src/domain/platform/request-log/read-lines.ts';
+import { randomToken } from '../../../../src/crypto/random.ts';
+import { DAY_MS } from '../../../../src/time/durations.ts';
+import { makeContext } from '../../../support/installation/context.ts';
+
+const NOW_MS = Date.now();
+const SMALL = { fullBytes: 100_000, reportedEveryBytes: 40_000 };
+const PAGE = { onlyErrors: false, before: undefined, limit: 25 };
+
+let tenantId: string;
+beforeEach(() => {
+  tenantId = `ten_${randomToken(8)}`;
+});
+
+const owner = () => ({ tenantId, test: false });
+
+const linesFrom = (from: number, count: number): StoredLine[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: from + at,
+    request_id: `req_${from + at}`,
+    method: 'GET',
+    route: `/${'x'.repeat(200)}`,
+    status: 200,
+    code: null,
+    duration_ms: 3,
+  }));
+
+/** An isolate of its own: it remembers no volume that another has found. */
+function newIsolate(atMs = NOW_MS) {
+  const ctx = makeContext();
+  return {
+    ...ctx,
+    config: { ...ctx.config, requestLogDays: 7 },
+    now: () => atMs,
+  };
+}
+
+const write = (lines: StoredLine[], ctx = newIsolate(), limits = SMALL): Promise<void> =>
+  writeToLedger(ctx, owner(), (ledger) => ledger.noteRequests(lines, 7 * DAY_MS), limits);
+
+const directory = async () =>
+  (
+    await env.DB.prepare(
+      'SELECT number, full_at_ms IS NOT NULL AS is_full, bytes FROM ledger_volumes WHERE tenant_id = ? ORDER BY number',
+    )
+      .bind(tenantId)
+      .run<{ number: number; is_full: number; bytes: number }>()
+  ).results;
+
+const readAll = async (ctx = newIsolate()): Promise<number[]> => {
+  const ids: number[] = [];
+  for (;;) {
+    const page = await readLines(ctx, owner(), { ...PAGE, before: ids.at(-1) });
+    if (page.length === 0) return ids;
+    ids.push(...page.map(({ id }) => id));
+  }
+};
+
+describe('the directory', () => {
+  it('has one volume until it is full, and then the next one', async () => {
+    const from = firstIdAt(NOW_MS);
+    await write(linesFrom(from, 1));
+    expect(await directory()).toMatchObject([{ number: 1, is_full: 0 }]);
+    await write(linesFrom(from + 1, 1_000));
+    expect(await directory()).toMatchObject([
+      { number: 1, is_full: 1 },
+      { number: 2, is_full: 0, bytes: 0 },
+    ]);
+    await write(linesFrom(from + 2_000, 1));
+    expect(await directory()).toHaveLength(2);
+  });
+
+  it('learns the size of a volume that has grown', async () => {
+    await write(linesFrom(firstIdAt(NOW_MS), 1));
+    expect((await directory())[0]?.bytes).toBe(0);
+    await write(linesFrom(firstIdAt(NOW_MS) + 1, 250));
+    expect((await directory())[0]?.bytes).toBeGreaterThan(SMALL.reportedEveryBytes);
+  });
+
+  it('opens one next volume, even if 20 isolates find the same one full at once', async () => {
+    const isolates = Array.from({ length: 20 }, () => newIsolate());
+    await Promise.all(
+      isolates.map((ctx, at) => write(linesFrom(firstIdAt(NOW_MS) + at * 1_000, 600), ctx)),
+    );
+    const volumes = await directory();
+    expect(volumes.filter(({ is_full: isFull }) => isFull === 0)).toHaveLength(1);
+    expect((await readAll()).length).toBe(20 * 600);
+  });
+
+  it('is not asked again by an isolate that knows the volume', async () => {
+    const ctx = newIsolate();
+    await write(linesFrom(firstIdAt(NOW_MS), 1), ctx);
+    const away = { ...ctx, db: undefined as never };
+    await write(linesFrom(firstIdAt(NOW_MS) + 1, 1), away);
+    expect(await readAll()).toHaveLength(2);
+  });
+});
+
+it('pages cover every volume, latest line first, without gaps or repeats', async () => {
+  const from = firstIdAt(NOW_MS - 60_000);
+  const batches = Array.from({ length: 6 }, (_, at) => linesFrom(from + at * 10_000, 400));
+  for (const batch of batches) await write(batch);
+  expect((await directory()).length).toBeGreaterThan(2);
+  const expected = batches.flat().map(({ id }) => id);
+  expect(await readAll()).toEqual(expected.toSorted((one, other) => other - one));
+});
+
+it('a line that an isolate still wrote to the full volume is listed in its order', async () => {
+  const late = newIsolate();
+  const from = firstIdAt(NOW_MS);
+  await write(linesFrom(from, 1), late);
+  await write(linesFrom(from + 1, 1_000));
+  await write(linesFrom(from + 2_000, 30));
+  // This isolate still writes to the first volume.
+  await write(
+    linesFrom(from + 2_015, 1).map((line) => ({ ...line, id: from + 5_000 })),
+    late,
+    {
+      fullBytes: 1e9,
+      reportedEveryBytes: 1e9,
+    },
+  );
+  const [first] = await readLines(newIsolate(), owner(), PAGE);
+  expect(first?.id).toBe(from + 5_000);
+  expect(await readAll()).toHaveLength(1_032);
+});
+
+it('erasing a customer erases all of its volumes in both modes, and nobody else’s', async () => {
+  const other = { tenantId: `ten_${randomToken(8)}`, test: false };
+  const ctx = newIsolate();
+  for (const one of [owner(), { tenantId, test: true }, other])
+    await writeToLedger(ctx, one, (ledger) =>
+      ledger.noteRequests(linesFrom(firstIdAt(NOW_MS), 3), 7 * DAY_MS),
+    );
+  await eraseLedgers(ctx, [tenantId]);
+  expect(await readLines(ctx, owner(), PAGE)).toEqual([]);
+  expect(await readLines(ctx, { tenantId, test: true }, PAGE)).toEqual([]);
+  expect(await readLines(ctx, other, PAGE)).toHaveLength(3);
+});
