@@ -131,7 +131,7 @@ async function examineAudit(query: Query): Promise<string[]> {
       `SELECT * FROM audit_entries WHERE id > ${lastId} AND id <= ${newestId} ORDER BY id`,
     );
     const check = await checkChain(head, links, new Map(entries.map((entry) => [entry.id, entry])));
-    if (!check.ok) return [`The audit entry ${check.entryId} was ${check.fault}.`];
+    if (!check.ok) return [`The audit entry ${check.entryId} is ${check.fault}.`];
     [lastId, head] = [newestId, check.head];
   }
 }

@@ -49,7 +49,7 @@ export function rejectInvalid(
     const code =
       first === undefined ? 'VALIDATION_FAILED' : codeOf(name, valueAt(result.data, name));
     const names = [...fields.keys()].join(', ');
-    throw new AppError(code, first?.message ?? `Not valid: ${names}.`, {
+    throw new AppError(code, first?.message ?? `These fields are not valid: ${names}.`, {
       fields: [...fields.values()],
     });
   };
@@ -80,7 +80,9 @@ const messageOf = (
   { path, message }: Issue,
   { target, data }: { target?: string; data?: unknown },
 ): string =>
-  target === 'query' && Array.isArray(valueAt(data, String(path[0]))) ? 'Give it once.' : message;
+  target === 'query' && Array.isArray(valueAt(data, String(path[0])))
+    ? 'Send it once only.'
+    : message;
 
 const valueAt = (data: unknown, field: string): unknown =>
   typeof data === 'object' && data !== null ? Reflect.get(data, field) : undefined;

@@ -41,7 +41,7 @@ const open = (): TypicalFaces => ({
  */
 export function placeFace(descriptor: ArrayLike<number>): PlacedFace {
   if (descriptor.length !== DESCRIPTOR_VALUES)
-    throw new RangeError(`A descriptor has ${DESCRIPTOR_VALUES} values.`);
+    throw new RangeError(`A face descriptor must have ${DESCRIPTOR_VALUES} values.`);
   opened ??= open();
   const { values, scales } = opened;
   const own = Float32Array.from(descriptor);

@@ -50,5 +50,5 @@ export async function answerByKey(
 
 function tooManyUses(ctx: Context) {
   const endOfDayMs = (Math.floor(ctx.now() / DAY_MS) + 1) * DAY_MS;
-  return tooManyGuesses(ctx, USES, endOfDayMs, 'This key was used as often as it may be today.');
+  return tooManyGuesses(ctx, USES, endOfDayMs, 'This key has reached its limit of uses for today.');
 }

@@ -33,7 +33,7 @@ export async function answerByPass(
   if (!judged.ok && judged.reason === 'too_few')
     throw new AppError(
       'CONFLICT',
-      'Too few passes of this kind were issued: it would reveal its owner.',
+      'Too few passes of this kind have been issued, so this one could reveal its owner.',
     );
   if (!judged.ok) throw invalid('This is not a pass of this service, or it has expired.');
   if (!acceptsPass(record, judged.key, ctx.now()))

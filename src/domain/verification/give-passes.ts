@@ -27,7 +27,10 @@ export async function givePasses(
     throw new AppError('PASSES_NOT_FOR_THIS_SESSION', 'This check issues no passes.');
   const signed = await signPasses(ctx, kind, body);
   if (signed === undefined)
-    throw new AppError('PASS_INVALID', 'These are not ten requests for the key of such passes.');
+    throw new AppError(
+      'PASS_INVALID',
+      'These are not ten token requests for the key of these passes.',
+    );
   const bodyHash = encodeHex(await crypto.subtle.digest('SHA-256', body));
   const isRepeat = record.visitor.given?.bodyHash === bodyHash;
   await meetPasses(ctx, proof, (by) => ({ act: 'give_passes', by, bodyHash })).catch(

@@ -176,7 +176,7 @@ async function examine(
   if (await hasOwnPicture(record, partsOf(sent)))
     return { verdict, signals, front: { isOwnPicture: true }, models: ofCode };
   if (face === undefined || documents === undefined)
-    throw new Error('No Worker that measures portraits is bound.');
+    throw new Error('No face Worker is bound, so portraits cannot be compared.');
   const [{ portrait, models: ofFaces }, take] = await Promise.all([
     soon(face.measurePortrait({ jpeg: front ?? page })),
     examineTake(ctx, record, namedParts(sent), sent.take),
@@ -236,7 +236,7 @@ const namedParts = ({ frames: [first, second], page, front }: SentDocument): Sen
 });
 
 const FAULTS: Record<Extract<DocumentAnswer, { ok: false }>['fault'], string> = {
-  strips: 'The strips do not belong to a code.',
+  strips: 'The strips do not have the form of a code.',
   not_a_jpeg: 'A picture is not a JPEG in the form that a canvas produces.',
   too_large: 'A picture is larger than 2 megapixels or 1 MB.',
   unreadable: 'A picture cannot be read.',

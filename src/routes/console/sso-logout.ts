@@ -28,7 +28,7 @@ const common = {
   method: 'post' as const,
   tags: ['Consoles'],
   security: [] as { bearer: string[] }[],
-  description: 'OpenID Connect Back-Channel Logout 1.0. Each token is taken once.',
+  description: 'OpenID Connect Back-Channel Logout 1.0. Each token is accepted once.',
   responses: {
     200: { description: 'The sessions have ended.' },
     400: {
@@ -43,7 +43,7 @@ const route = createRoute({
   ...common,
   path: '/dashboard/sso/{tenant}/backchannel-logout',
   operationId: 'receiveSsoLogout',
-  summary: 'Take a logout token of a customer’s identity provider',
+  summary: 'Receive a logout token from a customer’s identity provider',
   request: { params: z.object({ tenant: z.string().max(60).openapi({ example: 'ten_…' }) }), body },
 });
 
@@ -51,7 +51,7 @@ const operatorRoute = createRoute({
   ...common,
   path: '/admin/sso/backchannel-logout',
   operationId: 'receiveOperatorSsoLogout',
-  summary: 'Take a logout token of the operators’ identity provider',
+  summary: 'Receive a logout token from the operators’ identity provider',
   request: { body },
 });
 

@@ -35,7 +35,7 @@ const DocumentBody = z
 const take = sessionPost(
   '/document/take',
   'commitDocument',
-  'Commit to pictures of a document, once for an attempt, before they are sent',
+  'Commit to pictures of a document before sending them, once per attempt',
   TakeBody,
 );
 

@@ -49,7 +49,7 @@ function onlyOne(
   fault: 'invalidFilter' | 'invalidValue',
 ): string | undefined {
   const [first, ...more] = c.req.queries(name) ?? [];
-  if (more.length > 0) throw new ScimError(fault, `Give ${name} once.`);
+  if (more.length > 0) throw new ScimError(fault, `Send ${name} once only.`);
   return first;
 }
 

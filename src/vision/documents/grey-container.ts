@@ -13,7 +13,7 @@ const HEADER_BYTES = 4;
 export function encodeGrey(pictures: readonly GreyPicture[]): Uint8Array<ArrayBuffer> {
   const length = pictures.reduce((sum, { data }) => sum + HEADER_BYTES + data.length, 0);
   if (pictures.length < 1 || pictures.length > MOST_PICTURES || length > MOST_CONTAINER_BYTES)
-    throw new RangeError('A container has one to three pictures of 500 KiB together.');
+    throw new RangeError('A container must have one to three pictures, of 500 KiB in total.');
   const bytes = new Uint8Array(length);
   const view = new DataView(bytes.buffer);
   let at = 0;

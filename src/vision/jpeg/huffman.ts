@@ -35,7 +35,7 @@ export class HuffmanTable {
       this.#places[length] = place - code;
       for (let left = counts[length - 1] ?? 0; left > 0; left--, code++, place++)
         this.#noteQuick(code, length, values[place] ?? 0);
-      if (code > 1 << length) throw new UnreadableJpeg('More codes than fit.');
+      if (code > 1 << length) throw new UnreadableJpeg('The Huffman table has too many codes.');
       this.#ends[length] = code;
       code <<= 1;
     }
@@ -54,7 +54,7 @@ export class HuffmanTable {
       bits.skip(length);
       return this.#values[code + (this.#places[length] ?? 0)] ?? 0;
     }
-    throw new UnreadableJpeg('No such code.');
+    throw new UnreadableJpeg('The data contain an unknown Huffman code.');
   }
 
   #noteQuick(code: number, length: number, value: number): void {
@@ -106,7 +106,7 @@ export class BitReader {
   restart(): void {
     const marker = this.#bytes[this.#at + 1] ?? 0;
     if (this.#bytes[this.#at] !== 0xff || marker < 0xd0 || marker > 0xd7)
-      throw new UnreadableJpeg('No restart where one is due.');
+      throw new UnreadableJpeg('A restart marker is missing.');
     this.#at += 2;
     this.#bits = this.#count = this.#made = 0;
   }

@@ -108,7 +108,11 @@ describe('is not listed', () => {
   it.each([
     ['what is no certificate', { certificate: 'AAAA' }, 'must be a certificate'],
     ['what is no base64', { certificate: '*' }, 'must be a certificate'],
-    ['a certificate of another usage', { certificate: PLAIN }, 'is neither an authority'],
+    [
+      'a certificate of another usage',
+      { certificate: PLAIN },
+      'must be of a certification authority',
+    ],
     ['one without a type of document', { doc_types: [] }, 'doc_types must name at least one'],
     ['one of an unknown type', { doc_types: ['example.library'] }, 'doc_types must be of'],
     ['one without a name', { name: '' }, 'name'],

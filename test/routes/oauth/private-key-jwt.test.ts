@@ -307,7 +307,7 @@ describe('settings of the client', () => {
 
   it('refuse a private key, and say what that means; a kid twice; keys for a public client that proves nothing', async () => {
     const { body } = await register({ jwks: { keys: [{ ...key.jwk, d: 'AAAA' }] } });
-    expect(body.error?.message).toMatch(/private or secret key/);
+    expect(body.error?.message).toMatch(/private or symmetric key/);
     const twice = [key.jwk, { ...other.jwk, kid: key.jwk.kid }];
     expect((await register({ jwks: { keys: twice } })).status).toBe(400);
   });

@@ -54,5 +54,5 @@ const nameOf = (path: string): string => path.toLowerCase().replace(SCHEMA, '');
 const refused = (known: readonly string[]): ScimError =>
   new ScimError(
     'invalidFilter',
-    `Filters compare with eq, joined by and. What can be compared: ${known.join(', ')}.`,
+    `Filters may use eq and and only, on these attributes: ${known.join(', ')}.`,
   );

@@ -66,7 +66,10 @@ function applyOne(
     case 'id':
     case 'displayname':
       if (op !== 'remove' && typeof value === 'string' && value.toLowerCase() === group) return 0;
-      throw new ScimError('mutability', 'Groups are the roles of this service: their names stay.');
+      throw new ScimError(
+        'mutability',
+        'Groups are the roles of this service, so they cannot be renamed.',
+      );
     default:
       break;
   }
@@ -76,7 +79,10 @@ function applyOne(
     return 1;
   }
   if (/^members\b/i.test(name))
-    throw new ScimError('invalidPath', 'Members are named as members[value eq "mem_7"].');
+    throw new ScimError(
+      'invalidPath',
+      'A path to members must look like members[value eq "mem_7"].',
+    );
   return 0;
 }
 

@@ -107,7 +107,10 @@ async function tryChange(
   const moved = [...comers, ...leavers];
   if (moved.length === 0) return true;
   if (moved.length > MOST_MOVED)
-    throw new AppError('PAYLOAD_TOO_LARGE', `At most ${MOST_MOVED} members move in one request.`);
+    throw new AppError(
+      'PAYLOAD_TOO_LARGE',
+      `At most ${MOST_MOVED} members can change groups in one request.`,
+    );
   const moves = {
     into: { role, ids: comers.map(({ id }) => id) },
     out: { role: defaultRole, ids: leavers.map(({ id }) => id) },
@@ -136,7 +139,7 @@ async function tryChange(
 /** @throws ScimError uniqueness for an existing group; AppError FORBIDDEN for any other */
 export function refuseNewGroup(name: unknown): never {
   const role = typeof name === 'string' ? roleOf(name) : undefined;
-  if (role !== undefined) throw new ScimError('uniqueness', `The group ${role} is there already.`);
+  if (role !== undefined) throw new ScimError('uniqueness', `The group ${role} already exists.`);
   throw groupsAreFixed();
 }
 

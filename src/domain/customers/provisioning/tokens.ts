@@ -57,7 +57,7 @@ export async function createScimToken(
   if (!(await insertToken(ctx.db, made, MOST_TOKENS, statement)))
     throw new AppError(
       'CONFLICT',
-      `At most ${MOST_TOKENS} tokens work at a time: revoke one first.`,
+      `At most ${MOST_TOKENS} tokens can be valid at a time. Revoke one first.`,
     );
   announce();
   return { token, text };

@@ -56,11 +56,11 @@ export function readOperations(body: Fields): Operation[] {
     name.toLowerCase() === 'operations' ? [value] : [],
   );
   if (!Array.isArray(list) || list.length === 0 || more.length > 0)
-    throw new ScimError('invalidSyntax', 'Operations must be a list of operations, given once.');
+    throw new ScimError('invalidSyntax', 'Operations must be a list, given once.');
   if (list.length > MOST_OPERATIONS)
     throw new ScimError(
       'invalidSyntax',
-      `At most ${MOST_OPERATIONS} operations go in one request.`,
+      `At most ${MOST_OPERATIONS} operations are allowed in one request.`,
     );
   return list.map(readOperation);
 }
@@ -77,7 +77,7 @@ function readOperation(given: unknown): Operation {
   if (path !== undefined && (typeof path !== 'string' || !PATH.test(path.trim())))
     throw new ScimError('invalidPath', 'path must name an attribute.');
   if (op === 'remove' && path === undefined)
-    throw new ScimError('noTarget', 'remove needs a path.');
+    throw new ScimError('noTarget', 'The operation remove requires a path.');
   return { op, ...(path !== undefined && { path: path.trim() }), value: fields.get('value') };
 }
 
@@ -156,7 +156,7 @@ const isReadOnly = (path: string): boolean =>
 
 function refuseReadOnly(path: string): void {
   if (isReadOnly(path))
-    throw new ScimError('mutability', `${path.slice(0, 100)} is given by this service.`);
+    throw new ScimError('mutability', `${path.slice(0, 100)} is read-only: this service sets it.`);
 }
 
 export const isFields = (value: unknown): value is Fields =>

@@ -158,7 +158,7 @@ async function whyNotMade(
 ): Promise<AppError> {
   const { memberId } = await requirePlace(ctx, tenantId, address);
   return memberId === null
-    ? new AppError('CONFLICT', `A customer has at most ${MOST_MEMBERS} members here.`)
+    ? new AppError('CONFLICT', `A customer has at most ${MOST_MEMBERS} members.`)
     : taken();
 }
 
@@ -321,7 +321,7 @@ const described = ({ name, active, externalId, givenName, familyName }: MemberCh
 const taken = (): ScimError =>
   new ScimError('uniqueness', 'A member of this customer has that userName.');
 
-const LAST_OWNER = 'One active owner must stay besides this one.';
+const LAST_OWNER = 'At least one other active owner must remain.';
 
 /** RFC 7644 3.12: the change is not compatible with the current state of the resource. */
 export const lastOwner = (): ScimError => new ScimError('mutability', LAST_OWNER);

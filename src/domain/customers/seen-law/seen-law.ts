@@ -49,7 +49,7 @@ export async function noteLawSeen(
   const { tenantId } = by;
   const rules = rulesOf(ctx, context);
   if ((await versionOf(rules)) !== version)
-    throw new AppError('CONFLICT', 'The rules have changed since they were read: read them again.');
+    throw new AppError('CONFLICT', 'The rules have changed since you read them. Read them again.');
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
     action: 'law.seen',

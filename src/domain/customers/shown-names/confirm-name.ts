@@ -69,14 +69,17 @@ export async function confirmName(
   const name = asConfirmed(written);
   await requireTenant(ctx, tenantId);
   const fault = findNameFault(name, ctx.config.serviceName);
-  if (fault === undefined) throw bad('needs no confirmation: anybody may have it');
+  if (fault === undefined) throw bad('needs no confirmation, because anybody may use it');
   if (!isConfirmable(fault)) throw bad(sayFault(fault));
   const { statement, announce } = prepareEntry(ctx, by, 'confirm_name', tenantId, {
     after: { name, ...(fault.looksLike !== undefined && { looks_like: fault.looksLike }) },
   });
   const row = { name, confirmedAtMs: ctx.now() };
   if (!(await insertConfirmedName(ctx.db, tenantId, row, statement)))
-    throw new AppError('CONFLICT', 'The name is confirmed already, or a hundred others are.');
+    throw new AppError(
+      'CONFLICT',
+      'The name is confirmed already, or the customer has a hundred confirmed names.',
+    );
   announce();
 }
 

@@ -6,7 +6,7 @@ import { parseEmailAddress } from '../../terms/email-address.ts';
 export const MOST_DOMAINS = 20;
 
 /** The error text for invalid domains of operators, to follow the field's name. */
-export const DOMAINS_RULE = `must be one to ${MOST_DOMAINS} mail domains such as company.example.`;
+export const DOMAINS_RULE = `must be one to ${MOST_DOMAINS} email domains such as company.example.`;
 
 /** @returns the domain in ASCII and lower case; undefined when it is not a public mail domain */
 export function parseDomain(text: string): string | undefined {

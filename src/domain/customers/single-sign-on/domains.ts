@@ -46,7 +46,7 @@ export async function addDomain(ctx: Context, by: TenantActor, text: string): Pr
   if (!(await insertDomain(ctx.db, added, rules, statement)))
     throw new AppError(
       'CONFLICT',
-      `This domain is named already, belongs to another customer, or there are ${MOST_DOMAINS}.`,
+      `This domain was already added, belongs to another customer, or you already have ${MOST_DOMAINS} domains.`,
     );
   announce();
   return { ...added, state: 'pending', misses: 0 };
@@ -67,9 +67,12 @@ export async function checkDomain(
   await countAgainst(ctx, [ctx.config.guessLimits.webhookChallenge, `domain:${by.tenantId}`]);
   const texts = await readTextRecords(ctx, domain);
   if (texts === undefined)
-    throw new AppError('UNAVAILABLE', 'The DNS did not respond. Please try again shortly.');
+    throw new AppError(
+      'UNAVAILABLE',
+      'The DNS resolver did not respond. Please try again shortly.',
+    );
   if (!texts.includes(recordOf(named))) {
-    const message = `domain has no TXT record "${recordOf(named)}" yet. A new record can take an hour to be seen.`;
+    const message = `domain has no TXT record "${recordOf(named)}" yet. A new record can take an hour to become visible.`;
     throw new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'domain', message }] });
   }
   if (!(await prove(ctx, by, named)))

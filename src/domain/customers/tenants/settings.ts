@@ -159,7 +159,7 @@ function rejectPolicy({ policy, policyContext }: Settings, files: readonly Juris
   if (policyContext === null)
     throw impossible(
       'policy_context',
-      'policy_context is needed beside policy: what do you sell or show?',
+      'policy also requires policy_context: what you sell or show.',
     );
 }
 

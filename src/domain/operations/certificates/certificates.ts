@@ -95,7 +95,7 @@ export async function addCertificate(
   if (!isDone)
     throw new AppError(
       'CONFLICT',
-      `The document is listed already, ${MOST_CERTIFICATES} others are, or another change came first.`,
+      `The document is listed already, there are ${MOST_CERTIFICATES} certificates already, or another change came first.`,
     );
   entry.announce();
   return certificate;
@@ -130,10 +130,9 @@ const summaryOf = (one: ListedCertificate): AuditFields => ({
 });
 
 const SAYS: Record<DocumentRefusal, string> = {
-  unknown: 'must be a PDF, a PNG or a JPEG by its bytes',
-  broken: 'is not whole, or something stands behind its end',
-  active:
-    'would act when it is opened, or hides what it does: no scripts, forms that send, embedded files, archives or encryption',
+  unknown: 'must be a PDF, PNG or JPEG file',
+  broken: 'is incomplete, or has data after its end',
+  active: 'must not have scripts, forms that submit data, embedded files, archives or encryption',
 };
 
 const bad = (says: string): AppError =>

@@ -82,7 +82,7 @@ interface TakeRule {
 /** Pictures are drawn only when all conditions hold. */
 const TAKE_RULES: readonly TakeRule[] = [
   {
-    name: 'one picture after the other',
+    name: 'pictures in order of time',
     holds: ({ pictures }) =>
       pictures.length <= MAX_TAKE_PICTURES &&
       pictures.every(({ t }, index) => index === 0 || t > (pictures[index - 1]?.t ?? Infinity)),
@@ -95,7 +95,7 @@ const TAKE_RULES: readonly TakeRule[] = [
       (front === undefined || front.t - page.t >= LEAST_TURN_MS),
   },
   {
-    name: 'from side to side without a long gap',
+    name: 'no long gap between the two sides',
     holds: (take) => {
       const { frame_1: first, page } = take.parts;
       const untilMs = endOf(take);
@@ -105,7 +105,7 @@ const TAKE_RULES: readonly TakeRule[] = [
     },
   },
   {
-    name: 'no longer than its attempt was open',
+    name: 'no longer than the attempt was open',
     holds: (take) =>
       endOf(take) - Math.min(take.parts.frame_1.t, ...timesOf(take)) <= take.openMs + CLOCK_MS,
   },

@@ -48,12 +48,12 @@ interface CommitmentRule {
 /** In the order of evaluation. Pictures are drawn only when all conditions hold. */
 export const COMMITMENT_RULES: readonly CommitmentRule[] = [
   {
-    name: 'a row for each',
+    name: 'a row for each commitment',
     holds: ({ samples, commitments }) =>
       joinCommitments(posturesOf(samples), commitments) !== undefined,
   },
   {
-    name: 'as often as the page keeps pictures',
+    name: 'almost no missed pictures, never two in a row',
     holds: (record) => {
       const missed = missedRows(record);
       const isRunning = missed.some((index) => missed.includes(index + 1));
