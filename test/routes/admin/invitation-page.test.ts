@@ -108,7 +108,7 @@ it('leads to the sign-in while operators must use their identity provider (D-162
   for (const answer of [await submit(PASSWORD), await submit(PASSWORD)]) {
     expect(answer.status).toBe(200);
     const page = await answer.text();
-    expect(page).toContain('Your company asks for single sign-on here.');
+    expect(page).toContain('Your company requires single sign-on here.');
     expect(page).toContain('href="/admin"');
     expect(answer.headers.getSetCookie().join()).not.toContain('xart_');
   }
