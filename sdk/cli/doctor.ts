@@ -18,7 +18,7 @@ do. Ends with 1 when something is wrong.
 
 const MARKS = { good: '✓', bad: '✗', note: '–' } as const;
 /** The maximum clock skew, beyond which signatures and tokens are refused as too old. */
-const MOST_SKEW_MS = 5 * 60_000;
+const MAX_SKEW_MS = 5 * 60_000;
 /** The maximum offset of a synchronised clock. */
 const USUAL_SKEW_MS = 30_000;
 
@@ -124,7 +124,7 @@ function clockOf(skewMs: number): Finding {
   const way = skewMs > 0 ? 'behind' : 'ahead';
   if (Number.isNaN(skewMs)) return { is: 'note', text: 'The service said no time' };
   if (Math.abs(skewMs) <= USUAL_SKEW_MS) return { is: 'good', text: 'The clock is right' };
-  if (Math.abs(skewMs) < MOST_SKEW_MS)
+  if (Math.abs(skewMs) < MAX_SKEW_MS)
     return {
       is: 'note',
       text: `This clock is ${seconds} s ${way}. From 300 s on, webhooks are refused: set it by NTP.`,

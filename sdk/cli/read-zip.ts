@@ -3,7 +3,7 @@
 import { inflateRawSync } from 'node:zlib';
 
 /** A larger file is not a pack. */
-const MOST_BYTES = 50_000_000;
+const MAX_BYTES = 50_000_000;
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
@@ -41,7 +41,7 @@ function readFile(zip: Buffer, entry: number): Uint8Array {
   const method = zip.readUInt16LE(entry + 10);
   const [packed, size] = [zip.readUInt32LE(entry + 20), zip.readUInt32LE(entry + 24)];
   const local = zip.readUInt32LE(entry + 42);
-  if (zip.readUInt32LE(local) !== LOCAL || size > MOST_BYTES) throw new Error('No file is there.');
+  if (zip.readUInt32LE(local) !== LOCAL || size > MAX_BYTES) throw new Error('No file is there.');
   const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
   const content = zip.subarray(start, start + packed);
   if (content.length !== packed) throw new Error('The archive is cut off.');

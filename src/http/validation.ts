@@ -22,8 +22,8 @@ interface Issue {
 }
 
 /** Maximum number of unknown members that an error names. */
-const MOST_UNKNOWN = 20;
-const MOST_PATH_LENGTH = 100;
+const MAX_UNKNOWN = 20;
+const MAX_PATH_LENGTH = 100;
 
 /**
  * @param codeOf the specific code of a field, if it has one, for the value that was sent; the first
@@ -64,7 +64,7 @@ const unknownMembers = (names: readonly string[], path: readonly PropertyKey[] =
 
 /** Paths of unknown members, joined by dots: the first twenty, each truncated. */
 export const namesOf = (names: readonly string[], path: readonly PropertyKey[] = []): string[] =>
-  names.slice(0, MOST_UNKNOWN).map((name) => [...path, name].join('.').slice(0, MOST_PATH_LENGTH));
+  names.slice(0, MAX_UNKNOWN).map((name) => [...path, name].join('.').slice(0, MAX_PATH_LENGTH));
 
 /** @returns the error for a body with members where none is allowed */
 export function refusedMembers(names: readonly string[]): AppError {

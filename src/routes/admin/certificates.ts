@@ -9,7 +9,7 @@ import {
 } from '../../domain/operations/certificates/certificate.ts';
 import {
   addCertificate,
-  MOST_BYTES,
+  MAX_BYTES,
   readCertificate,
   readCertificates,
   withdrawCertificate,
@@ -29,12 +29,12 @@ import { packText } from './evidence-texts.ts';
 /** The path of the upload, whose body has its own size limit. */
 export const CERTIFICATE_UPLOAD = /\/evidence\/certificates$/;
 
-const MOST_CHARACTERS = Math.ceil(MOST_BYTES / 3) * 4;
+const MAX_CHARACTERS = Math.ceil(MAX_BYTES / 3) * 4;
 const EXAMPLE = 'crt_7pFq0cW4mT2yK9dE';
 
 const limitUpload = limitBodyTo({
-  bytes: MOST_CHARACTERS + 64 * 1024,
-  message: `The body is larger than 64 KiB plus a document of ${MOST_BYTES} bytes in base64.`,
+  bytes: MAX_CHARACTERS + 64 * 1024,
+  message: `The body is larger than 64 KiB plus a document of ${MAX_BYTES} bytes in base64.`,
 });
 
 const Certificate = z
@@ -79,10 +79,9 @@ const NewCertificate = z
     }),
     valid_from: requiredDay('valid_from'),
     valid_to: lastDay,
-    document: base64(
-      MOST_CHARACTERS,
-      'document must be base64 of at most 1,000,000 bytes.',
-    ).openapi({ type: 'string', description: 'PDF, PNG or JPEG file, base64.' }),
+    document: base64(MAX_CHARACTERS, 'document must be base64 of at most 1,000,000 bytes.').openapi(
+      { type: 'string', description: 'PDF, PNG or JPEG file, base64.' },
+    ),
     replaces: z.string().max(100, 'replaces must be the id of a certificate.').optional().openapi({
       description: 'Certificate that this one replaces; it is withdrawn in the same transaction.',
       example: EXAMPLE,

@@ -2,7 +2,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
 import { GIVEN_ROLES } from '../../domain/customers/admins/rights.ts';
-import { DOMAINS_RULE, MOST_DOMAINS } from '../../domain/customers/single-sign-on/domain-name.ts';
+import { DOMAINS_RULE, MAX_DOMAINS } from '../../domain/customers/single-sign-on/domain-name.ts';
 import { listLinks, removeLink } from '../../domain/customers/single-sign-on/links.ts';
 import {
   callbackPathOf,
@@ -56,7 +56,7 @@ const SsoBody = z
         error: DOMAINS_REFUSAL,
       })
       .min(1, DOMAINS_REFUSAL)
-      .max(MOST_DOMAINS, DOMAINS_REFUSAL)
+      .max(MAX_DOMAINS, DOMAINS_REFUSAL)
       .optional()
       .openapi({
         description: 'Email domains whose addresses may sign in. Required for the first setup.',

@@ -6,7 +6,7 @@ import {
   BLOCKED_DAYS,
   blockerOfMember,
   memberOf,
-  MOST_BLOCKED_DAYS,
+  MAX_BLOCKED_DAYS,
 } from '../../domain/faces/blocked-faces/blocked-face.ts';
 import { blockSession } from '../../domain/integration/face-blocking/block-session.ts';
 import {
@@ -50,7 +50,7 @@ const BlockedFaceRow = BlacklistEntry.extend({
   }),
 }).openapi('DashboardBlockedFace');
 
-const WHY = blockReasonFields({ usual: BLOCKED_DAYS, most: MOST_BLOCKED_DAYS });
+const WHY = blockReasonFields({ usual: BLOCKED_DAYS, most: MAX_BLOCKED_DAYS });
 
 const BlockSessionBody = z
   .strictObject({ session_token: BlockedSessionToken, mode: MODE, ...WHY })

@@ -2,8 +2,8 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   BLOCKED_DAYS,
-  MOST_BLOCKED,
-  MOST_BLOCKED_DAYS,
+  MAX_BLOCKED,
+  MAX_BLOCKED_DAYS,
 } from '../../domain/faces/blocked-faces/blocked-face.ts';
 import {
   blockImage,
@@ -40,7 +40,7 @@ import { IdempotencyHeader } from '../../http/idempotency.ts';
 const common = { tags: ['Blacklist'], security: [{ apiKey: [] }, { bearer: [] }] };
 const forBackends = [requireApiKey('secret'), limitReads];
 
-const WHY = blockReasonFields({ usual: BLOCKED_DAYS, most: MOST_BLOCKED_DAYS });
+const WHY = blockReasonFields({ usual: BLOCKED_DAYS, most: MAX_BLOCKED_DAYS });
 
 const ImageBody = z.object({ image: FaceImage, ...WHY }).openapi('BlacklistImageRequest');
 
@@ -100,7 +100,7 @@ const imageRoute = createRoute({
   path: '/blacklist/image',
   operationId: 'blockImage',
   summary: 'Block the face in a picture',
-  description: `Checks of your customers with this face fail with \`blacklist_match\`. At most ${MOST_BLOCKED.toLocaleString('en')} faces in each mode, or as many as \`blacklist/outlook\` allows. ${LAW}`,
+  description: `Checks of your customers with this face fail with \`blacklist_match\`. At most ${MAX_BLOCKED.toLocaleString('en')} faces in each mode, or as many as \`blacklist/outlook\` allows. ${LAW}`,
   middleware: FACE_UPLOAD,
   request: {
     headers: IdempotencyHeader,

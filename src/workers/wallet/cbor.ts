@@ -31,7 +31,7 @@ export class Tagged {
 
 class CborError extends Error {}
 
-const MOST_LEVELS = 32;
+const MAX_LEVELS = 32;
 /**
  * The additional information of an item of indefinite length, and the byte that ends such an item.
  */
@@ -63,7 +63,7 @@ class Reader {
   }
 
   read(level: number): CborValue {
-    if (level > MOST_LEVELS) throw new CborError('It is nested more than 32 levels deep.');
+    if (level > MAX_LEVELS) throw new CborError('It is nested more than 32 levels deep.');
     const start = this.#at;
     const first = this.#byte();
     const [major, info] = [first >> 5, first & 31];

@@ -8,7 +8,7 @@ import { isSealedBy } from './certificate-seal.ts';
 import { type Certificate, readCertificate } from './certificates.ts';
 import { refuse } from './refusal.ts';
 
-const MOST_CERTIFICATES = 3;
+const MAX_CERTIFICATES = 3;
 
 interface Anchor {
   id: string;
@@ -20,12 +20,12 @@ interface Anchor {
  * hundreds, and they are the same for every answer.
  */
 const known = new Map<string, Certificate | undefined>();
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 
 /** @param certificate base64 of DER */
 export function readAnchorCertificate(certificate: string): Certificate | undefined {
   if (!known.has(certificate)) {
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(certificate, readCertificate(derOf(certificate)));
   }
   return known.get(certificate);
@@ -41,7 +41,7 @@ function derOf(certificate: string): Bytes {
 
 /** @returns undefined when a certificate cannot be read, or when there are too many or none */
 export function readChain(chain: readonly Bytes[]): [Certificate, ...Certificate[]] | undefined {
-  if (chain.length > MOST_CERTIFICATES) return undefined;
+  if (chain.length > MAX_CERTIFICATES) return undefined;
   const [signer, ...others] = chain.map(readCertificate);
   const authorities = others.filter((one) => one !== undefined);
   if (signer === undefined || authorities.length !== others.length) return undefined;

@@ -22,7 +22,7 @@ const HASHES: Readonly<Record<string, string>> = {
   'sha-384': 'SHA-384',
   'sha-512': 'SHA-512',
 };
-const MOST_LEVELS = 8;
+const MAX_LEVELS = 8;
 /** The member name that holds the digest of a hidden list entry. */
 const HIDDEN = '...';
 
@@ -113,8 +113,8 @@ class Reader {
   }
 
   #any(value: unknown, path: Path): void {
-    if (path.length > MOST_LEVELS)
-      refuse('malformed', `The claims are nested more than ${MOST_LEVELS} levels deep.`);
+    if (path.length > MAX_LEVELS)
+      refuse('malformed', `The claims are nested more than ${MAX_LEVELS} levels deep.`);
     if (isObject(value)) this.#object(value, path, []);
     else if (Array.isArray(value)) this.#list(value, path);
     else if (this.#isOnTheWay(path) && path.length === this.#asked.length) this.#value = value;

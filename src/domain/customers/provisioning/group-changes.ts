@@ -5,7 +5,7 @@ import { parseMemberId } from '../team/member-id.ts';
 import { isFields, readOperations, type Fields, type Operation } from './user-attributes.ts';
 
 /** More members than a request should name, or than a customer has. */
-const MOST_NAMED = 1_000;
+const MAX_NAMED = 1_000;
 const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:group:/i;
 const ONE_MEMBER = /^members\[\s*value\s+eq\s+"([^"\\]{1,100})"\s*\](\.value)?$/i;
 
@@ -25,7 +25,7 @@ export function applyGroupOperations(
   for (const operation of operations.flatMap(spread)) {
     const touched = applyOne(group, members, operation);
     named += touched;
-    if (named > MOST_NAMED) throw tooMany();
+    if (named > MAX_NAMED) throw tooMany();
   }
   return members;
 }
@@ -39,7 +39,7 @@ export function readGroup(group: string, before: ReadonlySet<number>, body: Fiel
   const members = new Set(before);
   for (const [name, value] of Object.entries(body)) {
     const touched = applyOne(group, members, { op: 'replace', path: name, value });
-    if (touched > MOST_NAMED) throw tooMany();
+    if (touched > MAX_NAMED) throw tooMany();
   }
   return members;
 }
@@ -92,7 +92,7 @@ function applyMembers(members: Set<number>, op: Operation['op'], value: unknown)
     return 0;
   }
   const list = value === null && op === 'replace' ? [] : [value].flat();
-  if (list.length > MOST_NAMED) throw tooMany();
+  if (list.length > MAX_NAMED) throw tooMany();
   const ids = list.map((one) => idOf(one, op));
   if (op === 'replace') members.clear();
   for (const id of ids)
@@ -118,4 +118,4 @@ export const unknownMember = (): ScimError =>
   new ScimError('noTarget', 'A listed member is not a user of this customer.');
 
 const tooMany = (): ScimError =>
-  new ScimError('invalidValue', `At most ${MOST_NAMED} members can be named in one request.`);
+  new ScimError('invalidValue', `At most ${MAX_NAMED} members can be named in one request.`);

@@ -19,7 +19,7 @@ export interface Group {
 
 const KEPT: Role = 'owner';
 /** Limited because each change writes an audit entry, all in one transaction. */
-const MOST_MOVED = 100;
+const MAX_MOVED = 100;
 /** How many times a change is retried when others write at the same moment. */
 const TRIES = 5;
 
@@ -106,10 +106,10 @@ async function tryChange(
     role === defaultRole ? [] : all.filter(({ id }) => inside.has(id) && !after.has(id));
   const moved = [...comers, ...leavers];
   if (moved.length === 0) return true;
-  if (moved.length > MOST_MOVED)
+  if (moved.length > MAX_MOVED)
     throw new AppError(
       'PAYLOAD_TOO_LARGE',
-      `At most ${MOST_MOVED} members can change groups in one request.`,
+      `At most ${MAX_MOVED} members can change groups in one request.`,
     );
   const moves = {
     into: { role, ids: comers.map(({ id }) => id) },

@@ -21,7 +21,7 @@ import {
 
 /** The number of customers read at once, and within one request. */
 const SLICE = 250;
-const MOST_SLICES = 8;
+const MAX_SLICES = 8;
 /** A request stops after this many names. */
 const ENOUGH = 50;
 
@@ -36,7 +36,7 @@ export async function findQuestionedNames(
 ): Promise<{ names: QuestionedName[]; next?: string }> {
   const names: QuestionedName[] = [];
   let lastId = after;
-  for (let slice = 0; slice < MOST_SLICES && names.length < ENOUGH; slice += 1) {
+  for (let slice = 0; slice < MAX_SLICES && names.length < ENOUGH; slice += 1) {
     const read = await readNamesOfSlice(ctx.db, lastId, SLICE);
     names.push(...questionNames(read, ctx.config.serviceName));
     const end = read.customers.at(-1);

@@ -11,7 +11,7 @@ import { readProvider } from '../identity-provider/provider.ts';
 import type { StaffScope } from '../staff/member.ts';
 import { requireFreshStaff, type SignedInStaff } from '../staff/sessions.ts';
 import { sealClientSecret } from './client-secret.ts';
-import { DOMAINS_RULE, MOST_DOMAINS, parseDomain } from './domain-name.ts';
+import { DOMAINS_RULE, MAX_DOMAINS, parseDomain } from './domain-name.ts';
 import { listDomains } from './domain-store.ts';
 import type { SsoDomain } from './sso-domain.ts';
 import { targetOf, TOP_ROLES, type SsoSetting } from './sso-setting.ts';
@@ -174,7 +174,7 @@ function readDomains(named: readonly string[]): string[] {
   const read = new Set(named.map(parseDomain));
   const domains = [...read].filter((domain) => domain !== undefined);
   const isWhole = domains.length === read.size && domains.length > 0;
-  if (!isWhole || domains.length > MOST_DOMAINS) throw wrong('domains', DOMAINS_RULE);
+  if (!isWhole || domains.length > MAX_DOMAINS) throw wrong('domains', DOMAINS_RULE);
   return domains;
 }
 

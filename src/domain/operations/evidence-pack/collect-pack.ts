@@ -20,7 +20,7 @@ import { readAllDocuments } from '../certificates/certificates.ts';
 import { DAILY } from '../health/schedule.ts';
 import { readIncidentsOf } from '../incidents/incidents.ts';
 import { acceptOf, contestWaysOf, requiredMethodIn } from './accept-of.ts';
-import { MOST_CHANGES, readPackFacts } from './evidence-store.ts';
+import { MAX_CHANGES, readPackFacts } from './evidence-store.ts';
 import { contestSheet } from './contest-sheet.ts';
 import { figuresSheet } from './figures-sheet.ts';
 import { filesOf, rulesOf } from './law-sheet.ts';
@@ -111,7 +111,7 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
     certificate_files: certificateFiles(documents),
     changes: {
       entries: changesBefore(facts.changes, endMs),
-      complete: facts.changes.length <= MOST_CHANGES,
+      complete: facts.changes.length <= MAX_CHANGES,
     },
   };
 }

@@ -13,7 +13,7 @@ import {
   insertIncident,
   listIncidentRows,
   markIncidentWithdrawn,
-  MOST_INCIDENTS,
+  MAX_INCIDENTS,
   selectIncidentsOf,
   toIncident,
   updateIncident,
@@ -55,7 +55,7 @@ export async function writeIncident(
   if (!(await insertIncident(ctx.db, incident, entry.statement)))
     throw new AppError(
       'CONFLICT',
-      `${MOST_INCIDENTS} incidents are recorded already, which is the maximum.`,
+      `${MAX_INCIDENTS} incidents are recorded already, which is the maximum.`,
     );
   entry.announce();
   return incident;

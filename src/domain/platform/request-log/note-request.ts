@@ -24,7 +24,7 @@ const GATHER_MS = 1_000;
  * The maximum number of lines in one statement; further calls within that second are dropped and
  * counted as lost.
  */
-const MOST_AT_ONCE = 2_000;
+const MAX_AT_ONCE = 2_000;
 
 let gathered: RequestLine[] = [];
 let lost = 0;
@@ -35,7 +35,7 @@ export function noteRequest(
   noted: NotedRequest,
 ): void {
   if (ctx.config.requestLogDays === 0) return;
-  if (gathered.length >= MOST_AT_ONCE) {
+  if (gathered.length >= MAX_AT_ONCE) {
     lost += 1;
     return;
   }

@@ -40,7 +40,7 @@ const MIN_SHOWN_GESTURE = 2 / 3;
  * equally red and of uniform brightness. Behind open lips there are teeth, a tongue and darkness.
  */
 const MIN_CONTRAST = 1;
-const MOST_REDDER = 0.2;
+const MAX_REDDENING = 0.2;
 /**
  * Minimum residual of a turn, in per cent of the face's height. A turned print has at most 0.8, a
  * head at least 1.3.
@@ -178,5 +178,5 @@ const isDrawnApart = ({ action, face: { mouth } }: DrawnFace): boolean =>
 export function isShownApart(mouth: MeasuredFace['mouth']): boolean {
   if (mouth?.inside === undefined) return false;
   const { contrast, redder } = mouth.inside;
-  return contrast < MIN_CONTRAST && redder > MOST_REDDER;
+  return contrast < MIN_CONTRAST && redder > MAX_REDDENING;
 }
