@@ -2,7 +2,7 @@
 // Logout 1.0, 2.5).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import { endByProvider } from '../../domain/customers/provider-sign-in/provider-logout.ts';
+import { endSessionsByLogoutToken } from '../../domain/customers/provider-sign-in/provider-logout.ts';
 import type { StaffScope } from '../../domain/customers/staff/member.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
@@ -77,6 +77,8 @@ async function take(c: HonoContext<AppEnv>, scope: StaffScope): Promise<Response
   const form = new URLSearchParams(new TextDecoder().decode(await c.req.arrayBuffer()));
   const [token, ...more] = form.getAll('logout_token');
   const isTaken =
-    token !== undefined && more.length === 0 && (await endByProvider(c.get('ctx'), scope, token));
+    token !== undefined &&
+    more.length === 0 &&
+    (await endSessionsByLogoutToken(c.get('ctx'), scope, token));
   return isTaken ? c.body(null, 200) : c.json(REFUSED, 400);
 }

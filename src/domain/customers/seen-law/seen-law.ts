@@ -66,7 +66,7 @@ export async function noteLawSeen(
  * shows the current rules.
  * @returns the statement in an array, since a promise of the statement itself would run it
  */
-export async function firstSeenLaw(
+export async function prepareFirstSeenLaw(
   ctx: Context,
   tenantId: string,
   context: LawContext,

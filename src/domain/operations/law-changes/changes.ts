@@ -78,7 +78,7 @@ const changeOf = (
  * are found.
  * @param before undefined the first time
  */
-export function lookAtLaw(
+export function findLawChanges(
   files: readonly Jurisdiction[],
   customer: CustomerPolicy,
   before: Noticed | undefined,

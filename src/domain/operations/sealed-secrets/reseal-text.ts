@@ -43,7 +43,7 @@ export function faultOf(
 }
 
 /** One line per column, and whether the previous key can be removed. */
-export function tell(reports: readonly ResealReport[]): string {
+export function describeReseal(reports: readonly ResealReport[]): string {
   const left = reports.reduce((sum, report) => sum + report.left + report.unreadable, 0);
   const lines = reports.map(
     ({ name, current, resealed, left: open }) =>
