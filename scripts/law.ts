@@ -47,7 +47,7 @@ function faultOf(text: string): string | undefined {
     const parsed = parseJurisdiction(JSON.parse(text));
     return typeof parsed === 'string' ? parsed : undefined;
   } catch {
-    return 'this is no JSON.';
+    return 'this is not JSON.';
   }
 }
 

@@ -49,7 +49,7 @@ function readWish(): Wish {
   });
   const [command, source, ...rest] = positionals;
   if (command !== 'import' || source === undefined || rest.length > 0)
-    throw new ListError('Say import, and one file.');
+    throw new ListError('Give the command import and one file.');
   const [signer, sha256] = [readHash('signer', values.signer), readHash('sha256', values.sha256)];
   if (signer !== undefined && sha256 !== undefined)
     throw new ListError('--signer and --sha256 are two ways: choose one.');

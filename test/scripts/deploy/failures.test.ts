@@ -139,7 +139,7 @@ test.each(REFUSED)('%s stops it, and nothing is written', async (_what, change, 
 
 test('a token that may not read the plan is taken at its word', async () => {
   tried.fake.account.forbidden = ['/subscriptions'];
-  expect(await tried.fail()).toContain('Nothing says: plan');
+  expect(await tried.fail()).toContain('Missing: plan');
   expect(await tried.run([...ANSWERS, '--plan=paid'])).toContain('the token may not read it');
 });
 
@@ -162,7 +162,7 @@ test('on the free plan the service is deployed alone, and what it lacks is said'
 
 test('with --yes everything that nothing answers is named at once', async () => {
   expect(await tried.fail(['--yes'])).toBe(
-    'Nothing says: operator_email, customer_name, customer_owner.',
+    'Missing: operator_email, customer_name, customer_owner.',
   );
 });
 
