@@ -6,10 +6,7 @@ import { parseArgs, parseEnv } from 'node:util';
 import { readKeyVersions } from '../src/config/config.ts';
 import { openDatabase } from '../src/db/client.ts';
 import { resealAll } from '../src/domain/operations/sealed-secrets/reseal.ts';
-import {
-  describeReseal,
-  faultOf,
-} from '../src/domain/operations/sealed-secrets/reseal-text.ts';
+import { describeReseal, faultOf } from '../src/domain/operations/sealed-secrets/reseal-text.ts';
 import { openWithWrangler } from './database.ts';
 
 const { values } = parseArgs({
