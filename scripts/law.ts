@@ -6,7 +6,7 @@ import { parseJurisdiction } from '../src/config/jurisdiction.ts';
 import { OPERATOR_SETTINGS } from '../src/config/jurisdictions.ts';
 
 /** The platform limits a setting to 5 kB. */
-const MOST_BYTES = 5_000;
+const MAX_BYTES = 5_000;
 
 /** @returns the lines of settings, or what is wrong in each file */
 export function settingsOf(files: readonly { name: string; text: string }[]): {
@@ -30,7 +30,7 @@ export function settingsOf(files: readonly { name: string; text: string }[]): {
     return {
       settings: [],
       faults: [
-        `This is more than ${OPERATOR_SETTINGS.length} settings of ${MOST_BYTES} bytes can hold: shorten notes, or split a file.`,
+        `This is more than ${OPERATOR_SETTINGS.length} settings of ${MAX_BYTES} bytes can hold: shorten notes, or split a file.`,
       ],
     };
   return {
@@ -40,14 +40,14 @@ export function settingsOf(files: readonly { name: string; text: string }[]): {
 }
 
 const isShort = (list: readonly string[]): boolean =>
-  Buffer.byteLength(`[${list.join(',')}]`) <= MOST_BYTES;
+  Buffer.byteLength(`[${list.join(',')}]`) <= MAX_BYTES;
 
 function faultOf(text: string): string | undefined {
   try {
     const parsed = parseJurisdiction(JSON.parse(text));
     return typeof parsed === 'string' ? parsed : undefined;
   } catch {
-    return 'this is no JSON.';
+    return 'this is not JSON.';
   }
 }
 

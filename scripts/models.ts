@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const HUMAN_MODELS = 'node_modules/@vladmandic/human/models';
 const FACE_API_MODELS = 'node_modules/@vladmandic/face-api/model';
 /** Download budget (D-21). */
-const MOST_MODEL_BYTES = 5_000_000;
+const MAX_MODEL_BYTES = 5_000_000;
 
 /** The path of each file of MODEL_FILES after `npm ci`. */
 export const MODEL_SOURCES: Record<string, string> = Object.fromEntries([
@@ -69,8 +69,8 @@ export async function copyModels(targetDirectory: string): Promise<CopiedModels>
   const bytes = Object.values(models)
     .flat()
     .reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes > MOST_MODEL_BYTES) {
-    throw new Error(`The models have ${bytes} bytes, more than ${MOST_MODEL_BYTES}.`);
+  if (bytes > MAX_MODEL_BYTES) {
+    throw new Error(`The models have ${bytes} bytes, more than ${MAX_MODEL_BYTES}.`);
   }
   return { models, wasm: await copyHashed(WASM_SOURCE, targetDirectory) };
 }

@@ -76,8 +76,8 @@ export function inviteOwner(
   );
   if (found === undefined) throw new Error('There is no such customer.');
   if (found.members > 0)
-    throw new Error('Somebody of this customer is here: an owner of it invites.');
-  if (found.taken > 0) throw new Error('This address signs in to a customer already.');
+    throw new Error('This customer has members already. Its owners invite further ones.');
+  if (found.taken > 0) throw new Error('This address already belongs to a member of a customer.');
   const { token, statements } = ownerInvitation(tenantId, address, Date.now());
   if (!execute(statements.join('\n'), remote)) throw new Error('The invitation was not written.');
   return linkOf(token, base, remote);

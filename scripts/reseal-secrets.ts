@@ -6,7 +6,7 @@ import { parseArgs, parseEnv } from 'node:util';
 import { readKeyVersions } from '../src/config/config.ts';
 import { openDatabase } from '../src/db/client.ts';
 import { resealAll } from '../src/domain/operations/sealed-secrets/reseal.ts';
-import { faultOf, tell } from '../src/domain/operations/sealed-secrets/tell-reseal.ts';
+import { describeReseal, faultOf } from '../src/domain/operations/sealed-secrets/reseal-text.ts';
 import { openWithWrangler } from './database.ts';
 
 const { values } = parseArgs({
@@ -24,7 +24,7 @@ try {
   const fault = faultOf(keys, before);
   if (fault !== undefined) throw new Error(fault);
   const after = values.check ? before : await resealAll(db, keys);
-  console.log(tell(after));
+  console.log(describeReseal(after));
   if (after.some(({ left, unreadable }) => left + unreadable > 0)) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

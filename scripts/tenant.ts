@@ -16,7 +16,7 @@ const USAGE = `npm run tenant:create -- --name "Your shop" [--color "#8c2f5b"] [
   --color   the page's accent, #rrggbb
   --logo    an SVG, PNG, JPEG or WebP; as a data: URL it must not exceed 16 KiB
   --alternative-url  where somebody goes who cannot do the camera check
-  --owner   prints a link by which the customer's first owner comes in; no mail is sent
+  --owner   prints a link with which the customer's first owner joins; no email is sent
   --base    the address of the service in that link; without it that of the deployment, or BASE_URL of wrangler.toml
   --remote  the deployed database; without it the local one (STATE_DIR, as for npm start)`;
 
@@ -55,7 +55,7 @@ function readWish(): Wish {
   const name = values.name?.trim() ?? '';
   if (name === '' || name.length > 100) throw new Error('--name needs 1 to 100 characters.');
   if (findHidingCharacter(name) !== undefined)
-    throw new Error('--name must not have characters that hide letters or turn them around.');
+    throw new Error('--name must not have characters that hide or reorder letters.');
   if (values.color !== undefined && !/^#[0-9a-f]{6}$/i.test(values.color)) {
     throw new Error('--color must look like #8c2f5b.');
   }

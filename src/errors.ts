@@ -148,7 +148,10 @@ export class ScimError extends AppError {
  */
 export class UsedLink extends AppError {
   constructor() {
-    super('INVALID_TOKEN', 'This link was used, and what it was for is done. Sign in to go on.');
+    super(
+      'INVALID_TOKEN',
+      'This link has already been used, and its step is complete. Sign in to continue.',
+    );
   }
 }
 
@@ -163,12 +166,12 @@ export const roleForbids = (): AppError =>
 export const tenantSuspended = (): AppError =>
   new AppError(
     'TENANT_SUSPENDED',
-    'This customer is suspended. Ask the people who run this service.',
+    'This customer is suspended. Please contact the operator of this service.',
   );
 
 /** For staff who must sign in with the identity provider of their group (D-159, D-162). */
 export const ssoRequired = (): AppError =>
-  new AppError('SSO_REQUIRED', 'Your company asks for single sign-on here. Sign in with it.');
+  new AppError('SSO_REQUIRED', 'Your company requires single sign-on. Please sign in that way.');
 
 const RETRY_AFTER_SECONDS = 10;
 

@@ -11,7 +11,7 @@ const replaced = new WeakMap<Node, Element>();
  * @param root the element below which pages are rendered
  * @returns a function that stops the observation
  */
-export function showChangesOfTranslated(root: Node): () => void {
+export function updateTranslatedTexts(root: Node): () => void {
   const changes = new MutationObserver((records) => {
     for (const { target } of records) {
       const translation = replaced.get(target);
@@ -47,9 +47,9 @@ function putBack(text: ChildNode, translation: Element): void {
 /**
  * Lets React remove a text node that the translator has replaced, or insert something before it.
  * React throws when the node is no longer a child of its parent, and the whole page would be lost.
- * Call it once, with {@link showChangesOfTranslated}.
+ * Call it once, with {@link updateTranslatedTexts}.
  */
-export function letTranslatedGo(): void {
+export function tolerateTranslatedNodes(): void {
   // oxlint-disable-next-line typescript/unbound-method -- Both are called on a node below.
   const { removeChild, insertBefore } = Node.prototype;
   const putBackIn = (parent: Node, child: Node): void => {

@@ -13,7 +13,7 @@ import { inSeconds, printMarkdown, printTitle } from '../report.ts';
 /** The most that one D1 database holds (https://developers.cloudflare.com/d1/platform/limits/). */
 const D1_BYTES = 10e9;
 /** What one account keeps at most (migrations/0022_bounded-history.sql), devices apart. */
-const MOST_SIGN_INS = 30;
+const MAX_SIGN_INS = 30;
 
 const { values } = parseArgs({
   options: {
@@ -80,7 +80,7 @@ function print(database: DatabaseSync): void {
   const fitting = (bytes: number): string => Math.floor(D1_BYTES / bytes).toLocaleString('en');
   console.log(`\nIn 10 GB fit ${fitting(total / accounts)} accounts like these,`);
   console.log(`${fitting(account)} without sign-ins and notifications,`);
-  console.log(`${fitting(account + MOST_SIGN_INS * signIn)} that keep ${MOST_SIGN_INS} sign-ins.`);
+  console.log(`${fitting(account + MAX_SIGN_INS * signIn)} that keep ${MAX_SIGN_INS} sign-ins.`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'agate-accounts-'));

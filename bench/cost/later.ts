@@ -10,7 +10,7 @@ const DAYS = [1, 8, 32, 62, 182, 215, 400];
 /** By how many checks the two services differ. */
 const CHECKS = 20;
 /** An alarm may set another one. */
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /** @returns what followed all checks of a service, with what its schedules do anyway */
 async function meterLater({ meter }: MeteredService): Promise<Counts> {
@@ -37,7 +37,7 @@ export async function meterAfterwards(
 }
 
 async function catchUp(meter: MeterClient): Promise<void> {
-  for (let round = 0; round < MOST_ROUNDS && (await meter.ringAlarms()) > 0; round += 1)
+  for (let round = 0; round < MAX_ROUNDS && (await meter.ringAlarms()) > 0; round += 1)
     await meter.untilIdle();
   await meter.runSchedule(FREQUENT);
   await meter.untilIdle();

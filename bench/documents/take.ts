@@ -1,6 +1,6 @@
 // How similar the small pictures of a take are to the sides that they were taken with (D-137), and
 // to others: drawn cards of all issuers in front of the camera, each side twice.
-import { LEAST_ALIKE } from '../../src/domain/verification/rules/document/take.ts';
+import { MIN_LIKENESS } from '../../src/domain/verification/rules/document/take.ts';
 import { lookAtTake } from '../../src/workers/documents/look-at-take.ts';
 import { interval } from '../../scripts/calibrate/interval.ts';
 import { photographAsJpeg, type View } from '../../test/support/documents/camera.ts';
@@ -111,7 +111,7 @@ function row(
   kind: 'own' | 'other' | 'sibling' | 'stranger',
 ) {
   const values = of.map((one) => one[kind]);
-  const alike = values.filter((value) => value >= LEAST_ALIKE).length;
+  const alike = values.filter((value) => value >= MIN_LIKENESS).length;
   const at = [0.01, 0.05, 0.5, 0.95, 0.99].map((share) => quantile(values, share).toFixed(2));
   return [name, String(values.length), at.join(' '), interval(alike, values.length)];
 }

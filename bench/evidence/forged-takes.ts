@@ -7,9 +7,9 @@ import { turnHead, type HeadPose } from '../../test/support/puppet/puppet.ts';
 import type { Still } from '../../test/support/puppet/stills.ts';
 import { type Seen, toJpeg } from '../films/follow.ts';
 import { developBy } from '../forge/develop.ts';
-import { MOST_PUSHED, push } from '../forge/forgers/flat-warp.ts';
-import { MOST_DEGREES } from '../forge/forgers/mesh-warp.ts';
-import { MOST_TURNED, roll } from '../forge/forgers/solid-head.ts';
+import { MAX_PUSHED, push } from '../forge/forgers/flat-warp.ts';
+import { MAX_DEGREES } from '../forge/forgers/mesh-warp.ts';
+import { MAX_TURNED, roll } from '../forge/forgers/solid-head.ts';
 import { DIRECTIONS, type View, viewOf } from '../forge/views.ts';
 import { decodeJpeg, shotOf, type Shot } from './shot.ts';
 import type { Take } from './takes.ts';
@@ -24,15 +24,15 @@ interface Warp {
 /** How far the resting head sways, in degrees, if a forger makes it sway. */
 const SWAY_DEGREES = 4;
 const SWAY_SHARE = 0.15;
-const MOST_BLINK = 0.6;
+const MAX_BLINK = 0.6;
 
 const WARPS: Readonly<Record<string, (rest: View, still: Still) => Warp>> = {
   'two-dimensional warp': (view) => ({
-    turn: (action, strength) => push(view, DIRECTIONS[action], MOST_PUSHED * strength),
+    turn: (action, strength) => push(view, DIRECTIONS[action], MAX_PUSHED * strength),
     rest: () => view.picture,
   }),
   'solid head': (view) => ({
-    turn: (action, strength) => roll(view, DIRECTIONS[action], MOST_TURNED * strength),
+    turn: (action, strength) => roll(view, DIRECTIONS[action], MAX_TURNED * strength),
     rest: () => view.picture,
   }),
   'mesh warp': (view, still) => ({ turn: turnMesh(still), rest: () => view.picture }),
@@ -44,7 +44,7 @@ const WARPS: Readonly<Record<string, (rest: View, still: Still) => Warp>> = {
   }),
   'mesh that sways and blinks': (_, still) => ({
     rest: (random) =>
-      turnHead(still, { ...swayed(still, random), blink: between(random, 0, MOST_BLINK) }),
+      turnHead(still, { ...swayed(still, random), blink: between(random, 0, MAX_BLINK) }),
   }),
 };
 
@@ -53,7 +53,7 @@ const turnMesh =
   (action: Action, strength: number): Picture => {
     const [right, down] = DIRECTIONS[action];
     const { yaw, pitch } = still.pose;
-    const degrees = MOST_DEGREES * strength;
+    const degrees = MAX_DEGREES * strength;
     return turnHead(still, {
       ...still.pose,
       yaw: yaw + right * degrees,

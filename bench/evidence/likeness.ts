@@ -22,20 +22,20 @@ const NEAR_PX = 6;
  * The limits of a part's area in the other picture relative to this one. Beyond them the part is
  * seen from the side.
  */
-const LEAST_AREA = 0.5;
-const MOST_AREA = 2;
+const MIN_AREA = 0.5;
+const MAX_AREA = 2;
 /**
  * Levels of 255. A part with less structure than the minimum has no value; structure above the
  * maximum adds no weight.
  */
-const LEAST_STRUCTURE = 0.3;
-const MOST_STRUCTURE = 6;
+const MIN_STRUCTURE = 0.3;
+const MAX_STRUCTURE = 6;
 /**
  * A part counts as stretched above this ratio of its axes, as on a cheek that turns towards the
  * camera.
  */
 const STRETCHED = 1.5;
-const LEAST_STRETCHED = 3;
+const MIN_STRETCHED = 3;
 
 /** A part of a face, and the place in the other picture that is most similar. */
 interface Part {
@@ -67,9 +67,9 @@ export const eyeParts = (a: FaceTexture, b: FaceTexture): Part[] =>
  */
 export function likenessOf(parts: readonly Part[]): number | undefined {
   const seen = parts.filter(
-    ({ area, structure }) => area >= LEAST_AREA && area <= MOST_AREA && structure > LEAST_STRUCTURE,
+    ({ area, structure }) => area >= MIN_AREA && area <= MAX_AREA && structure > MIN_STRUCTURE,
   );
-  const weightOf = ({ structure }: Part): number => Math.min(structure, MOST_STRUCTURE);
+  const weightOf = ({ structure }: Part): number => Math.min(structure, MAX_STRUCTURE);
   const weights = seen.reduce((sum, part) => sum + weightOf(part), 0);
   if (seen.length < parts.length / 4 || seen.length === 0) return undefined;
   return seen.reduce((sum, part) => sum + weightOf(part) * part.correlation, 0) / weights;
@@ -81,7 +81,7 @@ export function likenessOf(parts: readonly Part[]): number | undefined {
  */
 export function structureLeft(parts: readonly Part[]): number | undefined {
   const stretched = parts.filter(({ area, stretch }) => stretch > STRETCHED && area > 0.9);
-  if (stretched.length < LEAST_STRETCHED) return undefined;
+  if (stretched.length < MIN_STRETCHED) return undefined;
   return median(stretched.map(({ structure, otherStructure }) => otherStructure / structure));
 }
 
@@ -115,7 +115,7 @@ interface LocalMap {
 }
 
 /** The squared distance beyond which a point of the mesh has no weight. */
-const MOST_DISTANCE = (4 * NEAR_PX) ** 2;
+const MAX_DISTANCE = (4 * NEAR_PX) ** 2;
 
 /** A least-squares fit over the mesh's points, weighted by how near they are. */
 function mapAround(centre: Point2, a: readonly Point2[], b: readonly Point2[]): LocalMap {
@@ -128,7 +128,7 @@ function mapAround(centre: Point2, a: readonly Point2[], b: readonly Point2[]): 
     const x = from[0] - cx;
     const y = from[1] - cy;
     const distance = x * x + y * y;
-    if (distance > MOST_DISTANCE) continue;
+    if (distance > MAX_DISTANCE) continue;
     const weight = Math.exp(-distance / (2 * NEAR_PX ** 2));
     const u = to[0] - cx;
     const v = to[1] - cy;

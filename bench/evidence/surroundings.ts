@@ -10,7 +10,7 @@ const HALF_PX = 6;
 const SEARCH_PX = 10;
 const COARSEST_PX = 8;
 /** Levels of 255: a block with less structure cannot be followed. */
-const LEAST_STRUCTURE = 4;
+const MIN_STRUCTURE = 4;
 /** The minimum correlations at which a block counts as found, and as unchanged. */
 const FOUND = 0.6;
 const SAME = 0.8;
@@ -18,7 +18,7 @@ const SAME = 0.8;
 const FACE = 1.1;
 const BACKGROUND = 1.9;
 const STILL = 0.06;
-const LEAST_BLOCKS = 6;
+const MIN_BLOCKS = 6;
 
 interface Block {
   /** The distance from the middle of the resting face, in units of half the face's box. */
@@ -41,7 +41,7 @@ export function shareThatStays(
   const blocks = followBlocks(rest, turned);
   const background = blocks.filter((block) => block.away > BACKGROUND && block.correlation > FOUND);
   const near = blocks.filter(({ away }) => from <= away && away < to);
-  if (background.length < LEAST_BLOCKS || near.length < LEAST_BLOCKS) return undefined;
+  if (background.length < MIN_BLOCKS || near.length < MIN_BLOCKS) return undefined;
   const [dx, dy] = [0, 1].map((axis) => median(background.map(({ moved }) => moved[axis] ?? 0)));
   const still = near.filter(
     ({ moved: [x, y], correlation }) =>
@@ -94,7 +94,7 @@ function structureOf({ data, width, height }: Picture): Field {
 /** @returns undefined when the block has too little structure to be found again */
 function findBlock(a: Field, b: Field, [x, y]: Point2) {
   const energy = productOf(a, a, [x, y], [0, 0]);
-  if (energy < LEAST_STRUCTURE ** 2 * (2 * HALF_PX + 1) ** 2) return undefined;
+  if (energy < MIN_STRUCTURE ** 2 * (2 * HALF_PX + 1) ** 2) return undefined;
   let best: { moved: Point2; correlation: number } = { moved: [0, 0], correlation: -1 };
   for (let dy = -SEARCH_PX; dy <= SEARCH_PX; dy++)
     for (let dx = -SEARCH_PX; dx <= SEARCH_PX; dx++) {

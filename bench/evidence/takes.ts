@@ -26,7 +26,7 @@ const RESTING_DEGREES = 8;
 const NEIGHBOUR_MS = { least: 60, most: 170 };
 const HALFWAY_DEGREES = 4;
 /** The number of stretches that are cut from one film, the longest first. */
-const MOST_STRETCHES = 1;
+const MAX_STRETCHES = 1;
 
 /**
  * @returns the takes of a film's longest stretches: for each stretch, one take with its rests, and
@@ -34,7 +34,7 @@ const MOST_STRETCHES = 1;
  */
 export async function cutTakes(stretches: readonly Stretch[]): Promise<Take[]> {
   const takes: Take[] = [];
-  const longest = stretches.toSorted((a, b) => b.length - a.length).slice(0, MOST_STRETCHES);
+  const longest = stretches.toSorted((a, b) => b.length - a.length).slice(0, MAX_STRETCHES);
   for (const stretch of longest) {
     const resting = mostFrontal(stretch);
     if (!resting) continue;

@@ -37,11 +37,11 @@ export interface Turn {
 /** The time between two pictures that a page keeps. */
 export type Neighbours = readonly [Seen, Seen];
 
-const MOST_MOVEMENTS = 2;
-const MOST_MS_PER_MOVEMENT = 8_000;
+const MAX_MOVEMENTS = 2;
+const MAX_MS_PER_MOVEMENT = 8_000;
 /** As in the page: a moment of rest at the end, and more rows than the service needs. */
 const CLOSING_MS = 300;
-const LEAST_ROWS = 24;
+const MIN_ROWS = 24;
 /** How many rows lie between the starts that are tried, and between the ends. */
 const BEGIN_STEP = 4;
 const END_STEP = 2;
@@ -73,7 +73,7 @@ function canBegin(seen: Seen | undefined): boolean {
 function findSession(rows: readonly PoseSample[], from: number) {
   let actions: Action[] = [];
   let end = from;
-  while (actions.length < MOST_MOVEMENTS) {
+  while (actions.length < MAX_MOVEMENTS) {
     const next = ACTIONS.map((action) => [...actions, action])
       .flatMap((tried) => {
         const at = endOf(rows, from, end, tried);
@@ -97,8 +97,8 @@ function endOf(
   actions: readonly Action[],
 ): number | undefined {
   const begin = rows[from]?.[0] ?? 0;
-  const mostMs = begin + actions.length * MOST_MS_PER_MOVEMENT;
-  for (let end = Math.max(least, from + LEAST_ROWS); end <= rows.length; end += END_STEP) {
+  const mostMs = begin + actions.length * MAX_MS_PER_MOVEMENT;
+  for (let end = Math.max(least, from + MIN_ROWS); end <= rows.length; end += END_STEP) {
     if ((rows[end - 1]?.[0] ?? 0) > mostMs) return undefined;
     const followed = followMovements(rows.slice(from, end), actions);
     if (followed.ok) {
@@ -142,13 +142,13 @@ const turnOf = ({ face: { pose } }: Seen): number => Math.hypot(pose.yaw, pose.p
 
 /** A page keeps ten pictures a second. */
 const NEIGHBOUR_MS = 100;
-const MOST_APART_MS = 140;
+const MAX_APART_MS = 140;
 
 /** @param most the largest number of pictures, spread over the stretch */
 export function cutNeighbours(stretch: Stretch, most: number): Neighbours[] {
   const pairs = stretch.flatMap((first): Neighbours[] => {
     const second = stretch.find(({ ms }) => ms >= first.ms + NEIGHBOUR_MS - 1);
-    return second && second.ms <= first.ms + MOST_APART_MS ? [[first, second]] : [];
+    return second && second.ms <= first.ms + MAX_APART_MS ? [[first, second]] : [];
   });
   const step = Math.max(1, pairs.length / most);
   return pairs.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));

@@ -10,7 +10,7 @@ import type { Picture } from '../../src/vision/face/picture.ts';
 const FILM = /\.(?:mp4|webm|gif|avi|mov|mkv|wmv)$/i;
 const FRAME = /\.(jpe?g|png)$/i;
 /** A folder of at least this many pictures counts as a film with this many pictures a second. */
-const LEAST_FRAMES = 20;
+const MIN_FRAMES = 20;
 const FRAMES_PER_SECOND = 15;
 
 export interface Film {
@@ -55,7 +55,7 @@ export async function findFilms(folder: string): Promise<Film[]> {
   const frames = [...folders].flatMap(([path, files]): Film[] => {
     const [, ending = 'jpg'] = FRAME.exec(files[0] ?? '') ?? [];
     const glob = ['-framerate', `${FRAMES_PER_SECOND}`, '-pattern_type', 'glob'];
-    const isFilm = files.length >= LEAST_FRAMES;
+    const isFilm = files.length >= MIN_FRAMES;
     return isFilm ? [filmOf(path, [...glob, '-i', join(path, `*.${ending}`)])] : [];
   });
   return [...films, ...frames].toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -34,7 +34,7 @@ export interface GestureFigures {
 }
 
 /** The minimum number of frontal pictures. */
-const LEAST_PICTURES = 15;
+const MIN_PICTURES = 15;
 const FRONTAL_DEGREES = 20;
 const STRAIGHT_DEGREES = 6;
 /** How much wider than at rest a mouth must open to count as open. */
@@ -49,7 +49,7 @@ const FORGED: Readonly<Record<'stretched' | 'nearer' | 'scaled' | 'same', HeadPo
 /** @returns undefined when the stretch has too few frontal pictures */
 export async function gesturesIn(stretch: Stretch): Promise<GestureFigures | undefined> {
   const frontal = stretch.filter(({ face: { pose } }) => Math.abs(pose.yaw) < FRONTAL_DEGREES);
-  if (frontal.length < LEAST_PICTURES) return undefined;
+  if (frontal.length < MIN_PICTURES) return undefined;
   const ascending = frontal.toSorted((a, b) => a.face.mouth - b.face.mouth);
   const [shut, widest] = [ascending[0], ascending.at(-1)];
   if (!shut || !widest) return undefined;

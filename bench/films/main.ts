@@ -42,7 +42,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const MOST_NEIGHBOURS = 6;
+const MAX_NEIGHBOURS = 6;
 
 type Kind = 'session' | 'turn' | 'neighbours' | 'still';
 
@@ -83,7 +83,7 @@ async function measureFilm(film: Film): Promise<void> {
       counts.turn += 1;
       note('turn', await judgeTurn(turn));
     }
-    for (const pair of cutNeighbours(stretch, MOST_NEIGHBOURS))
+    for (const pair of cutNeighbours(stretch, MAX_NEIGHBOURS))
       note('neighbours', await judgeNeighbours(pair));
     note('still', await judgeStill(cutStill(stretch, LIGHT_MS), random));
   }

@@ -14,7 +14,7 @@ import { findFilms, probe } from '../films/decode.ts';
 import { follow, type Seen, type Stretch } from '../films/follow.ts';
 import type { Gallery, View } from './views.ts';
 
-const MOST_RESTS = 12;
+const MAX_RESTS = 12;
 /** How near a picture at rest must be to the head's resting pose. */
 const RESTING_DEGREES = NEUTRAL_DEGREES / 2;
 
@@ -25,7 +25,7 @@ const RESTING_DEGREES = NEUTRAL_DEGREES / 2;
 export function galleryOf(takes: Readonly<Record<Action, readonly View[]>>): Gallery | undefined {
   const all = ACTIONS.flatMap((action) => takes[action]);
   const resting = restingPose(all);
-  const rests = all.filter(({ pose }) => isAtRest(pose, resting)).slice(0, MOST_RESTS);
+  const rests = all.filter(({ pose }) => isAtRest(pose, resting)).slice(0, MAX_RESTS);
   const movements = Object.fromEntries(
     ACTIONS.map((action) => [action, wayTo(action, takes[action], resting)]),
   ) as Record<Action, View[]>;

@@ -23,7 +23,7 @@ const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation
 /** The network delay after the last row. */
 const SENT_AFTER_MS = 50;
 /** More steps than a session grants. */
-const MOST_STEPS = 40;
+const MAX_STEPS = 40;
 const WAIT_MS = 250;
 
 /** @throws Error when the service sends a response that no page gets */
@@ -34,7 +34,7 @@ export async function runSession(
 ): Promise<Outcome> {
   const beginMs = performance.now();
   const page = await Page.open(target, level);
-  for (let step = 0; step < MOST_STEPS && (await page.answer(forger)); step += 1);
+  for (let step = 0; step < MAX_STEPS && (await page.answer(forger)); step += 1);
   const { data } = await target.ask(`/verify/v1/result/${page.token}`);
   const refusals = [...new Set(target.refusalsOf(page.objectId))];
   return {

@@ -29,7 +29,7 @@ interface Pair {
 /** The share of strangers who may match in the half that sets the limit. */
 const GOALS = [0.01, 0.001] as const;
 /** The maximum number of pictures of one person, so that nobody dominates. */
-const MOST_PICTURES = 5;
+const MAX_PICTURES = 5;
 
 /** @param folder labelled as for `npm run bench -- pairs` */
 export async function benchSecondNet(folder: string, shown: readonly Shown[]): Promise<void> {
@@ -69,7 +69,7 @@ async function describeTwice(folder: string, shown: readonly Shown[]): Promise<T
 
 const firstOfEach = (shown: readonly Shown[]): Shown[] =>
   [...Map.groupBy(shown, ({ person }) => person).values()].flatMap((own) =>
-    own.slice(0, MOST_PICTURES),
+    own.slice(0, MAX_PICTURES),
   );
 
 /** Pairs within one group and half, so that a limit is tested on people who did not set it. */

@@ -11,7 +11,7 @@ export const ORDERS: readonly (readonly Side[])[] = allOrders();
 
 /** The same limits as for colours. */
 const MIN_FIT = 0.7;
-const MOST_BEHIND = 0.03;
+const MAX_BEHIND = 0.03;
 
 /**
  * @param seen the shading at each step
@@ -28,7 +28,7 @@ export function answers(
   const fit = (order: readonly Side[]): number =>
     correlation(changes, changesOf(order.map((side) => expected[side])));
   const own = fit(asked);
-  return own >= MIN_FIT && Math.max(...ORDERS.map(fit)) - own <= MOST_BEHIND;
+  return own >= MIN_FIT && Math.max(...ORDERS.map(fit)) - own <= MAX_BEHIND;
 }
 
 /** How the shading at each step differs from the mean of all steps. */

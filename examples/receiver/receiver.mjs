@@ -1,5 +1,5 @@
 // A webhook receiver that verifies signatures and prints events. Needs only Node.
-//   WEBHOOK_SECRET=whsec_… node examples/receiver/receiver.mjs <port> [how many to wait for]
+//   WEBHOOK_SECRET=whsec_… node examples/receiver/receiver.mjs <port> [number of events to wait for]
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -18,7 +18,7 @@ const server = createServer((request, response) => {
       return;
     }
     const { id, type, data, challenge } = JSON.parse(body);
-    // Whoever can return the challenge may have the events.
+    // The service sends no events until the challenge has been returned.
     if (type === 'endpoint.challenge') {
       response.writeHead(200, { Connection: 'close' }).end(challenge);
       return;
@@ -40,10 +40,10 @@ function isFromAgate(rawBody, headers) {
   } = headers;
   if (!(Math.abs(Date.now() / 1000 - Number(t)) <= 300)) return false;
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  // An empty key signs as well: without the secret, anybody's event would be good.
+  // Refuse an empty secret: anybody could make signatures with it.
   if (key.length === 0) return false;
   const expected = createHmac('sha256', key).update(`${id}.${t}.${rawBody}`).digest();
-  // For a day after a rotation there are two signatures; one is made with the secret that is known here.
+  // For a day after a rotation there are two signatures; one of them is made with the secret of this receiver.
   return signatures.split(' ').some((signature) => {
     const given = Buffer.from(signature.replace('v1,', ''), 'base64');
     return given.length === expected.length && timingSafeEqual(given, expected);

@@ -10,16 +10,16 @@ $signatures = explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '');
 
 // Verify the raw body, before any parsing. An old signature may be a replay.
 $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sent.$rawBody", $secret, true));
-// For a day after a rotation there are two signatures; one is made with the secret that is known here.
+// For a day after a rotation there are two signatures; one of them is made with the secret of this receiver.
 $isSigned = array_filter($signatures, fn ($one) => hash_equals($expected, $one)) !== [];
-// An empty key signs as well: without the secret, anybody's event would be good.
+// Refuse an empty secret: anybody could make signatures with it.
 if ($secret === '' || !preg_match('/^\d{1,12}$/D', $sent) || abs(time() - (int) $sent) > 300 || !$isSigned) {
     http_response_code(400);
     exit;
 }
 
 $event = json_decode($rawBody, true);
-// Whoever can return the challenge may have the events.
+// The service sends no events until the challenge has been returned.
 if ($event['type'] === 'endpoint.challenge') {
     header('Content-Type: text/plain');
     echo $event['challenge'];

@@ -15,13 +15,13 @@ SECRET = base64.b64decode(os.environ.get("WEBHOOK_SECRET", "").removeprefix("whs
 def is_from_agate(raw_body: bytes, headers) -> bool:
     """Verifies the raw body, before any parsing. An old signature may be a replay."""
     sent = headers.get("webhook-timestamp", "")
-    # An empty key signs as well: without the secret, anybody's event would be good.
+    # Refuse an empty secret: anybody could make signatures with it.
     if not SECRET or not sent.isdecimal() or abs(time.time() - int(sent)) > 300:
         return False
     content = f"{headers.get('webhook-id', '')}.{sent}.".encode() + raw_body
     digest = hmac.new(SECRET, content, hashlib.sha256).digest()
     expected = b"v1," + base64.b64encode(digest)
-    # For a day after a rotation there are two signatures; one is made with the secret that is known here.
+    # For a day after a rotation there are two signatures; one of them is made with the secret of this receiver.
     signatures = headers.get("webhook-signature", "").encode().split(b" ")
     return any(hmac.compare_digest(expected, one) for one in signatures)
 
@@ -32,7 +32,7 @@ class Receiver(BaseHTTPRequestHandler):
         if not is_from_agate(raw_body, self.headers):
             return self.answer(400)
         event = json.loads(raw_body)
-        # Whoever can return the challenge may have the events.
+        # The service sends no events until the challenge has been returned.
         if event["type"] == "endpoint.challenge":
             return self.answer(200, event["challenge"].encode())
         # Respond first, within 10 seconds; do the work afterwards.

@@ -47,7 +47,7 @@ export interface Face {
 }
 
 /** Faces that are turned further say nothing about those of a check. */
-const MOST_DEGREES_TO_LEARN = 40;
+const MAX_DEGREES_TO_LEARN = 40;
 
 /**
  * @param folders the output folders of extract.ts
@@ -64,7 +64,7 @@ function readFolder(folder: string): Face[] {
     const { faces, yaw, pitch, score, ageNet, faceres, at, ...label } = JSON.parse(text) as Row;
     if (faces !== 1 || ageNet === undefined || faceres === undefined || at === undefined) return [];
     const turned = Math.max(Math.abs(yaw ?? 90), Math.abs(pitch ?? 90));
-    if (turned > MOST_DEGREES_TO_LEARN || (at + 1) * FEATURES > numbers.length) return [];
+    if (turned > MAX_DEGREES_TO_LEARN || (at + 1) * FEATURES > numbers.length) return [];
     const pose = { t: 0, yaw: yaw ?? 90, pitch: pitch ?? 90, score: score ?? 0 };
     const features = numbers.subarray(at * FEATURES, (at + 1) * FEATURES);
     const { line, set, age, sex, origin, person } = label;

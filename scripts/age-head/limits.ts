@@ -44,9 +44,9 @@ const APPARENT = [
   [30, 39],
 ] as const;
 /** A smaller group, or one in which fewer pass, raises no limit, because its share is chance. */
-const LEAST_OF_GROUP = { people: 50, passing: 5 } as const;
+const MIN_OF_GROUP = { people: 50, passing: 5 } as const;
 /** How much more often than the mean a group of minors may pass. */
-const MOST_OF_MEAN = 2;
+const MAX_TIMES_MEAN = 2;
 const GATE = 18;
 
 type HeadFigures = Required<Pick<AgeErrorTable, 'head' | 'populations'>>;
@@ -99,12 +99,12 @@ type Limits = AgeHeadTable['limits'];
  */
 function fairLimits(limits: Limits, people: readonly Person[]): Limits {
   const minors = people.filter(({ age }) => age < 20 && age >= 10);
-  const groups = byGroup(minors).filter(({ own }) => own.length >= LEAST_OF_GROUP.people);
+  const groups = byGroup(minors).filter(({ own }) => own.length >= MIN_OF_GROUP.people);
   const isFair = (line: number) => {
     const passing = (own: readonly Person[]) => own.filter(({ score }) => score >= line).length;
-    const most = (MOST_OF_MEAN * passing(minors)) / Math.max(1, minors.length);
+    const most = (MAX_TIMES_MEAN * passing(minors)) / Math.max(1, minors.length);
     return groups.every(
-      ({ own }) => passing(own) < LEAST_OF_GROUP.passing || passing(own) <= most * own.length,
+      ({ own }) => passing(own) < MIN_OF_GROUP.passing || passing(own) <= most * own.length,
     );
   };
   const raised = (limits[GATE] ?? []).map(([share, limit]): readonly [number, number] => {

@@ -16,7 +16,7 @@ interface Examples {
 type Weights = Float64Array;
 
 const HISTORY = 10;
-const MOST_STEPS = 400;
+const MAX_STEPS = 400;
 /** The tolerance of the gradient, relative to the number of examples. */
 const CLOSE_ENOUGH = 1e-6;
 
@@ -28,7 +28,7 @@ export function fitLogistic(examples: Examples, penalty: number): Weights {
   let at: Weights = new Float64Array(examples.width + 1);
   let { cost, gradient } = costAt(examples, penalty, at);
   const memory: Memory[] = [];
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     if (norm(gradient) < CLOSE_ENOUGH * examples.labels.length) break;
     const direction = directionOf(gradient, memory);
     const next = search(examples, penalty, { at, cost, gradient }, direction);

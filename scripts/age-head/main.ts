@@ -75,7 +75,8 @@ if (command === 'extract' && folders.length === 2) {
 function readCompared(text: string): Compared {
   const [named = '', paths = ''] = text.split('=');
   const [name = '', join = 'mean'] = named.split(':');
-  if (paths === '' || (join !== 'mean' && join !== 'median')) throw new Error(`What is ${text}?`);
+  if (paths === '' || (join !== 'mean' && join !== 'median'))
+    throw new Error(`Unknown argument: ${text}.`);
   return { name, join, faces: paths.split(',').map((path) => readFaces([path])) };
 }
 

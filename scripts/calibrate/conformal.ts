@@ -58,14 +58,14 @@ export function limitsOf(scored: readonly Scored[]): Limits {
  * With fewer people above it, a limit is chance: one wrong label among 200 children would decide
  * the limit of 1 %.
  */
-const LEAST_ABOVE = 2;
+const MIN_PEOPLE_ABOVE = 2;
 
 /**
  * @returns a score just above the one at that rank; undefined when there are too few people for
  *   such a rare share
  */
 export function limitOf(scores: readonly number[], share: number): number | undefined {
-  if ((scores.length + 1) * share < LEAST_ABOVE) return undefined;
+  if ((scores.length + 1) * share < MIN_PEOPLE_ABOVE) return undefined;
   const rank = Math.ceil((scores.length + 1) * (1 - share));
   const ranked = scores.toSorted((a, b) => a - b)[rank - 1];
   return ranked === undefined ? undefined : Math.floor(ranked * 1e4 + 1) / 1e4;

@@ -9,7 +9,7 @@ type Point = readonly [age: number, value: number];
 const SKEWS = Array.from({ length: 21 }, (_, n) => Math.round(10 * (n - 10)) / 100);
 const TAILS = Array.from({ length: 17 }, (_, n) => Math.round(100 * (0.6 + n / 20)) / 100);
 /** The minimum number of points for a spread. */
-export const LEAST_OF_BAND = 20;
+export const MIN_OF_BAND = 20;
 
 /**
  * @param bands true ages from and to; a band with too few points has no knot
@@ -21,7 +21,7 @@ export function fitCurve(
 ): ErrorCurve {
   const groups = bands
     .map(([from, to]) => points.filter(([age]) => age >= from && age <= to))
-    .filter(({ length }) => length >= LEAST_OF_BAND);
+    .filter(({ length }) => length >= MIN_OF_BAND);
   if (groups.length === 0) throw new Error('There are too few people for a curve.');
   const knots = groups.map((group): [number, number, number] => {
     const mean = meanOf(group.map(([, value]) => value));

@@ -19,7 +19,7 @@ import { describeHead, describeTable } from './report.ts';
 import { suggestLimits } from './suggest-limits.ts';
 
 /** The maximum size of a Worker's variable. */
-const MOST_BYTES = 5 * 1024;
+const MAX_BYTES = 5 * 1024;
 
 const USAGE = `Usage: npm run calibrate -- <folder> [--out=age-error.json]
        npm run calibrate -- --pairs <folder> [--out=face-limits.json]`;
@@ -54,7 +54,7 @@ async function calibrateAges(from: string, out: string): Promise<void> {
   const table = makeTable(estimates, new Date().toISOString().slice(0, 10));
   const text = JSON.stringify(table);
   if (parseAgeError(text) === undefined) throw new Error('The pictures make no table.');
-  if (Buffer.byteLength(text) > MOST_BYTES)
+  if (Buffer.byteLength(text) > MAX_BYTES)
     throw new Error('The table is too large for a var: use fewer different labels.');
   writeFileSync(out, `${text}\n`);
   console.log(describeTable(table));

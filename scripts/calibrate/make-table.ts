@@ -12,7 +12,7 @@ import { makeHead } from './make-head.ts';
 type Cell = NonNullable<AgeErrorTable['cells']>[number];
 
 /** A band with fewer people keeps the shipped figures, because its spread would be chance. */
-export const LEAST_PEOPLE = 20;
+export const MIN_PEOPLE = 20;
 /** The gate and margin at which cells are counted. */
 const CELLS = { gate: 18, marginYears: 7 } as const;
 const GROUPS = [
@@ -58,7 +58,7 @@ export function makeTable(estimates: readonly Estimate[], day: string): AgeError
 function makeBand(shipped: ErrorBand, estimates: readonly Estimate[]): ErrorBand {
   const own = within(estimates, shipped.ages);
   const people = countPeople(own);
-  if (people < LEAST_PEOPLE) return { ...shipped, is_shipped: true };
+  if (people < MIN_PEOPLE) return { ...shipped, is_shipped: true };
   return {
     ages: shipped.ages,
     n: own.length,

@@ -31,9 +31,9 @@ export interface GroupDistances {
 
 const ENROLLED = 3;
 /** Pictures of one person beyond this number are ignored, so that nobody dominates the rates. */
-const MOST_PICTURES = 8;
+const MAX_PICTURES = 8;
 /** The same cap for pairs of strangers, which grow with the square of it. */
-const MOST_OF_STRANGERS = 5;
+const MAX_PICTURES_AMONG_STRANGERS = 5;
 /** The name under which pictures without a group are counted. */
 export const NO_GROUP = 'without a group';
 
@@ -66,7 +66,7 @@ export const groupOf = ({ group, sex, skinTone }: Shown): string => {
 function measureGroup(group: string, described: readonly Described[]): GroupDistances {
   const people = [...Map.groupBy(described, ({ person }) => person).values()].map(
     (shown): Person => {
-      const counted = shown.slice(0, MOST_PICTURES);
+      const counted = shown.slice(0, MAX_PICTURES);
       return { shown: counted, placed: counted.map(({ descriptor }) => placeFace(descriptor)) };
     },
   );
@@ -76,7 +76,9 @@ function measureGroup(group: string, described: readonly Described[]): GroupDist
     pictures: people.reduce((sum, { shown }) => sum + shown.length, 0),
     own: distancesOf(people.flatMap(({ placed }) => pairsOf(placed))),
     strangers: distancesOf(
-      pairsOf(people.map(({ placed }) => placed.slice(0, MOST_OF_STRANGERS))).flatMap(cross),
+      pairsOf(people.map(({ placed }) => placed.slice(0, MAX_PICTURES_AMONG_STRANGERS))).flatMap(
+        cross,
+      ),
     ),
     ...enrolledOf(people),
   };

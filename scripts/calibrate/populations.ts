@@ -4,7 +4,7 @@ import type { CountedCell, Population } from '../../src/config/age-error.ts';
 import { limitAt, TARGET_SHARES } from '../../src/domain/verification/rules/age/age-margin.ts';
 import type { Scored } from './conformal.ts';
 import { limitsOf } from './conformal.ts';
-import { fitCurve, LEAST_OF_BAND } from './fit-curve.ts';
+import { fitCurve, MIN_OF_BAND } from './fit-curve.ts';
 
 /** True ages, without gaps. */
 const BANDS = [
@@ -44,7 +44,7 @@ export interface Person extends Scored {
 /** Whether there are enough people for a curve. */
 export const areEnough = (people: readonly Scored[]): boolean =>
   BANDS.some(
-    ([from, to]) => people.filter(({ age }) => age >= from && age <= to).length >= LEAST_OF_BAND,
+    ([from, to]) => people.filter(({ age }) => age >= from && age <= to).length >= MIN_OF_BAND,
   );
 
 /**

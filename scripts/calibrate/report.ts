@@ -3,7 +3,7 @@ import type { AgeErrorTable } from '../../src/config/age-error.ts';
 import { withInterval } from '../../src/domain/verification/rules/age/error-curve.ts';
 import type { Scored } from './conformal.ts';
 import { type HeadChange, headChanges } from './make-head.ts';
-import { LEAST_PEOPLE } from './make-table.ts';
+import { MIN_PEOPLE } from './make-table.ts';
 
 /** The part of the report on the head's limits. */
 const GATES = [14, 16, 18, 20] as const;
@@ -11,7 +11,7 @@ const GATES = [14, 16, 18, 20] as const;
 export function describeTable(table: AgeErrorTable): string {
   const bands = table.bands.map(({ ages: [from, to], n, is_shipped: isShipped, one_net: one }) =>
     isShipped === true
-      ? `  ${from}-${to}: fewer than ${LEAST_PEOPLE} people; the shipped figures stay`
+      ? `  ${from}-${to}: fewer than ${MIN_PEOPLE} people; the shipped figures stay`
       : `  ${from}-${to}: ${n} pictures, bias ${one.bias}, error ${one.mae}, SD ${one.sd}`,
   );
   const cells = (table.cells ?? []).map(([by, value, from, to, n, one, two, bias, sd]) => {

@@ -25,7 +25,7 @@ export interface RepeatedStep {
  * A run fails when a larger share of its tests needed a retry: the tests, or the code, are
  * unreliable.
  */
-const MOST_RETRIED = 0.01;
+const MAX_RETRIED_SHARE = 0.01;
 
 interface RetryVerdict {
   lines: string[];
@@ -48,9 +48,9 @@ export function judgeRetries(
   const count = new Set([...retried.map(({ name }) => name), ...steps.map(({ test }) => test)])
     .size;
   const all = tests.length + skipped;
-  const isTooMany = count > all * MOST_RETRIED;
+  const isTooMany = count > all * MAX_RETRIED_SHARE;
   const share = all === 0 ? 0 : (100 * count) / all;
-  const limit = isTooMany ? `, more than the ${100 * MOST_RETRIED} % allowed` : '';
+  const limit = isTooMany ? `, more than the ${100 * MAX_RETRIED_SHARE} % allowed` : '';
   return {
     lines: [
       `Retried: ${count} of ${all} tests (${share.toFixed(2)} %)${limit}.`,

@@ -26,7 +26,7 @@ export function selectPhases(phases: readonly Phase[], { only, shard }: Selectio
   if (shard === undefined) return selected;
   const [, part = '0', parts = '0'] = SHARD.exec(shard) ?? [];
   if (Number(part) === 0 || Number(part) > Number(parts))
-    throw new Error(`--shard=${shard} is no share: 1/2 is the first half of two.`);
+    throw new Error(`--shard=${shard} is not a share such as 1/2, the first half.`);
   const whole = wanted.find(({ command }) => command[0] !== 'vitest');
   if (names === undefined || whole !== undefined)
     throw new Error('--shard needs --only with phases that are tests.');

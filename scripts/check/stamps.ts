@@ -35,7 +35,7 @@ interface Stamp {
  * Stamps expire, because no list names everything that matters: the date, the kernel, other
  * software on the machine.
  */
-const MOST_AGE_MS = 7 * 24 * 60 * 60_000;
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 /** @param isAsked whether `--all` was given; build machines set CI */
 export function runsEverything(isAsked: boolean, env: NodeJS.ProcessEnv): boolean {
@@ -59,7 +59,7 @@ export class Stamps {
     const hash = await this.#hash(phase);
     if (hash === undefined) return run();
     const stamp = this.#settings.runsAll ? undefined : this.#read(phase);
-    if (stamp?.hash === hash && this.#ageMs(stamp) < MOST_AGE_MS)
+    if (stamp?.hash === hash && this.#ageMs(stamp) < MAX_AGE_MS)
       return { hasPassed: true, tests: stamp.tests, passedAt: stamp.passedAt };
     this.remove(phase);
     const result = await run();

@@ -17,7 +17,7 @@ const MODULE = { host: 'agate.example', user: 'generated', repository: 'client' 
 const SPECTRAL = '6.16.3';
 const PORT = Number(process.env['PORT'] || 8796);
 /** The generator prints a line for everything it does. */
-const MOST_OUTPUT = 64 * 1024 * 1024;
+const MAX_OUTPUT = 64 * 1024 * 1024;
 
 const groups: ProcessGroup[] = [];
 
@@ -28,7 +28,7 @@ async function execute(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<string> {
   const command = `${program} ${args.join(' ')}`;
-  const { stdout } = await run(program, args, { cwd, env, maxBuffer: MOST_OUTPUT }).catch(
+  const { stdout } = await run(program, args, { cwd, env, maxBuffer: MAX_OUTPUT }).catch(
     (error: unknown) => {
       const { stdout: said = '', stderr = '' } = error as { stdout?: string; stderr?: string };
       throw new Error(`${command} failed.\n${said}${stderr}`);

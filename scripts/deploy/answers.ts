@@ -214,7 +214,7 @@ export async function completeChoices(
     if (answer === undefined) missing.push(question.name);
     else Object.assign(choices, { [question.name]: answer });
   }
-  if (missing.length > 0) throw new Error(`Nothing says: ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new Error(`Missing: ${missing.join(', ')}.`);
   choices.workers ??= choices.plan === 'free' ? [] : [...WORKERS];
   return requireChoices(choices);
 }

@@ -103,7 +103,9 @@ function replaceOnce(
   by: string | ((match: string, group: string) => string),
 ): string {
   if (text.match(pattern)?.length !== 1)
-    throw new Error(`wrangler.toml is not as expected: ${pattern.source} is not in it once.`);
+    throw new Error(
+      `wrangler.toml is not as expected: it must contain ${pattern.source} exactly once.`,
+    );
   return text.replace(pattern, (match, group: string) =>
     typeof by === 'string' ? by : by(match, group),
   );

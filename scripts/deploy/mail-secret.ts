@@ -59,10 +59,10 @@ export async function findMailSecret(
     return { owner, value: undefined };
   const { MAIL_SECRET: kept, MAIL_SECRET_OF: keptOwner = ownerFor(saved) } = readSecrets(folder);
   if (kept !== undefined && keptOwner === owner) return { owner, value: kept };
-  const typed = await askHidden?.('The secret of your provider of mails (it is not shown): ');
+  const typed = await askHidden?.('The secret of your mail provider (it is not shown): ');
   if (!typed)
     throw new Error(
-      'Nothing says the secret of the provider of mails: set MAIL_SECRET in the environment.',
+      'The secret of the mail provider is missing: set MAIL_SECRET in the environment.',
     );
   return { owner, value: typed };
 }

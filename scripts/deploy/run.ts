@@ -59,7 +59,7 @@ export async function deploy(args: readonly string[], surroundings: Surroundings
   if (options.isDryRun) return print('Nothing was done: --dry-run.');
   if (!options.isYes) {
     if (surroundings.ask === undefined)
-      throw new Error('Nobody can be asked here: add --yes to do this.');
+      throw new Error('There is no terminal to ask in: add --yes to go ahead.');
     const answer = await surroundings.ask('Do this? [yes] ');
     if (!/^(|y|yes)$/i.test(answer)) return print('Nothing was done.');
   }

@@ -21,7 +21,10 @@ const displayedName = z
   .trim()
   .min(1)
   .max(100)
-  .refine((text) => findHidingCharacter(text) === undefined, 'must not hide or turn letters');
+  .refine(
+    (text) => findHidingCharacter(text) === undefined,
+    'must not have characters that hide or reorder letters',
+  );
 
 /** Where D1 keeps the database: a hint of a region, or a jurisdiction that it stays in. */
 export const LOCATIONS = ['weur', 'eeur', 'enam', 'wnam', 'apac', 'oc', 'eu'] as const;

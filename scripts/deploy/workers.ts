@@ -71,7 +71,7 @@ export async function returnAll(
       print(`${worker} is back at the version before (${before}).`);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      print(`${worker} could not be taken back to ${before}: ${why}`);
+      print(`${worker} could not be rolled back to ${before}: ${why}`);
     }
   }
   print(

@@ -21,7 +21,7 @@ import { typicalFaces, type Vector } from './typical-faces.ts';
  */
 const TYPICAL = 64;
 /** The minimum number of faces for one typical face. */
-const LEAST_FACES = 8;
+const MIN_FACES = 8;
 const MOST = 127;
 const TARGET = 'data/face-space.json';
 
@@ -38,7 +38,7 @@ const ways = isDescriptions(folder)
   ? await Promise.all(positionals.map(async (file) => (await readDescribed(file)).described))
   : await describeWays(folder, values.keep);
 const faces = ways.flatMap((all) => all.map(({ descriptor }) => Float64Array.from(descriptor)));
-const typical = typicalFaces(faces, TYPICAL, LEAST_FACES);
+const typical = typicalFaces(faces, TYPICAL, MIN_FACES);
 const space = {
   faces: faces.length,
   scales: typical.map(scaleOf),

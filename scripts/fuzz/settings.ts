@@ -36,7 +36,8 @@ export function readSettings(args: readonly string[]): FuzzSettings {
     },
   });
   const unknown = values.group.find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) throw new Error(`--group=${unknown} is none of: ${NAMES.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new Error(`--group=${unknown} must be one of: ${NAMES.join(', ')}.`);
   return {
     port: readCount('port', values.port),
     seed: readCount('seed', values.seed),

@@ -75,22 +75,22 @@ async function examineCounts(query: Query, nowMs: number): Promise<string[]> {
   const hourAgoMs = nowMs - HOUR_MS;
   const questions: readonly [fault: string, sql: string][] = [
     [
-      'sessions are past their end without an outcome',
+      'sessions are past their end and have no outcome',
       `SELECT count(*) AS n FROM verification_sessions WHERE completed_at_ms IS NULL AND expires_at_ms < ${hourAgoMs}`,
     ],
     [
-      'deliveries are due for an hour',
+      'deliveries have been due for an hour',
       `SELECT count(*) AS n FROM webhook_deliveries AS d JOIN webhook_endpoints AS e ON e.id = d.endpoint_id
        WHERE d.state = 'pending' AND d.next_attempt_ms < ${hourAgoMs} AND e.state = 'enabled' AND NOT EXISTS (
          SELECT 1 FROM webhook_deliveries AS earlier WHERE earlier.session_id = d.session_id
            AND earlier.endpoint_id = d.endpoint_id AND earlier.position < d.position AND earlier.state = 'pending')`,
     ],
     [
-      'mails are unsent for an hour',
+      'mails have been unsent for an hour',
       `SELECT count(*) AS n FROM mails WHERE sent_at_ms IS NULL AND created_at_ms < ${hourAgoMs}`,
     ],
     [
-      'sites wait for an hour to learn of a sign-out',
+      'sites have been waiting for an hour to learn of a sign-out',
       `SELECT count(*) AS n FROM logout_notices WHERE created_at_ms < ${hourAgoMs}`,
     ],
     [
@@ -131,7 +131,7 @@ async function examineAudit(query: Query): Promise<string[]> {
       `SELECT * FROM audit_entries WHERE id > ${lastId} AND id <= ${newestId} ORDER BY id`,
     );
     const check = await checkChain(head, links, new Map(entries.map((entry) => [entry.id, entry])));
-    if (!check.ok) return [`The audit entry ${check.entryId} was ${check.fault}.`];
+    if (!check.ok) return [`The audit entry ${check.entryId} is ${check.fault}.`];
     [lastId, head] = [newestId, check.head];
   }
 }

@@ -12,7 +12,7 @@ interface Page {
   body: string;
 }
 
-const MOST_STEPS = 30;
+const MAX_STEPS = 30;
 const FORM = /<form\b[^]*?<\/form>/;
 
 /**
@@ -37,7 +37,7 @@ export async function visit(start: URL, issuer: string, person: Person): Promise
   const jar: Jar = new Map();
   let page = await open(jar, start);
   for (let steps = 0; page.url.origin === issuer || FORM.test(page.body); steps += 1) {
-    if (steps === MOST_STEPS) throw new Error(`Going round in circles at ${page.url.href}.`);
+    if (steps === MAX_STEPS) throw new Error(`Going round in circles at ${page.url.href}.`);
     page = await send(jar, page, page.url.origin === issuer ? person : undefined);
   }
   return page;
@@ -54,7 +54,7 @@ interface Posted {
 
 async function open(jar: Jar, start: URL, form?: Posted): Promise<Page> {
   let [url, posted] = [start, form];
-  for (let hops = 0; hops < MOST_STEPS; hops += 1) {
+  for (let hops = 0; hops < MAX_STEPS; hops += 1) {
     const cookies = jar.get(url.origin) ?? new Map<string, string>();
     jar.set(url.origin, cookies);
     const response = await fetch(url, {

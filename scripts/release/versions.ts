@@ -20,7 +20,7 @@ const PLACES: readonly [file: string, pattern: RegExp][] = [
 export function readVersions(folder: string): { file: string; version: string }[] {
   return PLACES.map(([file, pattern]) => {
     const version = pattern.exec(readFileSync(join(folder, file), 'utf8'))?.[2];
-    if (version === undefined) throw new Error(`${file} says no version.`);
+    if (version === undefined) throw new Error(`${file} has no version.`);
     return { file, version };
   });
 }
@@ -33,7 +33,7 @@ const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/;
 
 /** @throws Error for a version that is not of the form 1.2.3, before anything is written */
 export function writeVersion(folder: string, version: string): void {
-  if (!VERSION.test(version)) throw new Error(`${version} is no version such as 1.2.3.`);
+  if (!VERSION.test(version)) throw new Error(`${version} is not a version such as 1.2.3.`);
   readVersions(folder);
   for (const [file, pattern] of PLACES) {
     const path = join(folder, file);
@@ -72,6 +72,6 @@ export function notesOf(changelog: string, version: string): string {
   const rest = start === null ? '' : changelog.slice(start.index + start[0].length);
   const end = /^## /m.exec(rest)?.index ?? rest.length;
   const notes = rest.slice(0, end).trim();
-  if (notes === '') throw new Error(`CHANGELOG.md says nothing of ${version}.`);
+  if (notes === '') throw new Error(`CHANGELOG.md has no section for ${version}.`);
   return notes;
 }

@@ -22,7 +22,7 @@ function findRepository(args: readonly string[]): string {
     );
   } catch {
     throw new Error(
-      'Where is the repository? Say it: npm run sdk:publish -- --repository=https://github.com/owner/agate',
+      'The repository is missing: npm run sdk:publish -- --repository=https://github.com/owner/agate',
     );
   }
 }

@@ -19,7 +19,7 @@ export function toRepository(text: string): string {
       text.trim(),
     ) ?? [];
   if (!path.includes('/'))
-    throw new Error(`"${text}" is no address such as https://github.com/owner/agate.`);
+    throw new Error(`"${text}" is not an address such as https://github.com/owner/agate.`);
   return `https://${host}/${path}`;
 }
 

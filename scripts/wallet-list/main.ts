@@ -26,7 +26,7 @@ const USAGE = `npm run wallet:list -- import FILE [--signer=HEX | --sha256=HEX] 
   --remote      the deployed database; without it the local one (STATE_DIR, as for npm start)
 
 Without --signer and --sha256 it says what is in the list and who signs it, and changes nothing.`;
-const MOST_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 
 interface Wish {
   source: string;
@@ -49,7 +49,7 @@ function readWish(): Wish {
   });
   const [command, source, ...rest] = positionals;
   if (command !== 'import' || source === undefined || rest.length > 0)
-    throw new ListError('Say import, and one file.');
+    throw new ListError('Give the command import and one file.');
   const [signer, sha256] = [readHash('signer', values.signer), readHash('sha256', values.sha256)];
   if (signer !== undefined && sha256 !== undefined)
     throw new ListError('--signer and --sha256 are two ways: choose one.');
@@ -69,7 +69,7 @@ async function readSource(source: string): Promise<Buffer> {
   const response = await fetch(source, { redirect: 'error', signal: AbortSignal.timeout(60_000) });
   if (!response.ok) throw new ListError(`The address answers ${response.status}.`);
   const bytes = Buffer.from(await response.arrayBuffer());
-  if (bytes.length > MOST_BYTES) throw new ListError('It has more than 20 MiB.');
+  if (bytes.length > MAX_BYTES) throw new ListError('It has more than 20 MiB.');
   return bytes;
 }
 

@@ -7,7 +7,7 @@ import { ListError } from './xml.ts';
 /** Anchors of a list that is not renewed stay valid for a week longer (D-150). */
 const GRACE_MS = 7 * 86_400_000;
 /** The same limit as for anchors that operators add individually (store.ts). */
-const MOST_ANCHORS = 500;
+const MAX_ANCHORS = 500;
 const DOC_TYPES = JSON.stringify(['eu.europa.ec.av.1']);
 
 /** A row of `wallet_trust_lists`. */
@@ -71,8 +71,8 @@ export function planImport(asked: Import): Plan {
   );
   const own = listed.filter((one) => one.list_name === list.name);
   const removed = own.filter((one) => found.every(({ sha256 }) => sha256 !== one.sha256));
-  if (listed.length - removed.length + added.length > MOST_ANCHORS)
-    throw new ListError(`There would be more than ${MOST_ANCHORS} anchors.`);
+  if (listed.length - removed.length + added.length > MAX_ANCHORS)
+    throw new ListError(`There would be more than ${MAX_ANCHORS} anchors.`);
   const untilMs = list.nextUpdateMs + GRACE_MS;
   const rows = added.map((one) => ({
     id: `wan_${randomBytes(12).toString('base64url')}`,

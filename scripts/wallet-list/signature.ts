@@ -96,11 +96,11 @@ class Subtraction {
 
 export function parse(xml: string): Element {
   const fail = (message: string): never => {
-    throw new ListError(`It is no XML: ${message.split('\n')[0]}`);
+    throw new ListError(`It is not XML: ${message.split('\n')[0]}`);
   };
   const parser = new DOMParser({ errorHandler: { warning: fail, error: fail, fatalError: fail } });
   const root = parser.parseFromString(xml, 'text/xml').documentElement as unknown as Element | null;
-  if (root === null) throw new ListError('It is no XML.');
+  if (root === null) throw new ListError('It is not XML.');
   return root;
 }
 

@@ -40,13 +40,13 @@ interface ListedIssuer {
 export function readTrustList(root: Element, nowMs: number): TrustList {
   const scheme = one(root, 'SchemeInformation');
   if (root.localName !== 'TrustServiceStatusList' || scheme === undefined)
-    throw new ListError('It is no trust list of ETSI TS 119 612.');
+    throw new ListError('It is not a trust list of ETSI TS 119 612.');
   const version = textOf(one(scheme, 'TSLVersionIdentifier'));
   if (!VERSIONS.includes(version)) throw new ListError(`Its version is ${version || 'none'}.`);
   const type = textOf(one(scheme, 'TSLType'));
   if (type !== TYPE)
     throw new ListError(
-      `It is no list of issuers of age attestations, but ${type || 'of no type'}.`,
+      `It is not a list of issuers of age attestations, but ${type || 'of no type'}.`,
     );
   const territory = textOf(one(scheme, 'SchemeTerritory'));
   const sequence = textOf(one(scheme, 'TSLSequenceNumber'));
@@ -55,7 +55,7 @@ export function readTrustList(root: Element, nowMs: number): TrustList {
   const issuedAtMs = timeIn(one(scheme, 'ListIssueDateTime'));
   const nextUpdateMs = timeIn(one(one(scheme, 'NextUpdate'), 'dateTime'));
   if (issuedAtMs === undefined || issuedAtMs > nowMs)
-    throw new ListError('It was not issued yet, or at no time.');
+    throw new ListError('Its issue date is missing or in the future.');
   if (nextUpdateMs === undefined) throw new ListError('It is closed: it has no next update.');
   if (nextUpdateMs <= nowMs)
     throw new ListError(

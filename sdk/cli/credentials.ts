@@ -31,7 +31,7 @@ export function readCredentials(terminal: Pick<Terminal, 'env'>): Credentials | 
   if (text === undefined) return undefined;
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
     throw new SettingsError(
-      `Others can read your key in ${path}. Take that back: chmod 600 ${path}`,
+      `Other users can read your key in ${path}. Protect it: chmod 600 ${path}`,
     );
   try {
     const { url, secret_key } = JSON.parse(text) as Partial<Credentials>;

@@ -36,7 +36,7 @@ function secretOr({ env }: Terminal): string | Finding {
   if (text === '')
     return {
       is: 'bad',
-      text: 'AGATE_WEBHOOK_SECRET is not set: the receiver cannot be asked. It is shown when the endpoint is made.',
+      text: 'AGATE_WEBHOOK_SECRET is not set, so the receiver cannot be checked. The secret is shown when the endpoint is created.',
     };
   try {
     return readSecret(text);
@@ -50,7 +50,7 @@ function answerTo({ status, text }: Answer, challenge: string): Finding {
   if (status < 200 || status > 299)
     return {
       is: 'bad',
-      text: `The receiver answers ${status} to a challenge that is signed right. Verify the raw body, before it is parsed, with AGATE_WEBHOOK_SECRET.`,
+      text: `The receiver answers ${status} to a correctly signed challenge. Verify the raw body, before it is parsed, with AGATE_WEBHOOK_SECRET.`,
     };
   if (text.trim() !== challenge)
     return {
@@ -68,7 +68,7 @@ function refusalOf(wrong: Answer | undefined): Finding {
     const what = wrong ? `answered ${wrong.status}` : 'gave no answer';
     return {
       is: 'note',
-      text: `Whether the receiver refuses a wrong signature cannot be told: it ${what}. Have it answer 400.`,
+      text: `It is unclear whether the receiver refuses a wrong signature: it ${what}. Have it answer 400.`,
     };
   }
   if (wrong.status >= 400) return { is: 'good', text: 'The receiver refuses a wrong signature' };

@@ -18,7 +18,7 @@ do. Ends with 1 when something is wrong.
 
 const MARKS = { good: '✓', bad: '✗', note: '–' } as const;
 /** The maximum clock skew, beyond which signatures and tokens are refused as too old. */
-const MOST_SKEW_MS = 5 * 60_000;
+const MAX_SKEW_MS = 5 * 60_000;
 /** The maximum offset of a synchronised clock. */
 const USUAL_SKEW_MS = 30_000;
 
@@ -122,9 +122,9 @@ async function readinessOf(ready: Response | undefined): Promise<Finding> {
 function clockOf(skewMs: number): Finding {
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   const way = skewMs > 0 ? 'behind' : 'ahead';
-  if (Number.isNaN(skewMs)) return { is: 'note', text: 'The service said no time' };
+  if (Number.isNaN(skewMs)) return { is: 'note', text: 'The service sent no time' };
   if (Math.abs(skewMs) <= USUAL_SKEW_MS) return { is: 'good', text: 'The clock is right' };
-  if (Math.abs(skewMs) < MOST_SKEW_MS)
+  if (Math.abs(skewMs) < MAX_SKEW_MS)
     return {
       is: 'note',
       text: `This clock is ${seconds} s ${way}. From 300 s on, webhooks are refused: set it by NTP.`,
@@ -151,7 +151,7 @@ async function checkKey(settings: CliSettings): Promise<Finding> {
 function keyFault(error: unknown): string {
   if (!(error instanceof AgateError)) return 'The key could not be checked: no answer.';
   if (error.status === 401)
-    return 'The key is not known here: it is revoked, mistyped, or of another installation. Make a new one in the dashboard.';
+    return 'The key is not known here: it is revoked, mistyped, or from another installation. Make a new one in the dashboard.';
   const about = error.requestId === undefined ? '' : ` (${error.requestId})`;
   return `The key was refused: ${error.code}, ${error.message}${about}`;
 }

@@ -25,6 +25,6 @@ export async function events(args: readonly string[], terminal: Terminal): Promi
   if (lines.length > 0 || terminal.json) tell(terminal, sent, lines.join('\n'));
   if (lines.length === 0)
     terminal.note(
-      'No endpoint of yours that is enabled or paused was ever sent it. Look at its endpoints in the dashboard, or forward events with `agate listen --all --to`.',
+      'The event was never sent to an endpoint that is enabled or paused. Look at its endpoints in the dashboard, or forward events with `agate listen --all --to`.',
     );
 }

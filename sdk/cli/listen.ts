@@ -104,7 +104,9 @@ async function lastEvent(transport: Transport, terminal: Terminal): Promise<stri
     last = page.at(-1)?.id ?? last;
     if (page.length < PAGE) return last;
     if (pages === 10)
-      terminal.note('Reading to the end of the feed. --after begins where you were at once.');
+      terminal.note(
+        'Skipping to the end of the feed. With --after, printing begins at once after an event that you name.',
+      );
   }
   return last;
 }

@@ -33,7 +33,9 @@ export async function open(args: readonly string[], terminal: Terminal): Promise
   const [given] = positionals;
   const [unused] = Object.keys(values);
   if (given !== undefined && unused !== undefined)
-    throw new UsageError(`--${unused} is for a session that is made: a link has one already.`);
+    throw new UsageError(
+      `--${unused} applies to a new session only, and this link has a session already.`,
+    );
   const { 'min-age': minAge = '18', 'callback-url': callback = 'https://example.com/agate' } =
     values;
   const link =
@@ -45,7 +47,7 @@ export async function open(args: readonly string[], terminal: Terminal): Promise
       : linkOf(given, terminal);
   tell(terminal, { verify_url: link }, `${renderUnicodeCompact(link, { border: 2 })}\n${link}`);
   if (isLoopback(new URL(link).hostname))
-    terminal.note('The link is of this machine: a phone needs an address that it reaches.');
+    terminal.note('The link points to this machine; a phone needs an address that it can reach.');
 }
 
 function linkOf(given: string, terminal: Terminal): string {

@@ -51,11 +51,11 @@ export async function pack(args: readonly string[], terminal: Terminal): Promise
   tell(
     terminal,
     { ok: true, ...statement },
-    `It is as ${iss} signed it: ${statement.files.length} files, ${jurisdiction}, ${from} to ${to}, of ${sub}.`,
+    `The pack is as ${iss} signed it: ${statement.files.length} files, ${jurisdiction}, ${from} to ${to}, of ${sub}.`,
   );
   if (jwks === undefined && values.issuer === undefined && !terminal.json)
     terminal.note(
-      `The keys are those of ${iss}, which the pack itself names. Is that the service?`,
+      `The keys were fetched from ${iss}, which the pack itself names. Check that this is the service that you expect.`,
     );
 }
 
@@ -84,7 +84,7 @@ function openZip(bytes: Uint8Array): Map<string, Uint8Array> {
   try {
     return readZip(bytes);
   } catch {
-    throw new CommandError('This is no evidence pack: it cannot be opened as a zip.');
+    throw new CommandError('This is not an evidence pack: it cannot be opened as a zip.');
   }
 }
 
@@ -94,18 +94,18 @@ async function verifyStatement(
 ): Promise<PackStatement> {
   const signature = files.get(SIGNATURE);
   if (signature === undefined)
-    throw new CommandError(`This is no evidence pack: it has no ${SIGNATURE}.`);
+    throw new CommandError(`This is not an evidence pack: it has no ${SIGNATURE}.`);
   const jws = new TextDecoder().decode(signature).trim();
   const from = issuer ?? issuerOf(jws);
   try {
     const signed = await verifySigned(jws, TYPE, jwks ?? from);
     const statement = signed as PackStatement;
     if (issuer !== undefined && statement.iss !== issuer.replace(/\/+$/, ''))
-      throw new CommandError(`It is of another service: ${statement.iss}.`);
+      throw new CommandError(`The pack is from another service: ${statement.iss}.`);
     return statement;
   } catch (error) {
     if (error instanceof ReceiptVerificationError)
-      throw new CommandError(error.message.replace('no receipt', 'no evidence pack'));
+      throw new CommandError(error.message.replace('a receipt', 'an evidence pack'));
     if (error instanceof AgateConnectionError)
       throw new CommandError(
         `The keys of ${from} cannot be fetched: save them, and name them with --jwks.`,
@@ -123,7 +123,7 @@ function issuerOf(jws: string): string {
   } catch {
     // Handled below, like any other text without an issuer.
   }
-  throw new CommandError('This is no evidence pack: its signature cannot be read.');
+  throw new CommandError('This is not an evidence pack: its signature cannot be read.');
 }
 
 function compareFiles(
@@ -134,7 +134,7 @@ function compareFiles(
     const bytes = files.get(name);
     if (bytes === undefined) throw new CommandError(`${name} is missing.`);
     if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-      throw new CommandError(`${name} is not as it was signed.`);
+      throw new CommandError(`${name} was changed after it was signed.`);
   }
   const names = new Set(signed.map(({ name }) => name));
   const added = [...files.keys()].find((name) => name !== SIGNATURE && !names.has(name));

@@ -3,7 +3,7 @@
 import { inflateRawSync } from 'node:zlib';
 
 /** A larger file is not a pack. */
-const MOST_BYTES = 50_000_000;
+const MAX_BYTES = 50_000_000;
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
@@ -19,7 +19,7 @@ export function readZip(bytes: Uint8Array): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    if (zip.readUInt32LE(at) !== ENTRY) throw new Error('No entry is there.');
+    if (zip.readUInt32LE(at) !== ENTRY) throw new Error('An entry is missing.');
     const [nameBytes, extra, comment] = [28, 30, 32].map((one) => zip.readUInt16LE(at + one));
     const nameEnd = at + 46 + (nameBytes ?? 0);
     const name = zip.toString('utf8', at + 46, nameEnd);
@@ -33,7 +33,7 @@ export function readZip(bytes: Uint8Array): Map<string, Uint8Array> {
 function findEnd(zip: Buffer): number {
   for (let at = zip.length - END_BYTES; at >= 0; at -= 1)
     if (zip.readUInt32LE(at) === END) return at;
-  throw new Error('No list of files is there.');
+  throw new Error('The list of files is missing.');
 }
 
 /** @param entry the offset of the file's entry in the central directory */
@@ -41,11 +41,11 @@ function readFile(zip: Buffer, entry: number): Uint8Array {
   const method = zip.readUInt16LE(entry + 10);
   const [packed, size] = [zip.readUInt32LE(entry + 20), zip.readUInt32LE(entry + 24)];
   const local = zip.readUInt32LE(entry + 42);
-  if (zip.readUInt32LE(local) !== LOCAL || size > MOST_BYTES) throw new Error('No file is there.');
+  if (zip.readUInt32LE(local) !== LOCAL || size > MAX_BYTES) throw new Error('A file is missing.');
   const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
   const content = zip.subarray(start, start + packed);
-  if (content.length !== packed) throw new Error('The archive is cut off.');
+  if (content.length !== packed) throw new Error('The archive is truncated.');
   if (method === 0) return content;
-  if (method !== 8) throw new Error('A file is packed in another way.');
+  if (method !== 8) throw new Error('A file uses an unsupported compression method.');
   return inflateRawSync(content, { maxOutputLength: Math.max(size, 1) });
 }

@@ -170,10 +170,11 @@ const HINTS: Readonly<Record<string, string>> = {
   // The callback URL may be the command's default.
   INVALID_CALLBACK_URL: 'Name one that your settings allow, with --callback-url.',
   NOT_FOUND:
-    'A test key sees test sessions and their events, a live key live ones: is it of the mode of your key, and of this customer?',
-  CONFLICT: 'It has ended, or changed meanwhile: `agate sessions get` prints how it is now.',
+    'A test key sees test sessions and their events, a live key live ones: check that it belongs to the mode and the customer of your key.',
+  CONFLICT:
+    'It has ended, or has changed in the meantime: `agate sessions get` prints how it is now.',
   RETAKE_NOT_ALLOWED:
-    'Only what failed or expired is retaken, once, and the latest of a chain: `agate sessions get` prints its status.',
+    'Only the latest session of a chain can be retaken, once, and only if it failed or expired: `agate sessions get` prints its status.',
   RETAKE_LIMIT_EXCEEDED: 'Begin a new session for this person instead: `agate open`.',
   SECRET_KEY_REQUIRED: 'Set AGATE_SECRET_KEY to a secret key, sk_….',
   TENANT_SUSPENDED: 'The operator has suspended this customer: ask them.',
@@ -184,7 +185,7 @@ const HINTS: Readonly<Record<string, string>> = {
 function hintFor(code: string, status: number): string {
   const hint =
     status === 401
-      ? 'Is the key of this installation, and not revoked? Look at AGATE_SECRET_KEY or `agate login`; `agate doctor` looks closer.'
+      ? 'Is the key from this installation, and not revoked? Look at AGATE_SECRET_KEY or `agate login`; `agate doctor` looks closer.'
       : HINTS[code];
   return hint === undefined ? '' : `\n${hint}`;
 }

@@ -85,8 +85,7 @@ async function list(args: readonly string[], terminal: Terminal): Promise<void> 
     count += 1;
     if (count === last || terminal.stopped.aborted) return;
   }
-  if (count === 0 && !terminal.json)
-    terminal.note('No session is like that, in the mode of your key.');
+  if (count === 0 && !terminal.json) terminal.note('No session matches, in the mode of your key.');
 }
 
 async function get(args: readonly string[], terminal: Terminal): Promise<void> {
@@ -115,9 +114,7 @@ async function retake(args: readonly string[], terminal: Terminal): Promise<void
   const made = await agate.verifications.retake(token);
   tell(terminal, made, made.verify_url);
   if (!terminal.json)
-    terminal.note(
-      `It takes the place of ${made.previous}. The link opens once, within ten minutes.`,
-    );
+    terminal.note(`It replaces ${made.previous}. The link opens once, within ten minutes.`);
 }
 
 function openFor(args: readonly string[], terminal: Terminal, verb: string): [Agate, string] {

@@ -44,11 +44,11 @@ export function toSettings(text: string, baseUrl: string, what: string): CliSett
   const secretKey = text.trim();
   if (secretKey.startsWith('pk_'))
     throw new SettingsError(
-      `${what} is a publishable key (pk_…), which pages use. Give a secret key: sk_test_… or sk_live_….`,
+      `${what} is a publishable key (pk_…), which is for pages. Use a secret key: sk_test_… or sk_live_….`,
     );
   if (!/^sk_(live|test)_[\w-]+$/.test(secretKey))
     throw new SettingsError(
-      `${what} is no secret key: those begin with sk_test_ or sk_live_ and have no spaces.`,
+      `${what} is not a secret key: secret keys begin with sk_test_ or sk_live_ and have no spaces.`,
     );
   return { secretKey, isTest: secretKey.startsWith('sk_test_'), baseUrl };
 }
@@ -62,7 +62,7 @@ export function readBaseUrl({ env }: Pick<Terminal, 'env'>): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '')
     throw new SettingsError(
-      'AGATE_URL is no address such as https://verify.example.com. Without it, http://localhost:8787 is used.',
+      'AGATE_URL is not an address such as https://verify.example.com. Without it, http://localhost:8787 is used.',
     );
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new SettingsError(

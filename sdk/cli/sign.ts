@@ -44,7 +44,7 @@ export function readSecret(text: string): string {
   const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : '';
   if (!/^[A-Za-z0-9+/]{32,}={0,2}$/.test(encoded))
     throw new SettingsError(
-      'AGATE_WEBHOOK_SECRET is no webhook secret: those are whsec_ and base64, shown when the endpoint is made.',
+      'AGATE_WEBHOOK_SECRET is not a webhook secret: it must be whsec_ followed by base64, as shown when the endpoint was created.',
     );
   return text;
 }

@@ -30,7 +30,7 @@ const PIXEL =
  * The maximum number of polls: a test key's challenge ends at once if the user id contains the
  * outcome.
  */
-const MOST_LOOKS = 20;
+const MAX_LOOKS = 20;
 
 export const ALL_EVENTS = [...MADE_EVENTS, FACE_EVENT] as const;
 
@@ -98,7 +98,7 @@ async function triggerFace(
   const agate = openTest(terminal);
   const person = userId.endsWith(`+${end}`) ? userId : `${userId}+${end}`;
   const { challenge_id } = await agate.faces.verify({ user_id: person, image: PIXEL });
-  for (let looks = 0; looks < MOST_LOOKS && !terminal.stopped.aborted; looks += 1) {
+  for (let looks = 0; looks < MAX_LOOKS && !terminal.stopped.aborted; looks += 1) {
     const challenge = await agate.faces.challenge(challenge_id);
     if (challenge.status !== 'processing') {
       const line = `${FACE_EVENT}  ${challenge_id}  passed: ${String(challenge.passed)}`;

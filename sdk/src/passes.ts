@@ -78,7 +78,8 @@ export async function fetchPassDirectory(issuer: string): Promise<PassDirectory>
       // support `error`.
       redirect: 'manual',
     });
-    if (!response.ok) throw new Error(`The directory was answered with ${response.status}.`);
+    if (!response.ok)
+      throw new Error(`The request for the directory was answered with ${response.status}.`);
     const body = (await response.json()) as Partial<PassDirectory> | null;
     if (!Array.isArray(body?.['token-keys'])) throw new Error('The answer has no keys.');
     return body as PassDirectory;
@@ -102,22 +103,23 @@ export async function verifyAgePass(
 ): Promise<AgePass> {
   const bytes = decode(/^PrivateToken\s.*?token="?([\w=-]+)/is.exec(token)?.[1] ?? token);
   if (bytes.length !== TOKEN_BYTES || bytes[0] !== 0 || bytes[1] !== TOKEN_TYPE)
-    throw refuse('This is no pass.');
+    throw refuse('This is not an age pass.');
   const part = (at: number) => bytes.slice(2 + at * HASH_BYTES, 2 + (at + 1) * HASH_BYTES);
   const [nonce, digest, keyId] = [part(0), part(1), part(2)];
   if (!isSame(digest, await sha256(challengeOf(directory))))
-    throw refuse('It is of another service.');
+    throw refuse('The pass is from another service.');
   const found = await findKey(directory, keyId);
-  if (found === undefined) throw refuse('None of the keys has signed it.');
+  if (found === undefined) throw refuse('The signing key is not known.');
   const { key, entry } = found;
   const algorithm = { name: PSS.name, saltLength: 48 };
   const [input, signature] = [bytes.slice(0, INPUT_BYTES), bytes.slice(INPUT_BYTES)];
   if (!(await crypto.subtle.verify(algorithm, key, signature, input)))
     throw refuse('The signature does not match.');
   if (nowMs < entry['not-before'] * 1000 || nowMs >= Date.parse(entry['redeem-until']))
-    throw refuse('It is good no more.');
-  if (!(Number.parseInt(entry.bracket, 10) >= minAge)) throw refuse('It is of a lower age.');
-  if (atLeast === 'high' && entry.class !== 'high') throw refuse('It is of an estimated age.');
+    throw refuse('The pass is not valid at this time.');
+  if (!(Number.parseInt(entry.bracket, 10) >= minAge)) throw refuse('The pass proves a lower age.');
+  if (atLeast === 'high' && entry.class !== 'high')
+    throw refuse('The pass is based on an estimate.');
   const { bracket, issued } = entry;
   const id = toHex(await sha256(nonce));
   return { bracket, class: entry.class, issued, redeemUntil: entry['redeem-until'], id };
@@ -171,7 +173,8 @@ async function findKey(
     const published = decode(entry['token-key']);
     if (entry['token-type'] !== TOKEN_TYPE || !isSame(await sha256(published), keyId)) continue;
     const head = fromHex(PUBLISHED_HEAD);
-    if (!isSame(published.slice(0, head.length), head)) throw refuse('Its key is no key.');
+    if (!isSame(published.slice(0, head.length), head))
+      throw refuse('The key of the pass cannot be read.');
     const plain = Uint8Array.from([...fromHex(PLAIN_HEAD), ...published.slice(head.length)]);
     return { entry, key: await crypto.subtle.importKey('spki', plain, PSS, false, ['verify']) };
   }
@@ -206,7 +209,7 @@ function decode(text: string): Uint8Array<ArrayBuffer> {
     const base64 = text.trim().replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch {
-    throw refuse('This is no pass.');
+    throw refuse('This is not an age pass.');
   }
 }
 

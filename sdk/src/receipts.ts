@@ -32,7 +32,7 @@ export type ReceiptTrust = (
 const TYPE = 'agate-receipt+jwt';
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 const TIMEOUT_MS = 10_000;
-const NOTHING = 'This is no receipt.';
+const NOTHING = 'This is not a receipt.';
 
 /**
  * @param receipt the response of the result's URL, or the text of a visitor's file
@@ -47,9 +47,9 @@ export async function verifyReceipt(
   const jws = receipt.trim().split(/\s+/).at(-1) ?? '';
   const statement = (await verifySigned(jws, TYPE, jwks ?? issuer ?? '')) as DeletionReceipt;
   if (issuer !== undefined && statement.iss !== withoutSlash(issuer))
-    throw refuse('It is of another service.');
+    throw refuse('The receipt is from another service.');
   if (token !== undefined && statement.session !== (await hashOf(token)))
-    throw refuse('It is of another session.');
+    throw refuse('The receipt is for another session.');
   return statement;
 }
 
@@ -69,7 +69,7 @@ export async function verifySigned(
   if (typ !== type || alg !== 'RS256' || rest.length > 0) throw refuse(NOTHING);
   const { keys } = typeof trusted === 'string' ? await fetchKeys(trusted) : trusted;
   const jwk = keys.find((key) => key['kty'] === 'RSA' && key['kid'] === kid);
-  if (jwk === undefined) throw refuse('None of the keys has signed it.');
+  if (jwk === undefined) throw refuse('The signing key is not known.');
   const key = await importKey(jwk);
   const content = new TextEncoder().encode(`${header}.${payload}`);
   if (!(await crypto.subtle.verify(ALGORITHM, key, decode(signature), content)))
@@ -82,7 +82,7 @@ async function importKey(jwk: Readonly<Record<string, unknown>>): Promise<Crypto
     const rsa = { ...jwk, kty: 'RSA' };
     return await crypto.subtle.importKey('jwk', rsa, ALGORITHM, false, ['verify']);
   } catch {
-    throw refuse('Its key is no RSA key.');
+    throw refuse('The key is not an RSA key.');
   }
 }
 
@@ -93,7 +93,8 @@ async function fetchKeys(issuer: string): Promise<ReceiptKeys> {
       // Workers do not support `error`; a redirect is refused either way.
       redirect: 'manual',
     });
-    if (!response.ok) throw new Error(`The keys were answered with ${response.status}.`);
+    if (!response.ok)
+      throw new Error(`The request for the keys was answered with ${response.status}.`);
     const body = (await response.json()) as Partial<ReceiptKeys> | null;
     if (!Array.isArray(body?.keys)) throw new Error('The answer has no keys.');
     return body as ReceiptKeys;

@@ -190,7 +190,11 @@ function parse(text: string): Envelope | undefined {
 
 function toError(envelope: Envelope | undefined, { status }: Response): Error {
   if (envelope?.success !== false || envelope.error === undefined)
-    return new AgateError('UNEXPECTED_ANSWER', `The answer ${status} is not the API's.`, status);
+    return new AgateError(
+      'UNEXPECTED_ANSWER',
+      `The response with status ${status} is not from the API.`,
+      status,
+    );
   const { code, message, details, receiver } = envelope.error;
   return new AgateError(code, message, status, envelope.meta?.request_id, details, receiver);
 }

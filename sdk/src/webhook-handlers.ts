@@ -80,7 +80,7 @@ const PARSED: Answer = {
 
 const UNREAD: Answer = { status: 400, body: 'The body broke off, or is longer than any event.' };
 /** A limit far above the size of an event, which is a few thousand characters. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 async function receive<Env>(
   { secret, onEvent }: WebhookOptions<Env>,
@@ -118,7 +118,7 @@ async function readRawBody(request: NodeRequest): Promise<string | Answer> {
     for await (const chunk of request) {
       text +=
         typeof chunk === 'string' ? chunk : decoder.decode(chunk as Uint8Array, { stream: true });
-      if (text.length > MOST_CHARACTERS) return UNREAD;
+      if (text.length > MAX_CHARACTERS) return UNREAD;
     }
   } catch {
     return UNREAD;

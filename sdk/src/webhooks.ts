@@ -52,7 +52,7 @@ async function importSecret(secret: string | undefined): Promise<CryptoKey> {
   const bytes =
     secret?.startsWith(PREFIX) === true ? decode(secret.slice(PREFIX.length)) : undefined;
   if (bytes === undefined || bytes.length === 0)
-    throw new WebhookVerificationError('The secret is not whsec_ and base64.');
+    throw new WebhookVerificationError('The secret must be whsec_ followed by base64.');
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   return crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
 }

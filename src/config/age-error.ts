@@ -246,6 +246,6 @@ export function readAgeError(vars: Vars): AgeErrorTable {
   if (text === undefined || text === '') return SHIPPED_AGE_ERROR;
   const table = typeof text === 'string' ? parseAgeError(text) : undefined;
   if (table === undefined)
-    throw new ConfigError('The setting AGE_ERROR_TABLE is not a table from npm run calibrate.');
+    throw new ConfigError('The setting AGE_ERROR_TABLE is not a table made by npm run calibrate.');
   return table;
 }

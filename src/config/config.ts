@@ -342,7 +342,7 @@ function readBaseUrl(vars: Vars): string {
   const { protocol, hostname, origin } = new URL(text);
   if (isLocal(vars)) {
     if (!isLoopback(hostname))
-      throw new ConfigError('The setting LOCAL is for a BASE_URL on this machine only.');
+      throw new ConfigError('The setting LOCAL is allowed only with a BASE_URL on this machine.');
     return origin;
   }
   if (protocol !== 'https:' || !isPublicHost(hostname))
@@ -373,7 +373,7 @@ function readFaceLimits(vars: Vars): FaceLimits {
   const limits = typeof text === 'string' ? parseFaceLimits(text) : undefined;
   if (limits === undefined)
     throw new ConfigError(
-      'The setting FACE_MATCH_LIMITS is not from npm run calibrate -- --pairs, or out of range.',
+      'The setting FACE_MATCH_LIMITS is not an output of npm run calibrate -- --pairs, or a limit is out of range.',
     );
   return limits;
 }

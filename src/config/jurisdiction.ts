@@ -184,14 +184,14 @@ function faultOf({ needed, optional = {} }: Form, value: unknown): string | unde
  */
 export function parseJurisdiction(file: unknown): Jurisdiction | string {
   const wrong = faultOf(FILE, file);
-  if (wrong !== undefined) return `a file has a wrong member: ${wrong}.`;
+  if (wrong !== undefined) return `a file has an invalid member: ${wrong}.`;
   // FILE has validated every member.
   const parsed = file as Jurisdiction;
   const { jurisdiction } = parsed;
   const seen = new Set<string>();
   for (const rule of parsed.rules) {
     const fault = faultOf(RULE, rule) ?? faultOfRule(rule, jurisdiction, seen);
-    if (fault !== undefined) return `a rule of ${jurisdiction} has a wrong member: ${fault}.`;
+    if (fault !== undefined) return `a rule of ${jurisdiction} has an invalid member: ${fault}.`;
     seen.add(rule.id);
   }
   return parsed;

@@ -57,14 +57,15 @@ export const OPERATOR_SETTINGS = [
 function parse(file: unknown, from: string): Jurisdiction {
   const parsed = parseJurisdiction(file);
   if (typeof parsed !== 'string') return parsed;
-  throw new ConfigError(`The setting ${from} is wrong: ${parsed}`);
+  throw new ConfigError(`The setting ${from} is invalid: ${parsed}`);
 }
 
 function readAdded(vars: Vars, name: (typeof OPERATOR_SETTINGS)[number]): Jurisdiction[] {
   const text = readOptional(vars, name);
   if (text === undefined) return [];
   const files = readArray(text);
-  if (files === undefined) throw new ConfigError(`The setting ${name} is no JSON array of files.`);
+  if (files === undefined)
+    throw new ConfigError(`The setting ${name} is not a JSON array of files.`);
   return files.map((file, n) => parse(file, `${name}, file ${String(n + 1)},`));
 }
 

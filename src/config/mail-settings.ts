@@ -31,7 +31,7 @@ const ACCESS_KEY_ID = /^[A-Z0-9]{16,128}$/;
 export function readMail(vars: Vars, hostname: string, isLocal: boolean): MailSettings {
   const staysInOutbox = vars['LOCAL_OUTBOX'] === 'true';
   if (staysInOutbox && !isLocal)
-    throw new ConfigError('The setting LOCAL_OUTBOX is for a local service (LOCAL) only.');
+    throw new ConfigError('The setting LOCAL_OUTBOX is allowed only with LOCAL.');
   const provider = readProvider(vars, isLocal);
   const from = readSender(vars, isLocal);
   // These providers only send from addresses that were confirmed there, so the sender is not
@@ -48,7 +48,7 @@ function readSender(vars: Vars, isLocal: boolean): string | undefined {
   const address = toAsciiAddress(written);
   if (!isPlainAddress(address, isLocal ? 'undotted too' : 'dotted'))
     throw new ConfigError(
-      'The setting MAIL_FROM is not of the form name@host.example, with a name in ASCII.',
+      'The setting MAIL_FROM must look like name@host.example, with an ASCII name.',
     );
   return address;
 }
@@ -57,7 +57,7 @@ function readProvider(vars: Vars, isLocal: boolean): MailSettings['provider'] {
   const name = readChoice(vars, 'MAIL_PROVIDER', PROVIDERS);
   const standIn = readOptional(vars, 'MAIL_ORIGIN');
   if (standIn !== undefined && !isLocal)
-    throw new ConfigError('The setting MAIL_ORIGIN is for a local service (LOCAL) only.');
+    throw new ConfigError('The setting MAIL_ORIGIN is allowed only with LOCAL.');
   switch (name) {
     case 'cloudflare':
     case 'none':
@@ -80,6 +80,6 @@ const readSecret = (vars: Vars): string => readMatching(vars, 'MAIL_SECRET', /^[
 
 function readMatching(vars: Vars, name: string, pattern: RegExp): string {
   const text = readText(vars, name).trim();
-  if (!pattern.test(text)) throw new ConfigError(`The setting ${name} is not of its form.`);
+  if (!pattern.test(text)) throw new ConfigError(`The setting ${name} is malformed.`);
   return text;
 }

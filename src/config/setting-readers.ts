@@ -19,7 +19,7 @@ export function readText(vars: Vars, name: string): string {
 export function readOptional(vars: Vars, name: string): string | undefined {
   const value = vars[name];
   if (value !== undefined && typeof value !== 'string')
-    throw new ConfigError(`The setting ${name} is not a text.`);
+    throw new ConfigError(`The setting ${name} is not a string.`);
   return value?.trim() || undefined;
 }
 
@@ -31,7 +31,8 @@ export function readTime(vars: Vars, name: string): number | undefined {
   const text = readOptional(vars, name);
   if (text === undefined) return undefined;
   const ms = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(ms)) throw new ConfigError(`The setting ${name} is no day such as 2027-01-31.`);
+  if (Number.isNaN(ms))
+    throw new ConfigError(`The setting ${name} is not a date such as 2027-01-31.`);
   return ms;
 }
 
@@ -63,7 +64,7 @@ export function readChoice<const T extends string>(
   if (text === undefined) return choices[0];
   const chosen = choices.find((choice) => choice === text);
   if (chosen === undefined)
-    throw new ConfigError(`The setting ${name} is none of ${choices.toSorted().join(', ')}.`);
+    throw new ConfigError(`The setting ${name} must be one of: ${choices.toSorted().join(', ')}.`);
   return chosen;
 }
 

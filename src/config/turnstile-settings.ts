@@ -21,13 +21,13 @@ export function readTurnstile(vars: Vars, isLocal: boolean): TurnstileSettings |
     ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET', 'TURNSTILE_ORIGIN'] as const
   ).map((name) => readOptional(vars, name));
   if (origin !== undefined && !isLocal)
-    throw new ConfigError('The setting TURNSTILE_ORIGIN is for a local service (LOCAL) only.');
+    throw new ConfigError('The setting TURNSTILE_ORIGIN is allowed only with LOCAL.');
   if (siteKey === undefined && secret === undefined) return undefined;
   if (siteKey === undefined || secret === undefined) {
     const [there, missing] =
       siteKey === undefined ? ['SECRET', 'SITE_KEY'] : ['SITE_KEY', 'SECRET'];
     throw new ConfigError(
-      `The setting TURNSTILE_${missing} is missing: TURNSTILE_${there} is set, and there are both or neither.`,
+      `The setting TURNSTILE_${missing} is missing: TURNSTILE_${there} is set. Set both or neither.`,
     );
   }
   return { siteKey, secret, origin: origin ?? CLOUDFLARE };

@@ -23,7 +23,7 @@ export function readWalletSigner(vars: Vars): WalletSigner | undefined {
   if (key === undefined || chain === undefined) {
     const [there, missing] = key === undefined ? ['CERTIFICATES', 'KEY'] : ['KEY', 'CERTIFICATES'];
     throw new ConfigError(
-      `The setting WALLET_REQUEST_${missing} is missing: WALLET_REQUEST_${there} is set, and there are both or neither.`,
+      `The setting WALLET_REQUEST_${missing} is missing: WALLET_REQUEST_${there} is set. Set both or neither.`,
     );
   }
   const certificates = [...chain.matchAll(PEM)].map(([, text = '']) => text.replaceAll(/\s/g, ''));

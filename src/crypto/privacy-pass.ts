@@ -148,7 +148,7 @@ export function passChallenge(issuerName: string): Uint8Array<ArrayBuffer> {
 function withHead(spki: Uint8Array, before: string, after: string): Uint8Array<ArrayBuffer> {
   const [old, made] = [decodeHex(before), decodeHex(after)];
   if (spki.byteLength !== old.byteLength + KEY_BYTES || !old.every((byte, at) => spki[at] === byte))
-    throw new RangeError('not a key of RSA-2048');
+    throw new RangeError('not an RSA-2048 key');
   const converted = new Uint8Array(made.byteLength + KEY_BYTES);
   converted.set(made);
   converted.set(spki.subarray(old.byteLength), made.byteLength);

@@ -7,7 +7,7 @@ import type { Database } from './client.ts';
 const ROWS_PER_SLICE = 500;
 const SLICES_PER_RUN = 10;
 /** The maximum number of rows in one statement, for rows that no other rows refer to. */
-const MOST_AT_ONCE = ROWS_PER_SLICE * SLICES_PER_RUN;
+const MAX_AT_ONCE = ROWS_PER_SLICE * SLICES_PER_RUN;
 
 /**
  * Repeats a deletion until nothing is left or the run has done its share; the next run continues.
@@ -39,7 +39,7 @@ export async function deleteAtOnce(
   table: SQLiteTable,
   due: SQL | undefined,
 ): Promise<void> {
-  await deleteSome(db, table, due, MOST_AT_ONCE);
+  await deleteSome(db, table, due, MAX_AT_ONCE);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function deleteMany(
   table: SQLiteTable,
   due: SQL | undefined,
 ): Promise<void> {
-  await repeatInSlices((limit) => deleteSome(db, table, due, limit), MOST_AT_ONCE);
+  await repeatInSlices((limit) => deleteSome(db, table, due, limit), MAX_AT_ONCE);
 }
 
 async function deleteSome(

@@ -22,6 +22,6 @@ export const IS_BREAK_GLASS = sql`((staff.role = 'owner' AND EXISTS (
  * Whether this is the break-glass member while single sign-on is required: without that member,
  * nobody could sign in when the provider fails.
  */
-export const IS_NEEDED_AT_DOOR = sql`(EXISTS (
+export const IS_BREAK_GLASS_WHILE_ENFORCED = sql`(EXISTS (
   SELECT 1 FROM tenant_sso WHERE tenant_sso.break_glass_id = staff.id AND tenant_sso.enforce = 1) OR EXISTS (
   SELECT 1 FROM operator_sso WHERE operator_sso.break_glass_id = staff.id AND operator_sso.enforce = 1))`;

@@ -143,7 +143,7 @@ export const allowJsonObject = createMiddleware<AppEnv>(async (c, next) => {
  * For a route without a body: accepts none, or an object without members, so that no member is
  * silently ignored (D-132).
  */
-export const takeNothing = createMiddleware<AppEnv>(async (c, next) => {
+export const requireEmptyBody = createMiddleware<AppEnv>(async (c, next) => {
   if ((await c.req.raw.clone().text()) !== '')
     await requireJsonObject(c, async () => {
       const names = Object.keys(await c.req.json<object>());

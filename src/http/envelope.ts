@@ -86,7 +86,7 @@ export function succeed<T>(c: HonoContext<AppEnv>, data: T) {
 export async function renderError(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
   const known = await recogniseError(error, c);
   const { code, message, fields, refusal, allow, receiver } = known;
-  sayWhenToRetry(known, c);
+  setRetryAfter(known, c);
   if (refusal !== undefined) {
     const quoted = `"${refusal.policy}"`;
     c.header('RateLimit-Policy', `${quoted};q=${refusal.limit};w=${refusal.windowSeconds}`);
@@ -116,7 +116,7 @@ export async function recogniseError(error: unknown, c: HonoContext<AppEnv>): Pr
   return (await ctx.databaseAnswers()) ? known : unavailable(error);
 }
 
-export function sayWhenToRetry({ retryAfterSeconds }: AppError, c: HonoContext): void {
+export function setRetryAfter({ retryAfterSeconds }: AppError, c: HonoContext): void {
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
 }
 

@@ -5,7 +5,7 @@ import { OAuthError, type OAuthErrorCode } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 import { DPOP_ALGORITHMS } from './auth/dpop.ts';
 import { statusOf } from './error-status.ts';
-import { recogniseError, renderError, sayWhenToRetry } from './envelope.ts';
+import { recogniseError, renderError, setRetryAfter } from './envelope.ts';
 
 const STATUS = {
   invalid_request: 400,
@@ -40,7 +40,7 @@ export async function renderOAuthError(error: unknown, c: HonoContext<AppEnv>): 
   const known = await recogniseError(error, c);
   if (IN_THE_ENVELOPE.includes(statusOf(known))) return renderError(known, c);
   if (known.code === 'UNAVAILABLE') {
-    sayWhenToRetry(known, c);
+    setRetryAfter(known, c);
     return c.json({ error: 'temporarily_unavailable', error_description: known.message }, 503);
   }
   if (known.code !== 'INTERNAL_ERROR')

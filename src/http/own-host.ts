@@ -15,6 +15,6 @@ export const requireOwnHost = createMiddleware<AppEnv>(async (c, next) => {
   if (!URL.canParse(url))
     throw new AppError('INVALID_REQUEST', 'A request must have exactly one Host header.');
   if (!url.startsWith(`${baseUrl}/`) && new URL(url).host !== new URL(baseUrl).host)
-    throw new AppError('MISDIRECTED_REQUEST', 'This service is not responsible for this host.');
+    throw new AppError('MISDIRECTED_REQUEST', 'This service does not answer for this host name.');
   await next();
 });

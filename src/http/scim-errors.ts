@@ -3,7 +3,7 @@
 import type { Context as HonoContext, ErrorHandler } from 'hono';
 import { ScimError, type AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
-import { recogniseError, sayWhenToRetry } from './envelope.ts';
+import { recogniseError, setRetryAfter } from './envelope.ts';
 import { statusOf } from './error-status.ts';
 
 const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
@@ -18,7 +18,7 @@ export function answerScim(c: HonoContext<AppEnv>, body: object, status: ScimSta
 
 export const renderScimError: ErrorHandler<AppEnv> = async (error, c) => {
   const known = await recogniseError(error, c);
-  sayWhenToRetry(known, c);
+  setRetryAfter(known, c);
   if (known.allow !== undefined) c.header('Allow', known.allow.join(', '));
   const scimType = scimTypeOf(known);
   const status = statusOf(known);

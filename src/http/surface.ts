@@ -2,7 +2,7 @@
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { ErrorHandler } from 'hono';
 import type { AppEnv } from './app-env.ts';
-import { limitBody, takeNothing } from './body.ts';
+import { limitBody, requireEmptyBody } from './body.ts';
 import { renderError } from './envelope.ts';
 import { errorResponses } from './error-responses.ts';
 import { rejectInvalid } from './validation.ts';
@@ -21,7 +21,7 @@ interface SurfaceOptions {
  * last segment cannot match. Must be registered after the address's own routes and before the
  * route with `{id}`.
  */
-export function closeAddress(surface: OpenAPIHono<AppEnv>, path: string): void {
+export function refuseOtherMethods(surface: OpenAPIHono<AppEnv>, path: string): void {
   surface.all(path, (c) => c.notFound());
 }
 
@@ -62,6 +62,6 @@ const hasNoBody = ({ method, request }: RouteConfig): boolean =>
 
 const withoutBody = (route: RouteConfig): RouteConfig => ({
   ...route,
-  middleware: [route.middleware ?? [], takeNothing].flat(),
+  middleware: [route.middleware ?? [], requireEmptyBody].flat(),
   responses: { ...errorResponses(400, 413), ...route.responses },
 });

@@ -22,8 +22,8 @@ interface Issue {
 }
 
 /** Maximum number of unknown members that an error names. */
-const MOST_UNKNOWN = 20;
-const MOST_PATH_LENGTH = 100;
+const MAX_UNKNOWN = 20;
+const MAX_PATH_LENGTH = 100;
 
 /**
  * @param codeOf the specific code of a field, if it has one, for the value that was sent; the first
@@ -49,7 +49,7 @@ export function rejectInvalid(
     const code =
       first === undefined ? 'VALIDATION_FAILED' : codeOf(name, valueAt(result.data, name));
     const names = [...fields.keys()].join(', ');
-    throw new AppError(code, first?.message ?? `Not valid: ${names}.`, {
+    throw new AppError(code, first?.message ?? `These fields are not valid: ${names}.`, {
       fields: [...fields.values()],
     });
   };
@@ -64,7 +64,7 @@ const unknownMembers = (names: readonly string[], path: readonly PropertyKey[] =
 
 /** Paths of unknown members, joined by dots: the first twenty, each truncated. */
 export const namesOf = (names: readonly string[], path: readonly PropertyKey[] = []): string[] =>
-  names.slice(0, MOST_UNKNOWN).map((name) => [...path, name].join('.').slice(0, MOST_PATH_LENGTH));
+  names.slice(0, MAX_UNKNOWN).map((name) => [...path, name].join('.').slice(0, MAX_PATH_LENGTH));
 
 /** @returns the error for a body with members where none is allowed */
 export function refusedMembers(names: readonly string[]): AppError {
@@ -80,7 +80,9 @@ const messageOf = (
   { path, message }: Issue,
   { target, data }: { target?: string; data?: unknown },
 ): string =>
-  target === 'query' && Array.isArray(valueAt(data, String(path[0]))) ? 'Give it once.' : message;
+  target === 'query' && Array.isArray(valueAt(data, String(path[0])))
+    ? 'Send it once only.'
+    : message;
 
 const valueAt = (data: unknown, field: string): unknown =>
   typeof data === 'object' && data !== null ? Reflect.get(data, field) : undefined;

@@ -12,9 +12,10 @@ browser to \`verify_url\`, and reads \`GET /verify/v1/result/{token}\` when it c
 Every JSON response is an envelope: branch on \`success\`, then on \`data\` or \`error.code\`. The current version is
 ${CURRENT_VERSION} (\`X-API-Version\`).
 
-Any address answers 405 with \`Allow\` to other methods, 421 under another host, and HEAD where it answers GET.
+Every URL responds with 405 and \`Allow\` to methods it does not support, with 421 under another host name, and to HEAD
+wherever it supports GET.
 
-How far age estimates are off, and which margin it takes: \`/docs/age-truth\`.`;
+The error of age estimates, and the margin that follows from it: \`/docs/age-truth\`.`;
 
 /** Tags, in the order of the reference. */
 const TAGS = [

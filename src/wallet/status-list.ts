@@ -6,7 +6,7 @@ export const STATUS_BITS = [1, 2, 4, 8] as const;
 export type StatusBits = (typeof STATUS_BITS)[number];
 
 /** A list of a million credentials with one bit each takes 125 kB. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
  * @param compressed DEFLATE data in the ZLIB format
@@ -36,7 +36,7 @@ export async function isList(compressed: Uint8Array<ArrayBuffer>): Promise<boole
   try {
     for await (const chunk of inflate(compressed)) {
       length += chunk.length;
-      if (length > MOST_BYTES) return false;
+      if (length > MAX_BYTES) return false;
     }
   } catch {
     return false;

@@ -9,7 +9,7 @@ import {
   openConsole,
   seeTitle,
   signUp,
-  tryCheck,
+  beginTestSession,
 } from '../support/browser/console.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { startExampleReceiver } from '../support/browser/example-receiver.ts';
@@ -61,7 +61,7 @@ test('an owner signs up, tries a check, receives the next one by webhook, change
       .first()
       .waitFor();
   }
-  await tryCheck(context, page);
+  await beginTestSession(context, page);
   await page.getByText('No endpoint receives this').waitFor();
   await inspect(page, 'owner-tried');
 
@@ -105,7 +105,7 @@ test('an owner signs up, tries a check, receives the next one by webhook, change
   await page.getByText('Works', { exact: true }).waitFor();
 
   await go('Try it');
-  await tryCheck(context, page);
+  await beginTestSession(context, page);
   const deliveries = page.locator('section', {
     has: page.getByRole('heading', { name: 'Webhook deliveries' }),
   });

@@ -59,7 +59,7 @@ test('a forged issuer is refused, the page says which rule failed, and another t
   await page.getByText(walletText('developer.title')).click();
   const details = await page.locator('.wallet-details').innerText();
   expect(details).toContain('untrusted_issuer');
-  expect(details).toMatch(/An anchor has the name .*Agate demo authority.*, and another key/);
+  expect(details).toMatch(/The trust anchor .*Agate demo authority.* has another key/);
   await answer(page, await linkOf(page), 'I am old enough');
   expect(await seeVerdict(page)).toMatchObject({ status: 'success' });
 });

@@ -83,13 +83,13 @@ async function shortenChallenges(page: Page): Promise<void> {
  * Half of all easy challenges contain the movement, so this many sessions in a row without it will
  * not happen.
  */
-const MOST_SESSIONS = 10;
+const MAX_SESSIONS = 10;
 /** The maximum number of challenges in a session, minus one for another attempt. */
-const MOST_CHALLENGES = 5;
+const MAX_CHALLENGES = 5;
 
 /** Starts new sessions until one asks for this movement. */
 async function beginUntilAsked(browser: Browser, movement: string) {
-  for (let session = 0; session < MOST_SESSIONS; session++) {
+  for (let session = 0; session < MAX_SESSIONS; session++) {
     const { token, verify_url: url } = await announce({ liveness_difficulty: 'easy' });
     const { page, complaints } = await arrive(browser, { camera: 'own' });
     const asked = askUntil(page, movement);
@@ -115,7 +115,7 @@ async function askUntil(page: Page, movement: string): Promise<boolean> {
         const response = await route.fetch();
         const { data } = (await response.json()) as { data: Challenge };
         const isWanted = data.actions[0] === movement;
-        if (!isWanted && challenge < MOST_CHALLENGES) continue;
+        if (!isWanted && challenge < MAX_CHALLENGES) continue;
         await route.fulfill({ response });
         return resolve(isWanted);
       }

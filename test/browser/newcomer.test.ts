@@ -11,7 +11,7 @@ import {
   newOwner,
   openConsole,
   signUp,
-  tryCheck,
+  beginTestSession,
 } from '../support/browser/console.ts';
 import { countEffort } from '../support/browser/effort.ts';
 import { inspect } from '../support/browser/inspect.ts';
@@ -41,7 +41,7 @@ test('a newcomer gets from the front page to a verified test result by following
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByText('Begin one under “Try it”').waitFor();
   await page.getByRole('link', { name: 'Run a test session' }).click();
-  await tryCheck(context, page);
+  await beginTestSession(context, page);
 
   // Step 1 tells the reader to replace the shortened key in the calls with the full key.
   await page.getByText('With your test key My server').waitFor();

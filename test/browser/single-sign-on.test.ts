@@ -113,11 +113,11 @@ async function setUpOperators(page: Page): Promise<void> {
   await page.getByLabel('Issuer').fill(issuer);
   await page.getByLabel('Client ID').fill(CLIENTS[0]);
   await page.getByLabel('Client secret').fill(CLIENT_SECRET);
-  await page.getByLabel('Mail domains').fill('localhost');
+  await page.getByLabel('Email domains').fill('localhost');
   await page.getByLabel('Role of people who were not invited').selectOption('analyst');
   await page.getByRole('button', { name: 'Save' }).first().click();
-  await page.getByText('These are not public mail domains').waitFor();
-  await page.getByLabel('Mail domains').fill(DOMAIN);
+  await page.getByText('These are not public email domains').waitFor();
+  await page.getByLabel('Email domains').fill(DOMAIN);
   await page.getByRole('button', { name: 'Save' }).first().click();
   await page.getByText('Saved.').waitFor();
   await inspect(page, 'admin-single-sign-on');

@@ -147,25 +147,28 @@ describe('readConfig', () => {
   ])('refuses a sender that a mail provider would refuse: %s', (MAIL_FROM) => {
     for (const MAIL_PROVIDER of ['cloudflare', 'postmark', 'resend']) {
       const vars = { ...GOOD, MAIL_FROM, MAIL_PROVIDER, MAIL_SECRET: 're_x' };
-      expect(() => readConfig(vars)).toThrow('MAIL_FROM is not of the form');
+      expect(() => readConfig(vars)).toThrow('MAIL_FROM must look like');
     }
   });
 
   it.each([
-    [{ MAIL_PROVIDER: 'smtp' }, 'MAIL_PROVIDER is none of cloudflare, none, postmark, resend, ses'],
+    [
+      { MAIL_PROVIDER: 'smtp' },
+      'MAIL_PROVIDER must be one of: cloudflare, none, postmark, resend, ses',
+    ],
     [{ MAIL_PROVIDER: 'resend', MAIL_FROM: 'a@id.example' }, 'MAIL_SECRET is missing'],
     [{ MAIL_PROVIDER: 'resend', MAIL_SECRET: 're_x' }, 'MAIL_FROM is missing'],
-    [{ MAIL_PROVIDER: 'resend', MAIL_SECRET: 're_x', MAIL_FROM: 'x' }, 'MAIL_FROM is not of'],
+    [{ MAIL_PROVIDER: 'resend', MAIL_SECRET: 're_x', MAIL_FROM: 'x' }, 'MAIL_FROM must look like'],
     [
       { MAIL_PROVIDER: 'resend', MAIL_SECRET: 'two words', MAIL_FROM: 'a@id.example' },
-      'MAIL_SECRET is not of its form',
+      'MAIL_SECRET is malformed',
     ],
     [
       { MAIL_PROVIDER: 'ses', MAIL_SECRET: 'x', MAIL_FROM: 'a@id.example' },
       'SES_REGION is missing',
     ],
-    [{ MAIL_PROVIDER: 'ses', SES_REGION: 'evil.example/' }, 'SES_REGION is not of its form'],
-    [{ MAIL_ORIGIN: 'http://localhost:9' }, 'MAIL_ORIGIN is for a local service'],
+    [{ MAIL_PROVIDER: 'ses', SES_REGION: 'evil.example/' }, 'SES_REGION is malformed'],
+    [{ MAIL_ORIGIN: 'http://localhost:9' }, 'MAIL_ORIGIN is allowed only with LOCAL'],
     [{ TURNSTILE_SITE_KEY: 'c2hvcnQ' }, 'TURNSTILE_SECRET is missing'],
     [{ TURNSTILE_SECRET: 'c2hvcnQ' }, 'TURNSTILE_SITE_KEY is missing'],
     [{ TURNSTILE_SITE_KEY: 7 }, 'TURNSTILE_SITE_KEY'],

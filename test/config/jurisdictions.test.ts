@@ -67,7 +67,7 @@ describe('files of an operator', () => {
     });
     expect(files.slice(-2)).toEqual([FILE, other]);
     expect(() => readJurisdictions({ JURISDICTIONS_2: JSON.stringify([other, {}]) })).toThrow(
-      'The setting JURISDICTIONS_2, file 2, is wrong: a file has a wrong member: jurisdiction.',
+      'The setting JURISDICTIONS_2, file 2, is invalid: a file has an invalid member: jurisdiction.',
     );
   });
 
@@ -99,6 +99,6 @@ describe('files of an operator', () => {
     ['effective_to', withRule({ effective_to: '2026-01-01' })],
     ['id', { ...FILE, rules: [RULE, RULE] }],
   ])('an invalid %s is named', (member, file) => {
-    expect(parseJurisdiction(file)).toMatch(new RegExp(`wrong member: ${member}\\.$`));
+    expect(parseJurisdiction(file)).toMatch(new RegExp(`invalid member: ${member}\\.$`));
   });
 });

@@ -91,8 +91,8 @@ const NEVER: Record<string, string> = {
   'rotate-dialog.tsx: POST /admin/v1/signing-keys/{purpose}/rotate': ADDS,
   'rotate-secret-dialog.tsx: POST /dashboard/v1/webhooks/{id}/rotate-secret':
     'its dialog says so, and the old secret signs as well for a day',
-  'second-factor-door.tsx: POST /admin/v1/auth/2fa/setup': ADDS,
-  'second-factor-door.tsx: POST /admin/v1/auth/2fa/verify': ADDS,
+  'second-factor-gate.tsx: POST /admin/v1/auth/2fa/setup': ADDS,
+  'second-factor-gate.tsx: POST /admin/v1/auth/2fa/verify': ADDS,
   'second-factor.tsx: POST /*/v1/auth/2fa/setup': ADDS,
   'second-factor.tsx: POST /*/v1/auth/2fa/verify': ADDS,
   'tenant-acts.tsx: PATCH /admin/v1/tenants/{id}/unsuspend': 'it gives back what suspending took',

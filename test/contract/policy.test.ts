@@ -21,7 +21,7 @@ const LIMITS: Record<string, string> = {
   '11': 'a13827a8b7053f1b',
   '12': 'acd2c8a3e53e6e25',
   '13': '1a376b1aace0711b',
-  '14': '91142478225c8298',
+  '14': 'caff87e77b94a94b',
 };
 
 /** The files that decide a check at the edge, and a document. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readPage } from './documents.ts';
 import { parseSource, readSourceFile, type SourceFile } from './source-files.ts';
 
-const MOST_FILES: Readonly<Record<string, number>> = {
+const MAX_FILES: Readonly<Record<string, number>> = {
   'From init to the result': 32,
   'From authorization request to tokens': 32,
   'From a picture at the edge to the verdict': 50,
@@ -63,7 +63,7 @@ const climbsIn = (files: readonly SourceFile[]): string[] =>
       .map(({ to }) => `${path} climbs to ${to}`),
   );
 
-describe.each(Object.entries(MOST_FILES))('the walk "%s"', (title, most) => {
+describe.each(Object.entries(MAX_FILES))('the walk "%s"', (title, most) => {
   const steps = stepsOf(title, readPage('docs/architecture.md'));
   const paths = steps.map(({ path }) => path);
 

@@ -5,7 +5,7 @@ import { keepPassKeys } from '../../src/domain/platform/age-passes/pass-keys.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resealAll, resealSecrets } from '../../src/domain/operations/sealed-secrets/reseal.ts';
 import { SEALED_COLUMNS } from '../../src/domain/operations/sealed-secrets/sealed-columns.ts';
-import { faultOf, tell } from '../../src/domain/operations/sealed-secrets/tell-reseal.ts';
+import { describeReseal, faultOf } from '../../src/domain/operations/sealed-secrets/reseal-text.ts';
 import { queueMail } from '../../src/domain/platform/mail/queue-mail.ts';
 import { sendMails } from '../../src/domain/platform/mail/send-mail.ts';
 import { rotateKeys } from '../../src/domain/platform/signing-keys/key-ring.ts';
@@ -293,7 +293,7 @@ describe('encrypted data in the database', () => {
     const keys = keysOf(between());
     const first = await resealAll(ctx.db, keys, 2);
     expect(first.reduce((sum, { resealed }) => sum + resealed, 0)).toBe(2);
-    expect(tell(first)).toContain('still need KEY_ENCRYPTION_KEY_PREVIOUS');
+    expect(describeReseal(first)).toContain('still need KEY_ENCRYPTION_KEY_PREVIOUS');
     const rest = await resealAll(ctx.db, keys);
     for (const { table, column } of SEALED_COLUMNS) {
       const report = rest.find(({ name }) => name === `${table}.${column}`)!;
@@ -305,7 +305,7 @@ describe('encrypted data in the database', () => {
     }
     const again = await resealAll(ctx.db, keys);
     expect(again.every(({ resealed, unreadable }) => resealed + unreadable === 0)).toBe(true);
-    expect(tell(again)).toContain('Nothing needs KEY_ENCRYPTION_KEY_PREVIOUS any more.');
+    expect(describeReseal(again)).toContain('Nothing needs KEY_ENCRYPTION_KEY_PREVIOUS any more.');
     const row = await env.DB.prepare('SELECT secret FROM webhook_endpoints').first<{
       secret: string;
     }>();

@@ -31,7 +31,7 @@ describe('files of an operator', () => {
     };
     expect(settingsOf([read('FR.json'), wrong, { name: 'XB.json', text: '{' }])).toEqual({
       settings: [],
-      faults: ['GB.json: a rule of GB has a wrong member: gate.', 'XB.json: this is no JSON.'],
+      faults: ['GB.json: a rule of GB has an invalid member: gate.', 'XB.json: this is not JSON.'],
     });
   });
 

@@ -69,7 +69,7 @@ test('tenant:create and tenant:invite print links, and only the newest link of a
       (error: { stderr: string }) => error.stderr,
     );
   const other = ['--owner', 'second@cellar.example'];
-  expect(await refused('--tenant', id ?? '', ...other)).toContain('an owner of it invites');
+  expect(await refused('--tenant', id ?? '', ...other)).toContain('Its owners invite further ones');
   expect(await refused('--tenant', 'ten_nobody', ...other)).toContain('no such customer');
   expect(await refused('--tenant', id ?? '', '--owner', 'nobody')).toContain('--owner must be');
   expect(await refused('--tenant', "ten_' OR 1", ...other)).toContain('--tenant must be');

@@ -38,7 +38,7 @@ describe('the built script', () => {
 
 describe('stack frames of a failure', () => {
   it('are mapped to the lines of the sources', async () => {
-    const said = 'This service is not responsible for this host.';
+    const said = 'This service does not answer for this host name.';
     const source = await readFile(new URL('../../src/http/own-host.ts', import.meta.url), 'utf8');
     const line = source.split('\n').findIndex((one) => one.includes(said)) + 1;
     expect(resolveFrames(`at aF (${placeOf(said)}) < at async`, map)).toBe(

@@ -54,7 +54,7 @@ describe('agate sessions', () => {
     expect([none.code, none.out, none.notes]).toEqual([
       0,
       [],
-      [expect.stringContaining('mode of your key')],
+      [expect.stringContaining('in the mode of your key')],
     ]);
   });
 
@@ -88,16 +88,16 @@ describe('agate sessions', () => {
     const refused = await agate(['sessions', 'retake', 'xtk_1'], service);
     expect([refused.code, refused.said]).toEqual([
       1,
-      expect.stringContaining('Only what failed or expired is retaken'),
+      expect.stringContaining('Only the latest session of a chain can be retaken'),
     ]);
     service.sessions[0]?.settle('failed');
     const made = await agate(['sessions', 'retake', 'xtk_1'], service);
     expect([made.code, made.out]).toEqual([0, [`${service.url}/v/xit_2`]]);
-    expect(made.notes[0]).toContain('the place of xtk_1');
+    expect(made.notes[0]).toContain('It replaces xtk_1');
     const unknown = await agate(['sessions', 'get', 'xtk_9'], service);
     expect([unknown.code, unknown.said]).toEqual([
       1,
-      expect.stringContaining('is it of the mode of your key'),
+      expect.stringContaining('check that it belongs to the mode'),
     ]);
   });
 });
@@ -118,7 +118,7 @@ describe('agate events resend', () => {
     expect([none.code, none.out, none.said]).toEqual([
       0,
       [],
-      expect.stringContaining('No endpoint of yours'),
+      expect.stringContaining('The event was never sent to an endpoint'),
     ]);
     expect((await agate(['events', 'resend', 'evt_9'], service)).said).toContain('NOT_FOUND');
   });
@@ -221,7 +221,7 @@ describe('agate login', () => {
 
   test.each([
     ['pk_test_a', 2, 'is a publishable key'],
-    ['', 2, 'is no secret key'],
+    ['', 2, 'is not a secret key'],
     ['sk_test_unknown', 1, 'UNAUTHORIZED'],
   ])('does not store %j, and keeps the earlier key', async (typed, code, message) => {
     const service = await start();

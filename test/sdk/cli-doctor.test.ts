@@ -73,7 +73,7 @@ describe('agate doctor', () => {
       await hook((verified, challenge) => (verified ? [200, challenge] : wrong)),
     );
     expect(said).toContain(
-      `– Whether the receiver refuses a wrong signature cannot be told: it ${what}`,
+      `– It is unclear whether the receiver refuses a wrong signature: it ${what}`,
     );
     expect(said).not.toContain('accepts');
     expect(code).toBe(0);
@@ -81,7 +81,7 @@ describe('agate doctor', () => {
 
   test('finds the faults of a receiver', async () => {
     const parsed = await ask(await hook(() => [401, '']));
-    expect(parsed.said).toContain('answers 401 to a challenge that is signed right');
+    expect(parsed.said).toContain('answers 401 to a correctly signed challenge');
     const silent = await ask(await hook((verified) => (verified ? [200, 'ok'] : [400, ''])));
     expect(silent.said).toContain('without its `challenge` as the whole body');
     const open = await ask(await hook((_verified, challenge) => [200, challenge]));

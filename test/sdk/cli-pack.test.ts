@@ -79,14 +79,16 @@ describe('agate pack verify', () => {
   it('prints what was signed, and makes no request with saved keys', async () => {
     const { code, out, notes } = await verify(await makePack(), '--jwks', JWKS);
     expect([code, notes]).toEqual([0, '']);
-    expect(out).toContain('It is as https://verify.example signed it: 2 files, FR, 2026-10-01');
+    expect(out).toContain(
+      'The pack is as https://verify.example signed it: 2 files, FR, 2026-10-01',
+    );
   });
 
   it.each<[string, Made, string]>([
     [
       'a file that was changed',
       { after: (files) => (files['figures.json'] = '{"a":2}\n') },
-      'figures.json is not as it was signed.',
+      'figures.json was changed after it was signed.',
     ],
     [
       'a file that is missing',
@@ -107,7 +109,7 @@ describe('agate pack verify', () => {
     [
       'a receipt in place of the signature',
       { typ: 'agate-receipt+jwt' },
-      'This is no evidence pack.',
+      'This is not an evidence pack.',
     ],
   ])('refuses %s', async (_what, made, why) => {
     const { code, notes } = await verify(await makePack(made), '--jwks', JWKS);
@@ -129,7 +131,7 @@ describe('agate pack verify', () => {
     const other = await verify(path, '--jwks', JWKS, '--issuer', 'https://else.example');
     expect([other.code, other.notes]).toEqual([
       1,
-      'It is of another service: https://verify.example.',
+      'The pack is from another service: https://verify.example.',
     ]);
   });
 
@@ -141,7 +143,7 @@ describe('agate pack verify', () => {
     const found = await verify(await makePack({ iss }));
     expect([found.code, found.notes]).toEqual([
       0,
-      expect.stringContaining(`keys are those of ${iss}`),
+      expect.stringContaining(`keys were fetched from ${iss}`),
     ]);
   });
 });

@@ -53,7 +53,7 @@ describe('a wrong call exits with 2, prints what is wrong, and sends nothing', (
     [['sessions', 'tail', '--last', '101'], '--last must be a whole number from 0 to 100.'],
     [['open', 'no link'], 'The link must be a verify_url, or an init token'],
     [['open', '--min-age', 'ten'], '--min-age must be'],
-    [['open', 'xit_a', '--min-age', '21'], '--min-age is for a session that is made'],
+    [['open', 'xit_a', '--min-age', '21'], '--min-age applies to a new session only'],
     [['doctor', '--receiver', '/webhooks'], '--receiver must be an address'],
   ])('agate %j', async (args, message) => {
     const service = await new FakeService().start();
@@ -66,10 +66,10 @@ describe('a wrong call exits with 2, prints what is wrong, and sends nothing', (
   test.each([
     [{ AGATE_SECRET_KEY: '' }, 'AGATE_SECRET_KEY is not set.'],
     [{ AGATE_SECRET_KEY: 'pk_test_a' }, 'AGATE_SECRET_KEY is a publishable key'],
-    [{ AGATE_SECRET_KEY: 'sk_test_a b' }, 'AGATE_SECRET_KEY is no secret key'],
-    [{ AGATE_URL: 'verify.example' }, 'AGATE_URL is no address'],
+    [{ AGATE_SECRET_KEY: 'sk_test_a b' }, 'AGATE_SECRET_KEY is not a secret key'],
+    [{ AGATE_URL: 'verify.example' }, 'AGATE_URL is not an address'],
     [{ AGATE_URL: 'http://verify.example' }, 'AGATE_URL is http on another machine'],
-    [{ AGATE_WEBHOOK_SECRET: 'whsec_!' }, 'AGATE_WEBHOOK_SECRET is no webhook secret'],
+    [{ AGATE_WEBHOOK_SECRET: 'whsec_!' }, 'AGATE_WEBHOOK_SECRET is not a webhook secret'],
   ])('with %j', async (env, message) => {
     const { code, said } = await agate(['listen', '--to', 'http://localhost:1'], undefined, {
       env,
@@ -123,7 +123,7 @@ describe('agate trigger', () => {
     const other = await agate(['trigger', 'session.success'], service, {
       env: { AGATE_SECRET_KEY: 'sk_test_other' },
     });
-    expect(other.said).toContain('Is the key of this installation, and not revoked?');
+    expect(other.said).toContain('Is the key from this installation, and not revoked?');
     const away = await agate(['trigger', 'session.success'], undefined, {
       env: { AGATE_URL: 'http://127.0.0.1:9' },
     });

@@ -49,18 +49,28 @@ describe('verifyAgePass', () => {
   test.each([
     ['a flipped signature', changed(353), {}, 'The signature does not match.'],
     ['another nonce', changed(5), {}, 'The signature does not match.'],
-    ['another key', changed(70), {}, 'None of the keys has signed it.'],
-    ['another type', changed(1), {}, 'This is no pass.'],
-    ['a cut token', token.slice(0, 100), {}, 'This is no pass.'],
-    ['no token', '', {}, 'This is no pass.'],
-    ['no base64', '§', {}, 'This is no pass.'],
-    ['another service', tokens['other service'], {}, 'It is of another service.'],
-    ['a lower age', tokens['15+ standard'], {}, 'It is of a lower age.'],
-    ['a higher gate', token, { minAge: 21 }, 'It is of a lower age.'],
-    ['no gate', token, { minAge: NaN }, 'It is of a lower age.'],
-    ['an estimate', token, { class: 'high' as const }, 'It is of an estimated age.'],
-    ['a time before', token, { nowMs: Date.parse('2030-10-31T23:59:59Z') }, 'It is good no more.'],
-    ['a time behind', token, { nowMs: Date.parse('2031-03-01T00:00:00Z') }, 'It is good no more.'],
+    ['another key', changed(70), {}, 'The signing key is not known.'],
+    ['another type', changed(1), {}, 'This is not an age pass.'],
+    ['a cut token', token.slice(0, 100), {}, 'This is not an age pass.'],
+    ['no token', '', {}, 'This is not an age pass.'],
+    ['no base64', '§', {}, 'This is not an age pass.'],
+    ['another service', tokens['other service'], {}, 'The pass is from another service.'],
+    ['a lower age', tokens['15+ standard'], {}, 'The pass proves a lower age.'],
+    ['a higher gate', token, { minAge: 21 }, 'The pass proves a lower age.'],
+    ['no gate', token, { minAge: NaN }, 'The pass proves a lower age.'],
+    ['an estimate', token, { class: 'high' as const }, 'The pass is based on an estimate.'],
+    [
+      'a time before',
+      token,
+      { nowMs: Date.parse('2030-10-31T23:59:59Z') },
+      'The pass is not valid at this time.',
+    ],
+    [
+      'a time behind',
+      token,
+      { nowMs: Date.parse('2031-03-01T00:00:00Z') },
+      'The pass is not valid at this time.',
+    ],
   ])('refuses %s', async (_what, text, demand, says) => {
     const verified = verifyAgePass(text, directory, { nowMs, ...demand });
     await expect(verified).rejects.toThrow(new AgePassError(says));
@@ -69,7 +79,7 @@ describe('verifyAgePass', () => {
   test('accepts no key that is published in another form', async () => {
     const keys = directory['token-keys'].map((key) => ({ ...key, 'token-key': 'AAAA' }));
     const verified = verifyAgePass(token, { ...directory, 'token-keys': keys }, { nowMs });
-    await expect(verified).rejects.toThrow('None of the keys has signed it.');
+    await expect(verified).rejects.toThrow('The signing key is not known.');
   });
 });
 

@@ -31,7 +31,7 @@ import {
 import { Boundary } from './ui/boundary.tsx';
 import { Button } from './ui/button.tsx';
 import { Note, Waiting } from './ui/note.tsx';
-import { letTranslatedGo, showChangesOfTranslated } from '../translated-texts.ts';
+import { tolerateTranslatedNodes, updateTranslatedTexts } from '../translated-texts.ts';
 
 const SsoReturn = lazy(async () => ({
   default: (await import('./sign-in/sso-return.tsx')).SsoReturn,
@@ -56,8 +56,8 @@ export function showConsole({ name, keeper, first, messages, inside }: Started):
   globalThis.addEventListener('popstate', noteNavigation);
   const place = document.querySelector('#console');
   if (place === null) throw new Error('The document has no place for the console.');
-  showChangesOfTranslated(place);
-  letTranslatedGo();
+  updateTranslatedTexts(place);
+  tolerateTranslatedNodes();
   createRoot(place).render(
     <Session value={{ name, keeper }}>
       <App first={first} parts={{ messages, inside }} />

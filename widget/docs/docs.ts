@@ -4,10 +4,10 @@ import { setUpMenu } from './menu.ts';
 import { followMoved } from './moved.ts';
 import { setUpSamples } from './samples.ts';
 import { setUpSearch } from './search-field.ts';
-import { setUpTrying } from './try.ts';
+import { setUpTryForms } from './try.ts';
 
 followMoved();
 setUpMenu();
 setUpSamples();
-setUpTrying();
+setUpTryForms();
 setUpSearch();

@@ -12,7 +12,7 @@ interface Call {
 let key = '';
 
 /** Builds each form when its section is opened for the first time. */
-export function setUpTrying(): void {
+export function setUpTryForms(): void {
   for (const part of document.querySelectorAll<HTMLDetailsElement>('.try')) {
     part.hidden = false;
     part.addEventListener('toggle', () => {

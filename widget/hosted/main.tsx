@@ -14,7 +14,7 @@ import { embedding, isCameraBlocked, forwardEscape } from './site/embedding.ts';
 import { readEntry } from './session/entry.ts';
 import { loadLanguage, pickLanguage } from './i18n/load-language.ts';
 import type { HostedTranslate } from './i18n/translate.ts';
-import { showChangesOfTranslated } from '../translated-texts.ts';
+import { updateTranslatedTexts } from '../translated-texts.ts';
 import { PageController } from './page-controller.ts';
 import { pageOf } from './state/pages.ts';
 
@@ -44,7 +44,7 @@ async function start(root: HTMLElement): Promise<void> {
     if (isDrawn || pageOf(state).name !== 'loading') draw();
     embedding?.update(state);
   };
-  showChangesOfTranslated(root);
+  updateTranslatedTexts(root);
   const controller = new PageController(entry, update);
   const opened = controller.open();
   texts = await loadLanguage(language).catch(() => loadLanguage('en'));

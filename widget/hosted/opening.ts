@@ -1,7 +1,7 @@
 // Runs inside the document, before everything else (widget/first-view.ts): requests what the main
 // script will need while it is still loading, the session behind a link and the visitor's language.
 // It does not use the responses. A browser that cannot run the check requests no session.
-import { lackOf } from './browser/support.ts';
+import { findLack } from './browser/support.ts';
 import { requestOpening } from './requests/api.ts';
 import { embedding, isCameraBlocked } from './site/embedding.ts';
 import { readEntry } from './session/entry.ts';
@@ -10,7 +10,7 @@ import { pickTag } from './i18n/pick-tag.ts';
 embedding?.post({ type: 'hello' });
 
 const entry = readEntry(location.pathname);
-if (entry.kind === 'link' && !isCameraBlocked() && lackOf() === undefined) {
+if (entry.kind === 'link' && !isCameraBlocked() && findLack() === undefined) {
   window.opening = requestOpening(entry.token);
   // The main script handles a failure; until it runs, the rejection must not count as unhandled.
   window.opening.catch(() => undefined);

@@ -10,7 +10,7 @@ import { type Block, Flow, type FlowState, isOnOtherDevice } from './state/flow.
 import { HandoffController } from './handoff/handoff-controller.ts';
 import { RevealController } from './session/reveal-controller.ts';
 import { SessionController } from './session/session-controller.ts';
-import { lackOf } from './browser/support.ts';
+import { findLack } from './browser/support.ts';
 import type { SessionView } from './requests/wire.ts';
 
 /** Steps that are separate scripts and do not need the page's engine. */
@@ -43,7 +43,7 @@ export class PageController {
   async open(): Promise<void> {
     // A browser that cannot run the check leaves the link to one that can (opening.ts requests
     // nothing either).
-    const lack = lackOf();
+    const lack = findLack();
     if (lack !== undefined) return this.flow.dispatch({ type: 'blocked', block: lack });
     await this.session.open();
     await this.camera.watch();

@@ -10,7 +10,7 @@ import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type View, viewOf, warpGallery } from '../views.ts';
 
 /** The maximum push of the middle, in units of half the face's box; beyond it the picture folds. */
-export const MOST_PUSHED = 0.55;
+export const MAX_PUSHED = 0.55;
 /** The number of pictures per movement, enough for one every three degrees. */
 const PICTURES = 8;
 /** How fast the push fades from the middle outwards. */
@@ -22,7 +22,7 @@ export const flatWarp: Forge = async ({ still, seed }) => {
   if (!rest) throw new Error('The photograph shows nobody.');
   const gallery = await warpGallery(
     picture,
-    (action, strength) => push(rest, DIRECTIONS[action], MOST_PUSHED * strength),
+    (action, strength) => push(rest, DIRECTIONS[action], MAX_PUSHED * strength),
     PICTURES,
   );
   return performFrom(gallery, developBy({ tint: 'even', hasNoise: true }), seed);

@@ -13,7 +13,7 @@ import { meshGallery } from './mesh-warp.ts';
 
 /** A forged gesture goes a little further than the service requires, by this factor. */
 const ENOUGH_SHARE = 1.2;
-const MOST_STEPS = 14;
+const MAX_STEPS = 14;
 /** The pose of the head at each step of a gesture. */
 const STEPS: Readonly<Record<Gesture, (step: number, isCheap: boolean) => HeadPose>> = {
   open_mouth: (step, isCheap) => ({ open: 0.05 * step, isStretched: isCheap }),
@@ -51,7 +51,7 @@ async function viewsTo(
   const rest = await viewOf(pictureAt(0));
   if (!rest) throw new Error('The photograph shows nobody.');
   const views: View[] = [];
-  for (let step = 1; step <= MOST_STEPS; step += 1) {
+  for (let step = 1; step <= MAX_STEPS; step += 1) {
     const view = await viewOf(pictureAt(step));
     if (view) views.push(view);
     if (view && shareOf(gesture, postureOf(view), postureOf(rest)) >= ENOUGH_SHARE) break;

@@ -9,7 +9,7 @@ import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type Gallery, onceFor, warpGallery } from '../views.ts';
 
 /** Beyond this angle the mesh tears. */
-export const MOST_DEGREES = 34;
+export const MAX_DEGREES = 34;
 
 export const meshWarp: Forge = async ({ still, seed }) =>
   performFrom(await meshGallery(still), developBy({ tint: 'even' }), seed);
@@ -24,7 +24,7 @@ export const meshGallery = onceFor(async (still): Promise<Gallery> => {
     turnHead(seated, seated.pose),
     (action, strength) => {
       const [right, down] = DIRECTIONS[action];
-      const degrees = MOST_DEGREES * strength;
+      const degrees = MAX_DEGREES * strength;
       return turnHead(seated, {
         ...seated.pose,
         yaw: yaw + right * degrees,

@@ -16,7 +16,7 @@ const BALL = { width: 1.2, height: 1.3 };
 /** The nose, which makes the middle deeper than a sphere, in radii of the sphere. */
 const NOSE = { depth: 0.3, size: 0.08 };
 /** The largest angle, in radians. */
-export const MOST_TURNED = 0.8;
+export const MAX_TURNED = 0.8;
 /** At its edge, the sphere blends into the background over this much of its depth. */
 const JOINT = 0.5;
 
@@ -32,7 +32,7 @@ export const solidGallery = onceFor(async (still): Promise<Gallery> => {
   if (!rest) throw new Error('The photograph shows nobody.');
   return warpGallery(
     picture,
-    (action, strength) => roll(rest, DIRECTIONS[action], MOST_TURNED * strength),
+    (action, strength) => roll(rest, DIRECTIONS[action], MAX_TURNED * strength),
     PICTURES,
   );
 });

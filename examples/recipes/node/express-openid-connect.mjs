@@ -11,7 +11,7 @@ app.use(
     baseURL: `http://localhost:${PORT}`,
     clientID: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
-    secret: randomBytes(32).toString('hex'), // of its own cookie
+    secret: randomBytes(32).toString('hex'), // for its own session cookie
     authRequired: false,
     authorizationParams: { response_type: 'code', scope: 'openid age_verification' },
   }),

@@ -1,4 +1,4 @@
-// openid-client, by itself. It uses PKCE when it is given a challenge, and checks the subject of userinfo when it is named.
+// openid-client without a framework. It uses PKCE if it gets a challenge, and checks the subject of userinfo if you pass it.
 import express from 'express';
 import * as oidc from 'openid-client';
 

@@ -1,5 +1,5 @@
 <?php
-// jumbojett/openid-connect-php: one address begins the sign-in and is come back to.
+// jumbojett/openid-connect-php: the same address begins the sign-in and receives the callback.
 require __DIR__ . '/vendor/autoload.php';
 
 use Jumbojett\OpenIDConnectClient;

@@ -1,4 +1,4 @@
-# openid_connect, which omniauth_openid_connect is made of, without OmniAuth; here with Sinatra.
+# openid_connect, the library under omniauth_openid_connect, here with Sinatra and without OmniAuth.
 require 'base64'
 require 'digest'
 require 'json'
@@ -12,7 +12,7 @@ enable :sessions
 set :session_secret, SecureRandom.hex(64)
 
 agate = ENV.fetch('AGATE_URL')
-# Discovery asks by https, but for a service on this machine.
+# Discovery uses https, except for a service on this machine.
 SWD.url_builder = URI::HTTP if agate.start_with?('http://localhost')
 provider = OpenIDConnect::Discovery::Provider::Config.discover!(agate)
 client = OpenIDConnect::Client.new(
@@ -30,7 +30,7 @@ get('/login') do
     scope: %i[openid age_verification],
     state: session[:state],
     nonce: session[:nonce],
-    # PKCE is ours to do: the library sends what it is given.
+    # The library makes no PKCE verifier; it sends the values that it gets.
     code_challenge: Base64.urlsafe_encode64(Digest::SHA256.digest(session[:verifier]), padding: false),
     code_challenge_method: 'S256'
   )

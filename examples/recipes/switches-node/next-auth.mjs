@@ -1,4 +1,4 @@
-// next-auth 4, here without Next.js: its handler takes requests and answers as those of Next's pages.
+// next-auth 4, here without Next.js: its handler takes requests and responses in the form of Next's pages.
 import express from 'express';
 import NextAuth from 'next-auth';
 

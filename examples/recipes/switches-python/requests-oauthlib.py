@@ -37,7 +37,7 @@ def callback():
         AGATE + "/oauth/token",
         authorization_response=request.url,
         client_secret=os.environ["CLIENT_SECRET"],
-        # Another object than the one that asked, and so one without `pkce`: the verifier is passed on.
+        # This is a new object without `pkce`, so the verifier is passed on.
         code_verifier=session["verifier"],
     )
     return jsonify(asking.get(AGATE + "/oauth/userinfo").json())

@@ -3,7 +3,7 @@
 import { AgateError, type Agate, type VerificationResult } from '../../../sdk/src/index.ts';
 
 /** The maximum number of checks that follow the first one. */
-const MOST_RETAKES = 3;
+const MAX_RETAKES = 3;
 
 /**
  * A check that its visitor contests, or that you retake, becomes `retaken`, and the visitor returns
@@ -22,7 +22,7 @@ export async function readLatestResult(
   try {
     const latest = await verifications.result(returned);
     let step = latest;
-    for (let back = 1; back <= MOST_RETAKES && step.previous !== undefined; back += 1) {
+    for (let back = 1; back <= MAX_RETAKES && step.previous !== undefined; back += 1) {
       if (step.previous === own.token) return latest;
       step = await verifications.result(step.previous);
     }

@@ -133,8 +133,8 @@ export function endedPage(base: string, token = ''): Html {
     html`<article class="result">
       <h1>The check has ended</h1>
       <p>
-        A visitor’s browser was here, and what its address says proves nothing. Read the result in
-        your terminal, as your backend does:
+        A visitor’s browser returned here, but its URL proves nothing. Read the result in your
+        terminal, as your backend does:
       </p>
       <pre><code>curl ${base}/verify/v1/result/${known} -H "X-API-Key: $KEY"</code></pre>
       <p class="hint"><code>$KEY</code> is the key that began the check.</p>
@@ -149,7 +149,10 @@ function verdict(result: VerificationResult): { title: string; text: string } {
     const gate = result.checks.age.gate;
     return {
       title: 'Thank you, you are old enough',
-      text: gate === undefined ? 'Your order can go on.' : `${gate} or over: your order can go on.`,
+      text:
+        gate === undefined
+          ? 'You can complete your order.'
+          : `${gate} or over: you can complete your order.`,
     };
   }
   return (
@@ -167,7 +170,7 @@ const isOpen = ({ verified, status }: VerificationResult): boolean =>
 const ENDINGS: Partial<Record<VerificationResult['status'], { title: string; text: string }>> = {
   failed: {
     title: 'We could not confirm your age',
-    text: 'The check ended without a yes, so we cannot sell you this wine.',
+    text: 'The check did not show that you are old enough, so we cannot sell you this wine.',
   },
   pending_tenant_review: {
     title: 'We are looking at your document',
@@ -176,9 +179,12 @@ const ENDINGS: Partial<Record<VerificationResult['status'], { title: string; tex
   canceled: { title: 'You stopped the check', text: 'Nothing was ordered.' },
   retaken: {
     title: 'Another check took its place',
-    text: 'Nothing was ordered so far. Finish that check, or start anew.',
+    text: 'Nothing was ordered so far. Finish that check, or start again.',
   },
-  expired: { title: 'The check ran out of time', text: 'Nothing was ordered. You can start anew.' },
+  expired: {
+    title: 'The check ran out of time',
+    text: 'Nothing was ordered. You can start again.',
+  },
 };
 
 export function signedInPage({ subject, claims }: SignedIn): Html {
@@ -191,7 +197,7 @@ export function signedInPage({ subject, claims }: SignedIn): Html {
       <p class="mark" aria-hidden="true">${isAdult ? '✓' : '!'}</p>
       <h1>${title}</h1>
       <p>
-        ${isAdult ? '18 or over: your order can go on.' : 'Agate does not know yet that you are 18.'}
+        ${isAdult ? '18 or over: you can complete your order.' : 'Agate does not know yet that you are 18.'}
       </p>
       <form method="post" action="/sign-in/out">
         <button type="submit" class="quiet">Sign out</button>

@@ -7,7 +7,7 @@ import { id, insertRows, literal } from './literals.ts';
 
 /** D1 returns at most 50 MB; less keeps a read well below its 30 seconds. */
 const BYTES_PER_READ = 4_000_000;
-const [FIRST_ROWS, MOST_ROWS] = [200, 20_000];
+const [FIRST_ROWS, MAX_ROWS] = [200, 20_000];
 
 /** What is read. It does not change while a backup runs. */
 interface DumpPlan {
@@ -112,7 +112,7 @@ async function* readRows(
     if (isLast) return;
     const bytes = JSON.stringify(found).length;
     const fitting = Math.floor((found.length * BYTES_PER_READ) / bytes);
-    limit = Math.max(1, Math.min(fitting, limit * 4, MOST_ROWS));
+    limit = Math.max(1, Math.min(fitting, limit * 4, MAX_ROWS));
   }
 }
 

@@ -9,7 +9,7 @@ import { decodeBase64 } from '../../crypto/encoding.ts';
 /** The length of a descriptor. */
 export const DESCRIPTOR_VALUES = 1_024;
 /** The number of typical faces over which the nearness is averaged. */
-const MOST_LIKE = 10;
+const NEAREST_COUNT = 10;
 
 export interface PlacedFace {
   /** A vector of length 1. */
@@ -41,7 +41,7 @@ const open = (): TypicalFaces => ({
  */
 export function placeFace(descriptor: ArrayLike<number>): PlacedFace {
   if (descriptor.length !== DESCRIPTOR_VALUES)
-    throw new RangeError(`A descriptor has ${DESCRIPTOR_VALUES} values.`);
+    throw new RangeError(`A face descriptor must have ${DESCRIPTOR_VALUES} values.`);
   opened ??= open();
   const { values, scales } = opened;
   const own = Float32Array.from(descriptor);
@@ -49,7 +49,7 @@ export function placeFace(descriptor: ArrayLike<number>): PlacedFace {
     const cosine = scale * product(values, index * DESCRIPTOR_VALUES, own);
     return Math.sqrt(Math.max(0, 2 - 2 * cosine));
   }).sort();
-  const nearest = distances.subarray(0, MOST_LIKE);
+  const nearest = distances.subarray(0, NEAREST_COUNT);
   const nearness = nearest.reduce((sum, one) => sum + one, 0) / nearest.length;
   return { descriptor: own, nearness };
 }

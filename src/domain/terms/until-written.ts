@@ -1,7 +1,7 @@
 // Optimistic concurrency: a change is written only if what it was made from is still stored.
 
 /** No row of the register or the settings is changed by this many requests at once. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Repeats a change from the beginning while other changes come first.
@@ -13,9 +13,9 @@ const MOST_ATTEMPTS = 20;
 export async function untilWritten<T extends object>(
   attempt: () => Promise<T | undefined>,
 ): Promise<T> {
-  for (let n = 0; n < MOST_ATTEMPTS; n += 1) {
+  for (let n = 0; n < MAX_ATTEMPTS; n += 1) {
     const written = await attempt();
     if (written !== undefined) return written;
   }
-  throw new Error(`A change was not written in ${MOST_ATTEMPTS} attempts.`);
+  throw new Error(`A change was not written in ${MAX_ATTEMPTS} attempts.`);
 }

@@ -1,7 +1,7 @@
 // Use case: an age key answers a check instead of the camera (D-154).
 import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../time/durations.ts';
-import { MOST_USES } from '../platform/age-keys/age-key.ts';
+import { MAX_USES } from '../platform/age-keys/age-key.ts';
 import { countUse, findShownKey } from '../platform/age-keys/age-keys.ts';
 import { readKeyAnswer } from '../platform/age-keys/key-ceremony.ts';
 import { tooManyGuesses } from '../terms/guess-limits.ts';
@@ -9,7 +9,7 @@ import { callSession, type BrowserProof, type HostedSession } from './browser-se
 import { framesOf, invalidKey, refuseTooMany } from './key-refusals.ts';
 import { acceptsKey } from './rules/key/key-step.ts';
 
-const USES = { policy: 'key-uses', limit: MOST_USES, windowSeconds: DAY_MS / 1000 };
+const USES = { policy: 'key-uses', limit: MAX_USES, windowSeconds: DAY_MS / 1000 };
 
 /**
  * Verifies, judges and counts the answer, then calls the session. After a failure in between, the
@@ -50,5 +50,5 @@ export async function answerByKey(
 
 function tooManyUses(ctx: Context) {
   const endOfDayMs = (Math.floor(ctx.now() / DAY_MS) + 1) * DAY_MS;
-  return tooManyGuesses(ctx, USES, endOfDayMs, 'This key was used as often as it may be today.');
+  return tooManyGuesses(ctx, USES, endOfDayMs, 'This key has reached its limit of uses for today.');
 }

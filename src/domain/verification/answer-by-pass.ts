@@ -5,7 +5,7 @@ import { judgePass } from '../platform/age-passes/judge-pass.ts';
 import { spendPass } from '../platform/age-passes/spend-pass.ts';
 import { tooManyGuesses } from '../terms/guess-limits.ts';
 import type { HostedSession } from './browser-session.ts';
-import { meetPasses, type PassProof } from './pass-window.ts';
+import { callForPasses, type PassProof } from './pass-window.ts';
 import { acceptsPass } from './rules/pass/pass-step.ts';
 import { areTooMany, SHOWN_WINDOW_MS, shownLimit } from './rules/session/made-before.ts';
 
@@ -24,7 +24,7 @@ export async function answerByPass(
   proof: PassProof,
   token: string,
 ): Promise<HostedSession> {
-  const session = await meetPasses(ctx, proof, (by) => ({ act: 'show_pass', by }));
+  const session = await callForPasses(ctx, proof, (by) => ({ act: 'show_pass', by }));
   const { record } = session;
   // An earlier attempt has already succeeded, but its response was lost.
   if (record.steps.pass?.proven !== undefined) return session;
@@ -33,7 +33,7 @@ export async function answerByPass(
   if (!judged.ok && judged.reason === 'too_few')
     throw new AppError(
       'CONFLICT',
-      'Too few passes of this kind were issued: it would reveal its owner.',
+      'Too few passes of this kind have been issued, so this one could reveal its owner.',
     );
   if (!judged.ok) throw invalid('This is not a pass of this service, or it has expired.');
   if (!acceptsPass(record, judged.key, ctx.now()))
@@ -42,7 +42,7 @@ export async function answerByPass(
     throw new AppError('PASS_SPENT', 'This pass was used before.');
   const { bracket, passClass, month } = judged.key;
   const pass = { bracket, passClass, month };
-  return meetPasses(ctx, proof, (by) => ({ act: 'answer_by_pass', by, pass }));
+  return callForPasses(ctx, proof, (by) => ({ act: 'answer_by_pass', by, pass }));
 }
 
 const invalid = (message: string): AppError => new AppError('PASS_INVALID', message);

@@ -8,7 +8,7 @@ import { inTime } from '../../time/patience.ts';
 const PATIENCE_MS = 15_000;
 
 /** @throws whatever the Worker throws; Error when it takes longer than 15 s */
-export const soon = <T>(answer: Promise<T>): Promise<T> =>
+export const answerInTime = <T>(answer: Promise<T>): Promise<T> =>
   inTime(Promise.resolve(answer), PATIENCE_MS);
 
 /**
@@ -16,7 +16,7 @@ export const soon = <T>(answer: Promise<T>): Promise<T> =>
  * @param postpone reverts what the session has already recorded
  * @throws AppError UNAVAILABLE when the Workers do not answer, after postponing
  */
-export async function orPostpone<T>(
+export async function postponeOnFailure<T>(
   incident: string,
   answer: Promise<T>,
   postpone: () => Promise<unknown>,

@@ -164,7 +164,7 @@ export async function requestChallenge(
   );
   const { challenge } = record.current;
   if (challenge === undefined)
-    throw new AppError('CONFLICT', 'Too many challenges were asked for; the session has ended.');
+    throw new AppError('CONFLICT', 'Too many challenges were requested, so the session has ended.');
   return challenge;
 }
 
@@ -270,7 +270,7 @@ export function unwrap<T>(answer: Answer<T>): T {
     case 'unauthorized':
       throw unauthorized();
     case 'conflict':
-      throw new AppError('CONFLICT', 'The session is no longer at this step.');
+      throw new AppError('CONFLICT', 'The session is no longer at this step. Read it again.');
     case 'opened_elsewhere':
       throw new AppError(
         'SESSION_OPENED_ELSEWHERE',

@@ -10,7 +10,7 @@ import {
   type TakePicture,
 } from '../../vision/documents/take-check.ts';
 import { commitmentOf } from '../../vision/face/commitment.ts';
-import { soon } from './ask-workers.ts';
+import { answerInTime } from './ask-workers.ts';
 import { callSession, type BrowserProof, type HostedSession } from './browser-session.ts';
 import { findShownBefore } from './print-pictures.ts';
 import type { CommittedTake, TakeFinding } from './rules/document/take.ts';
@@ -56,7 +56,7 @@ export async function examineTake(
   if (!(await areCommitted({ nonce, take }, parts, pictures))) return { isOther: true };
   const { page, front } = parts;
   const [seen, shownBefore] = await Promise.all([
-    soon(ctx.documents.lookAtTake({ page, ...(front && { front }), pictures })),
+    answerInTime(ctx.documents.lookAtTake({ page, ...(front && { front }), pictures })),
     findShownBefore(ctx, record, { nonce }, [...sidesOf(take, parts), ...pictures]),
   ]);
   if (!seen.ok) return seen;

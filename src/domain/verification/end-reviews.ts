@@ -4,14 +4,14 @@ import type { Context } from '../../context.ts';
 import { listWaitingOfEnded } from './review-store.ts';
 
 /** Each run picks random sessions, so that unreachable ones do not block the rest. */
-const MOST_PER_RUN = 100;
+const MAX_PER_RUN = 100;
 
 /**
  * A session that cannot be reached now is found again in a later run, because its row keeps its
  * status until the end of the session has been recorded.
  */
 export async function endReviewsOfEnded(ctx: Context): Promise<void> {
-  const ids = await listWaitingOfEnded(ctx.db, MOST_PER_RUN);
+  const ids = await listWaitingOfEnded(ctx.db, MAX_PER_RUN);
   const end = async (id: string): Promise<void> => ctx.objects.session(id)?.endReview();
   await Promise.allSettled(ids.map(end));
 }

@@ -7,7 +7,7 @@ import type { SeenSession } from '../../objects/session/access.ts';
 import { isBlocked } from '../faces/blocked-faces/is-blocked.ts';
 import { isEnrolledFace } from '../faces/face-templates/is-enrolled.ts';
 import { openDescriptorAs, sealDescriptorAs } from '../terms/sealed-descriptor.ts';
-import { orPostpone } from './ask-workers.ts';
+import { postponeOnFailure } from './ask-workers.ts';
 import { unwrap } from './browser-session.ts';
 import type { AskedFace, FaceFinding, KeptDescriptor } from './rules/face/face-rules.ts';
 import type { SessionRecord } from './rules/session/session.ts';
@@ -32,7 +32,7 @@ export async function findFace(
   // finding.
   while (seen.asked !== undefined) {
     const look = lookFor(ctx, seen.record, seen.asked);
-    const found = await orPostpone('blocked_faces_unavailable', look, postpone);
+    const found = await postponeOnFailure('blocked_faces_unavailable', look, postpone);
     seen = unwrap(await decide(found));
   }
   return seen;

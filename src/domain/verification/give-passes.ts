@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../crypto/encoding.ts';
 import { AppError } from '../../errors.ts';
 import { countLater, signPasses } from '../platform/age-passes/sign-passes.ts';
-import { meetPasses, type PassProof, type WindowProof } from './pass-window.ts';
+import { callForPasses, type PassProof, type WindowProof } from './pass-window.ts';
 import { refillOf } from './rules/key/key-step.ts';
 import { passesOf } from './rules/pass/pass-step.ts';
 
@@ -21,16 +21,19 @@ export async function givePasses(
   proof: PassProof,
   body: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { record } = await meetPasses(ctx, proof, (by) => ({ act: 'see_for_passes', by }));
+  const { record } = await callForPasses(ctx, proof, (by) => ({ act: 'see_for_passes', by }));
   const kind = passesOf(record, ctx.config.keptAges) ?? refillOf(record);
   if (kind === undefined)
     throw new AppError('PASSES_NOT_FOR_THIS_SESSION', 'This check issues no passes.');
   const signed = await signPasses(ctx, kind, body);
   if (signed === undefined)
-    throw new AppError('PASS_INVALID', 'These are not ten requests for the key of such passes.');
+    throw new AppError(
+      'PASS_INVALID',
+      'These are not ten token requests for the key of these passes.',
+    );
   const bodyHash = encodeHex(await crypto.subtle.digest('SHA-256', body));
   const isRepeat = record.visitor.given?.bodyHash === bodyHash;
-  await meetPasses(ctx, proof, (by) => ({ act: 'give_passes', by, bodyHash })).catch(
+  await callForPasses(ctx, proof, (by) => ({ act: 'give_passes', by, bodyHash })).catch(
     (error: unknown) => {
       if (error instanceof AppError && error.code === 'CONFLICT')
         throw new AppError('PASSES_ALREADY_TAKEN', 'This check has already issued its passes.');

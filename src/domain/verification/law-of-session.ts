@@ -222,20 +222,19 @@ function requireGate({ purpose, gate, thresholds }: SessionInput): void {
 const unsatisfiable = (fields: FieldError[]): AppError =>
   new AppError(
     'POLICY_UNSATISFIABLE',
-    `What the law asks cannot be met: ${fields.map(({ message }) => message).join(' ')}`,
+    `This session cannot meet the law: ${fields.map(({ message }) => message).join(' ')}`,
     { fields },
   );
 
 function raisedWarnings({ gate }: SessionInput, law: Law): SessionWarning[] {
   if (gate === undefined || law.gate === undefined || gate >= law.gate) return [];
-  const message = `min_age ${gate} was raised to ${law.gate}, by ${law.rules.join(', ')}.`;
+  const message = `min_age ${gate} was raised to ${law.gate}, as required by ${law.rules.join(', ')}.`;
   return [{ code: 'min_age_raised', message }];
 }
 
 function withoutLaw({ context }: SessionInput): SessionWarning[] {
   if (context === undefined) return [];
-  const message =
-    'No law was applied: context needs a jurisdiction beside it, or the setting policy.';
+  const message = 'No law was applied: context also needs a jurisdiction, or the setting policy.';
   return [{ code: 'policy_not_applied', message }];
 }
 

@@ -61,7 +61,7 @@ export async function exportSessions(
 ): Promise<AsyncGenerator<ListedSession[], undefined>> {
   const { total, fromMs } = await placeOf(ctx, filter, 0, MAX_EXPORTED + 1);
   if (total > MAX_EXPORTED) {
-    const message = `These are more sessions than the ${MAX_EXPORTED} of a file. Narrow the dates.`;
+    const message = `A file has at most ${MAX_EXPORTED} sessions, and these dates have more. Narrow the dates.`;
     throw new AppError('VALIDATION_FAILED', message, {
       fields: [{ field: 'start_date', message }],
     });

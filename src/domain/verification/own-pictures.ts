@@ -6,7 +6,7 @@ import type { PictureStep } from './rules/methods.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
 /** Pictures of a person are never larger, so larger ones need not be hashed for each nonce. */
-const MOST_BYTES = 200 * 1024;
+const MAX_BYTES = 200 * 1024;
 /** Steps in which the person is in front of the camera and the page commits to pictures. */
 const PERSON_STEPS: readonly PictureStep[] = ['liveness', 'age', 'face'];
 
@@ -19,7 +19,7 @@ export async function hasOwnPicture(
   const committed = log
     .filter(({ step }) => PERSON_STEPS.includes(step))
     .flatMap(({ nonce, pictures }) => pictures.map(({ t, hash }) => ({ nonce, t, hash })));
-  for (const part of parts.filter(({ length }) => length <= MOST_BYTES))
+  for (const part of parts.filter(({ length }) => length <= MAX_BYTES))
     for (const { nonce, t, hash } of committed)
       if ((await commitmentOf(nonce, t, part)) === hash) return true;
   return false;

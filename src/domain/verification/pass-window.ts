@@ -60,14 +60,14 @@ export const openPassWindow = (
  * @throws AppError NOT_FOUND, the same for unknown and replaced windows
  */
 export const viewByPassWindow = (ctx: Context, proof: WindowProof): Promise<HostedSession> =>
-  meetPasses(ctx, proof, (by) => ({ act: 'see_for_passes', by }));
+  callForPasses(ctx, proof, (by) => ({ act: 'see_for_passes', by }));
 
 /**
  * One call to the session's object by its page or its window.
  * @param makeCall receives the caller
  * @throws AppError NOT_FOUND for a window that does not belong to the session; and like callSession
  */
-export async function meetPasses(
+export async function callForPasses(
   ctx: Context,
   proof: PassProof,
   makeCall: (by: PassCaller) => ProofCall,

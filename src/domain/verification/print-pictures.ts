@@ -6,7 +6,7 @@ import { deriveKeys } from '../../crypto/derived-key.ts';
 import { hmacHex } from '../../crypto/hmac.ts';
 import { logIncident } from '../../log.ts';
 import { nameInMode } from '../terms/name-in-mode.ts';
-import { soon } from './ask-workers.ts';
+import { answerInTime } from './ask-workers.ts';
 import type { DemandName, RefusalReason } from './rules/evidence/demand.ts';
 import { type PicturePrint, refusalOf } from './rules/evidence/prints.ts';
 import type { SessionRecord } from './rules/session/session.ts';
@@ -39,7 +39,7 @@ export async function findShownBefore(
   }));
   const ledger = ctx.objects.pictureLedger(nameInMode(tenant.id, test));
   const noted = ledger.note(await hash(id), await Promise.all(prints));
-  return refusalOf(await soon(noted.catch(logFailure)));
+  return refusalOf(await answerInTime(noted.catch(logFailure)));
 }
 
 /** @throws the given error; the pictures are then postponed, at no cost to the visitor */

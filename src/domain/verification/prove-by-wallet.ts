@@ -21,7 +21,7 @@ import {
 } from '../../wallet/wallet-wire.ts';
 import { readAnchors } from '../platform/wallet-anchors/anchors.ts';
 import { findWithdrawal } from '../platform/wallet-status/withdrawn.ts';
-import { orPostpone, soon } from './ask-workers.ts';
+import { answerInTime, postponeOnFailure } from './ask-workers.ts';
 import {
   callSession,
   toHostedSession,
@@ -64,7 +64,7 @@ export async function offerWallet(
   if (wallet === undefined) throw notOffered();
   const secret = way === 'browser' ? undefined : randomToken(32);
   const responseUri = secret === undefined ? undefined : responseUriOf(ctx, proof, secret);
-  const made = await soon(
+  const made = await answerInTime(
     wallet.makeOffer({
       credential,
       gate,
@@ -207,7 +207,7 @@ async function judgeAnswer(
   const judge = async () => {
     const anchors = await readAnchors(ctx);
     const nowMs = ctx.now();
-    const verdict = await soon(
+    const verdict = await answerInTime(
       wallet.judge({ offer: withoutMark(offer), answer, anchors, nowMs, isTest: record.test }),
     );
     const hash = await ledgerHash(ctx);
@@ -222,7 +222,7 @@ async function judgeAnswer(
     const session = await hash(record.id);
     return stub.meetProof({ act: 'conclude', by: caller, found, session });
   };
-  const concluded = await orPostpone('wallet_worker_unavailable', judge(), () =>
+  const concluded = await postponeOnFailure('wallet_worker_unavailable', judge(), () =>
     stub.meetProof({ act: 'postpone', by: caller, nonce }),
   );
   return unwrap(concluded);

@@ -6,7 +6,7 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import { commitmentOf } from '../../vision/face/commitment.ts';
 import type { FaceMeasurer, Measurement } from '../../vision/face/face-wire.ts';
 import type { ReviewPictures } from '../../objects/session/sealed-pictures.ts';
-import { orPostpone, soon } from './ask-workers.ts';
+import { answerInTime, postponeOnFailure } from './ask-workers.ts';
 import { callSession, toHostedSession, unauthorized, unwrap } from './browser-session.ts';
 import type { BrowserProof, HostedSession } from './browser-session.ts';
 import { findFace } from './face-finding.ts';
@@ -40,7 +40,7 @@ export async function requestReview(
   const [browserHash, named] = await Promise.all([sha256Hex(secret), nameReview(sent)]);
   const taken = unwrap(await stub.reviewByVisitor(browserHash, { act: 'take', sent: named }));
   if (taken.record.state.status !== 'in_progress') return toHostedSession(ctx, taken);
-  const { models, pictures } = await orPostpone(
+  const { models, pictures } = await postponeOnFailure(
     'face_worker_unavailable',
     measure(ctx.face, sent.face),
     () => stub.reviewByVisitor(browserHash, { act: 'postpone' }),
@@ -94,5 +94,5 @@ async function measure(face: FaceMeasurer | undefined, jpeg: Jpeg): Promise<Meas
   const [nonce, t] = ['review', 0];
   const hash = await commitmentOf(nonce, t, jpeg);
   const request = { step: 'liveness', nonce, pictures: [{ t, hash, jpeg }] } as const;
-  return soon(face.measure(request));
+  return answerInTime(face.measure(request));
 }

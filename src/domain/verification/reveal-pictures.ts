@@ -9,7 +9,7 @@ import type {
   RevealStep,
 } from '../../vision/face/face-wire.ts';
 import { AppError } from '../../errors.ts';
-import { orPostpone, soon } from './ask-workers.ts';
+import { answerInTime, postponeOnFailure } from './ask-workers.ts';
 import {
   toHostedSession,
   unauthorized,
@@ -48,7 +48,7 @@ export async function revealPictures(
   const { record } = unwrap(await stub.takePictures(browserHash, step, times));
   const { reveal } = record.current;
   if (reveal === undefined) throw new AppError('CONFLICT', 'No pictures are requested.');
-  const [measured, shownBefore] = await orPostpone(
+  const [measured, shownBefore] = await postponeOnFailure(
     'face_worker_unavailable',
     Promise.all([
       measure(ctx.face, reveal, sent, documentNeed(record) !== undefined),
@@ -78,5 +78,5 @@ async function measure(
     const jpeg = sent.find((picture) => picture.t === t)?.jpeg;
     return jpeg === undefined ? [] : [{ t, hash, jpeg, ...describing({ role }, areAllCompared) }];
   });
-  return soon(face.measure({ step, nonce, pictures }));
+  return answerInTime(face.measure({ step, nonce, pictures }));
 }

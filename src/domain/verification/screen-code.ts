@@ -35,7 +35,7 @@ const KIND = 'check';
  */
 export async function offerScreenCode(ctx: Context, token: string): Promise<ScreenCode> {
   const link = await readToken(token, INIT_TOKEN);
-  if (link === undefined) throw unavailable(new Error('This is not a link.'));
+  if (link === undefined) throw unavailable(new Error('This is not a link of a session.'));
   const payload = [KIND, link.objectId, link.hash].join(' ');
   for (let turn = 0; turn < CODE_TRIES; turn += 1) {
     const code = await deriveUserCode(link.secret, turn);
@@ -44,7 +44,7 @@ export async function offerScreenCode(ctx: Context, token: string): Promise<Scre
     if (isFree === true || (await isOwn(stub?.peek(hash), payload)))
       return { code, ...codePages(ctx, code), expiresInSeconds: LIFETIMES.initTokenMs / 1000 };
   }
-  throw unavailable(new Error('No code is free.'));
+  throw unavailable(new Error('No unused user code is available.'));
 }
 
 type Peeked = { ok: true; payload: string } | { ok: false } | undefined;

@@ -16,7 +16,7 @@ import { decodeGrey } from '../../vision/documents/grey-container.ts';
 import type { TakePicture } from '../../vision/documents/take-check.ts';
 import type { MeasuredPortrait } from '../../vision/face/face-wire.ts';
 import { AppError } from '../../errors.ts';
-import { orPostpone, soon } from './ask-workers.ts';
+import { answerInTime, postponeOnFailure } from './ask-workers.ts';
 import { toHostedSession, unauthorized, unwrap } from './browser-session.ts';
 import type { BrowserProof, HostedSession } from './browser-session.ts';
 import { sealFields } from './document-fields.ts';
@@ -80,7 +80,7 @@ export async function submitDocument(
   const { nonce, hash } = arrived;
   const postpone = (models?: DocumentFindings['models']) =>
     stub.postponeDocument(browserHash, { nonce, hash, ...(models && { models }) });
-  const read = await orPostpone(
+  const read = await postponeOnFailure(
     UNAVAILABLE,
     readCode(ctx, taken.record, { ...sent, today: dayIn(timeZone, ctx.now()) }, frames),
     postpone,
@@ -90,7 +90,7 @@ export async function submitDocument(
     throw invalidDocument(FAULTS[read.fault]);
   }
   // The code has been read, so the receipt names the models whatever happens next.
-  const found = await orPostpone(UNAVAILABLE, examine(ctx, taken.record, read, sent), () =>
+  const found = await postponeOnFailure(UNAVAILABLE, examine(ctx, taken.record, read, sent), () =>
     postpone(read.models),
   );
   if ('fault' in found) {
@@ -146,7 +146,7 @@ async function readCode(
 ): Promise<Read | Extract<DocumentAnswer, { ok: false }>> {
   if (face === undefined || documents === undefined || rules === undefined)
     throw new Error('No documents Worker is bound.');
-  const read = await soon(documents.read({ kind, frames, page, today }));
+  const read = await answerInTime(documents.read({ kind, frames, page, today }));
   if (!read.ok) return read;
   const { gate, thresholds } = request;
   const verdict = judgeDocument({
@@ -176,9 +176,9 @@ async function examine(
   if (await hasOwnPicture(record, partsOf(sent)))
     return { verdict, signals, front: { isOwnPicture: true }, models: ofCode };
   if (face === undefined || documents === undefined)
-    throw new Error('No Worker that measures portraits is bound.');
+    throw new Error('No face Worker is bound, so portraits cannot be compared.');
   const [{ portrait, models: ofFaces }, take] = await Promise.all([
-    soon(face.measurePortrait({ jpeg: front ?? page })),
+    answerInTime(face.measurePortrait({ jpeg: front ?? page })),
     examineTake(ctx, record, namedParts(sent), sent.take),
   ]);
   const models = { ...ofCode, ...ofFaces };
@@ -199,12 +199,14 @@ async function examine(
   if (front === undefined) {
     if (zone === undefined || !mayHavePortrait(zone))
       return { ...found, front: { ...(zone && { zone }) } };
-    const seen = await soon(documents.lookAtPage({ jpeg: page, zone, known }));
+    const seen = await answerInTime(documents.lookAtPage({ jpeg: page, zone, known }));
     return seen.ok
       ? { ...withModels(found, seen), front: { zone, text: seen.text } }
       : { fault: FAULTS[seen.fault], models };
   }
-  const seen = await soon(documents.lookAtFront({ jpeg: front, face: portrait.face, known }));
+  const seen = await answerInTime(
+    documents.lookAtFront({ jpeg: front, face: portrait.face, known }),
+  );
   return seen.ok
     ? { ...withModels(found, seen), front: { cards: seen.cards } }
     : { fault: FAULTS[seen.fault], models };
@@ -236,7 +238,7 @@ const namedParts = ({ frames: [first, second], page, front }: SentDocument): Sen
 });
 
 const FAULTS: Record<Extract<DocumentAnswer, { ok: false }>['fault'], string> = {
-  strips: 'The strips do not belong to a code.',
+  strips: 'The strips do not have the form of a code.',
   not_a_jpeg: 'A picture is not a JPEG in the form that a canvas produces.',
   too_large: 'A picture is larger than 2 megapixels or 1 MB.',
   unreadable: 'A picture cannot be read.',

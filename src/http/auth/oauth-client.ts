@@ -101,7 +101,7 @@ function readAssertion(c: HonoContext<AppEnv>, form: Form): string | undefined {
   if (assertion === undefined || type !== ASSERTION_TYPE)
     throw new OAuthError(
       'invalid_request',
-      `client_assertion needs client_assertion_type ${ASSERTION_TYPE}, and that needs it.`,
+      `client_assertion and client_assertion_type ${ASSERTION_TYPE} must be sent together.`,
     );
   return assertion;
 }

@@ -2,7 +2,7 @@
 import type { Context as HonoContext } from 'hono';
 import type { AppError } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
-import { recogniseError, renderError, sayWhenToRetry } from '../envelope.ts';
+import { recogniseError, renderError, setRetryAfter } from '../envelope.ts';
 import { ERROR_STATUS } from '../error-status.ts';
 import { wantsPage } from '../wants-page.ts';
 import { Document } from './parts/document.tsx';
@@ -48,7 +48,7 @@ export async function renderSignInError(
  */
 export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
   const known = await recogniseError(error, c);
-  sayWhenToRetry(known, c);
+  setRetryAfter(known, c);
   if (known.allow !== undefined) c.header('Allow', known.allow.join(', '));
   const status = statusOf(known);
   // Reading who is signed in needs the database, which may be what failed.

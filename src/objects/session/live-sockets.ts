@@ -7,7 +7,7 @@ const CHANGED = JSON.stringify({ type: 'changed' });
 /** Accepts a page's socket; pings are answered without waking the object. */
 export function acceptSocket(ctx: DurableObjectState): Response {
   const open = ctx.getWebSockets();
-  if (open.length >= MAX_SOCKETS) open[0]?.close(1013, 'too many pages');
+  if (open.length >= MAX_SOCKETS) open[0]?.close(1013, 'too many open pages');
   const { 0: client, 1: server } = new WebSocketPair();
   ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'));
   ctx.acceptWebSocket(server);

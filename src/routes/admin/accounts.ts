@@ -12,7 +12,7 @@ import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { RowIdParam } from '../../http/fields.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
-import { closeAddress } from '../../http/surface.ts';
+import { refuseOtherMethods } from '../../http/surface.ts';
 import { Account, Overview, STATUSES, Totals } from './account-schemas.ts';
 import { presentAccount, presentOverview, presentTotals } from './present-account.ts';
 
@@ -89,7 +89,7 @@ export function registerAccounts(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(statsRoute, async (c) =>
     c.json(succeed(c, presentTotals(await readAccountTotals(c.get('ctx')))), 200),
   );
-  closeAddress(surface, '/accounts/stats');
+  refuseOtherMethods(surface, '/accounts/stats');
 
   surface.openapi(readRoute, async (c) => {
     const overview = await readAccountOverview(c.get('ctx'), c.req.valid('param').id);

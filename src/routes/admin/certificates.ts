@@ -9,7 +9,7 @@ import {
 } from '../../domain/operations/certificates/certificate.ts';
 import {
   addCertificate,
-  MOST_BYTES,
+  MAX_BYTES,
   readCertificate,
   readCertificates,
   withdrawCertificate,
@@ -29,19 +29,19 @@ import { packText } from './evidence-texts.ts';
 /** The path of the upload, whose body has its own size limit. */
 export const CERTIFICATE_UPLOAD = /\/evidence\/certificates$/;
 
-const MOST_CHARACTERS = Math.ceil(MOST_BYTES / 3) * 4;
+const MAX_CHARACTERS = Math.ceil(MAX_BYTES / 3) * 4;
 const EXAMPLE = 'crt_7pFq0cW4mT2yK9dE';
 
 const limitUpload = limitBodyTo({
-  bytes: MOST_CHARACTERS + 64 * 1024,
-  message: `The body is larger than a document of ${MOST_BYTES} bytes in base64 and 64 KiB.`,
+  bytes: MAX_CHARACTERS + 64 * 1024,
+  message: `The body is larger than 64 KiB plus a document of ${MAX_BYTES} bytes in base64.`,
 });
 
 const Certificate = z
   .object({
     id: z.string().openapi({ example: EXAMPLE }),
     standard: z.enum(STANDARDS).nullable().openapi({
-      description: 'One of those that every pack names; null: another.',
+      description: 'A standard that every pack names. null: another certificate.',
     }),
     title: z.string(),
     issuer: z.string(),
@@ -51,7 +51,7 @@ const Certificate = z
     valid_to: z.string().nullable().openapi({ format: 'date' }),
     kind: z.enum(DOCUMENT_KINDS),
     bytes: z.int(),
-    sha256: z.string().openapi({ description: 'Of the document, lower-case hex.' }),
+    sha256: z.string().openapi({ description: 'SHA-256 of the document, lower-case hex.' }),
     added_at: z.string(),
   })
   .openapi('AdminCertificate');
@@ -62,27 +62,28 @@ const lastDay = requiredDay('valid_to')
   .openapi({
     type: ['string', 'null'],
     format: 'date',
-    description: 'Its last day; null or absent: it names none.',
+    description: 'Last day of validity. null or absent: the certificate states none.',
   });
 
 const NewCertificate = z
   .strictObject({
     standard: z
-      .enum(STANDARDS, { error: `standard must be of: ${STANDARDS.join(', ')}.` })
+      .enum(STANDARDS, { error: `standard must be one of: ${STANDARDS.join(', ')}, or null.` })
       .nullable()
       .optional(),
     title: packText('title', 200),
     issuer: packText('issuer', 200),
     scope: packText('scope', 1_000).openapi({ description: 'What was certified.' }),
-    statement: packText('statement', 1_500).openapi({ description: 'What it says.' }),
+    statement: packText('statement', 1_500).openapi({
+      description: 'What the certificate states.',
+    }),
     valid_from: requiredDay('valid_from'),
     valid_to: lastDay,
-    document: base64(
-      MOST_CHARACTERS,
-      'document must be base64 of at most 1,000,000 bytes.',
-    ).openapi({ type: 'string', description: 'A PDF, a PNG or a JPEG, base64.' }),
-    replaces: z.string().max(100, 'replaces must be an id.').optional().openapi({
-      description: 'The one whose place it takes, which goes in the same moment.',
+    document: base64(MAX_CHARACTERS, 'document must be base64 of at most 1,000,000 bytes.').openapi(
+      { type: 'string', description: 'PDF, PNG or JPEG file, base64.' },
+    ),
+    replaces: z.string().max(100, 'replaces must be the id of a certificate.').optional().openapi({
+      description: 'Certificate that this one replaces; it is withdrawn in the same transaction.',
       example: EXAMPLE,
     }),
   })
@@ -102,7 +103,7 @@ const listRoute = createRoute({
   summary: 'List the certificates of evidence packs',
   middleware: allowed('evidence.read'),
   responses: {
-    ...ok('The oldest first, at most ten.', z.array(Certificate)),
+    ...ok('Oldest first, at most ten.', z.array(Certificate)),
     ...errorResponses(401, 403, 429, 500),
   },
 });
@@ -114,11 +115,11 @@ const addRoute = createRoute({
   operationId: 'adminAddCertificate',
   summary: 'Add a certificate to evidence packs, or replace one',
   description:
-    'The document is in every pack as it is, beside its SHA-256. PDFs with scripts, forms that send, embedded files or encryption are refused. Whether it is genuine is your word.',
+    'Every pack contains the document unchanged, beside its SHA-256. PDFs with scripts, forms that submit data, embedded files or encryption are refused. The service cannot tell whether a document is genuine: you vouch for it.',
   middleware: [limitUpload, ...allowed('evidence.manage'), requireJsonObject],
   request: { body: bodyOf(NewCertificate) },
   responses: {
-    ...created('It is listed.', Certificate),
+    ...created('The certificate is listed.', Certificate),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });
@@ -128,12 +129,12 @@ const documentRoute = createRoute({
   method: 'get',
   path: '/evidence/certificates/{id}/document',
   operationId: 'adminReadCertificateDocument',
-  summary: 'Save the document of a certificate',
+  summary: 'Download the document of a certificate',
   middleware: allowed('evidence.read'),
   request: { params },
   responses: {
     200: {
-      description: 'The document, to be saved.',
+      description: 'The document, as an attachment.',
       content: {
         'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) },
       },
@@ -148,7 +149,7 @@ const withdrawRoute = createRoute({
   path: '/evidence/certificates/{id}',
   operationId: 'adminWithdrawCertificate',
   summary: 'Withdraw a certificate',
-  description: 'It is in no pack that is made from then on, and its document is gone.',
+  description: 'Later packs do not contain the certificate, and its document is deleted.',
   middleware: allowed('evidence.manage'),
   request: { params },
   responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 429, 500) },

@@ -45,7 +45,7 @@ const moment = (name: string) =>
 const impersonal = (name: string, most: number) =>
   packText(name, most).refine(
     (text) => !namesAddress(text),
-    `${name} must not name an address: packs have no personal data.`,
+    `${name} must not contain an email or IP address: packs have no personal data.`,
   );
 
 const FIELDS = {
@@ -53,10 +53,10 @@ const FIELDS = {
   ended_at: moment('ended_at')
     .nullable()
     .optional()
-    .openapi({ type: ['string', 'null'], description: 'null or absent: it is not over.' }),
+    .openapi({ type: ['string', 'null'], description: 'null or absent: the incident is ongoing.' }),
   what: impersonal('what', 1_500).openapi({ description: 'What happened.' }),
   concerned: impersonal('concerned', 500).openapi({
-    description: 'Who was concerned, without names: every customer’s pack has it.',
+    description: 'Who was affected, without names: every customer’s pack contains this text.',
   }),
   done: impersonal('done', 1_500).openapi({ description: 'What was done about it.' }),
 };
@@ -82,7 +82,7 @@ const listRoute = createRoute({
   middleware: allowed('evidence.read'),
   request: { query: z.object(PAGE_QUERY) },
   responses: {
-    ...ok('What began last, first.', z.array(Incident)),
+    ...ok('Latest beginning first.', z.array(Incident)),
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });
@@ -92,12 +92,12 @@ const writeRoute = createRoute({
   method: 'post',
   path: '/evidence/incidents',
   operationId: 'adminWriteIncident',
-  summary: 'Write an incident down',
+  summary: 'Record an incident',
   description:
-    'Every customer’s evidence pack of its time has it, so name no customer and no person.',
+    'Every customer’s evidence pack of that period contains the incident, so do not name customers or persons.',
   request: { body: bodyOf(z.strictObject(FIELDS)) },
   responses: {
-    ...created('It is written down.', Incident),
+    ...created('The incident is recorded.', Incident),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
   },
 });
@@ -107,11 +107,11 @@ const changeRoute = createRoute({
   method: 'patch',
   path: '/evidence/incidents/{id}',
   operationId: 'adminChangeIncident',
-  summary: 'Change what is written of an incident',
-  description: 'What is left out stays. The audit has both.',
+  summary: 'Change the record of an incident',
+  description: 'Absent fields do not change. The audit log keeps both versions.',
   request: { params, body: bodyOf(Changes) },
   responses: {
-    ...ok('The incident as it is now.', Incident),
+    ...ok('The updated incident.', Incident),
     ...errorResponses(400, 401, 403, 404, 413, 429, 500),
   },
 });
@@ -121,8 +121,8 @@ const withdrawRoute = createRoute({
   method: 'delete',
   path: '/evidence/incidents/{id}',
   operationId: 'adminWithdrawIncident',
-  summary: 'Withdraw an incident that was none',
-  description: 'It is in no pack that is made from then on; the audit keeps it.',
+  summary: 'Withdraw an incident that was recorded by mistake',
+  description: 'Later packs do not contain the incident. The audit log keeps it.',
   middleware: allowed('evidence.manage'),
   request: { params },
   responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 429, 500) },

@@ -143,7 +143,7 @@ const changeRoute = createRoute({
         })
         .refine((body) => Object.keys(body).length > 0, {
           path: ['pkce_optional'],
-          error: 'Give pkce_optional or nonce_optional.',
+          error: 'Send pkce_optional or nonce_optional.',
         })
         .openapi({ minProperties: 1 }),
     ),

@@ -2,7 +2,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
 import { GIVEN_ROLES } from '../../domain/customers/admins/rights.ts';
-import { DOMAINS_RULE, MOST_DOMAINS } from '../../domain/customers/single-sign-on/domain-name.ts';
+import { DOMAINS_RULE, MAX_DOMAINS } from '../../domain/customers/single-sign-on/domain-name.ts';
 import { listLinks, removeLink } from '../../domain/customers/single-sign-on/links.ts';
 import {
   callbackPathOf,
@@ -37,9 +37,10 @@ const superadmin = allowed('sso.manage');
 const SsoData = z
   .object({
     ...ssoFields(GIVEN_ROLES),
-    domains: z
-      .array(z.string())
-      .openapi({ description: 'Whose addresses are let in.', example: ['company.example'] }),
+    domains: z.array(z.string()).openapi({
+      description: 'Email domains whose addresses may sign in.',
+      example: ['company.example'],
+    }),
     break_glass: z.int().nullable().openapi({ example: 7 }),
   })
   .openapi('OperatorSso');
@@ -55,11 +56,13 @@ const SsoBody = z
         error: DOMAINS_REFUSAL,
       })
       .min(1, DOMAINS_REFUSAL)
-      .max(MOST_DOMAINS, DOMAINS_REFUSAL)
+      .max(MAX_DOMAINS, DOMAINS_REFUSAL)
       .optional()
-      .openapi({ description: 'Mail domains whose addresses are let in. Required at first.' }),
+      .openapi({
+        description: 'Email domains whose addresses may sign in. Required for the first setup.',
+      }),
     break_glass: z.int({ error: GLASS_RULE }).min(1, GLASS_RULE).nullable().optional().openapi({
-      description: 'The superadmin who may do without, with a second factor.',
+      description: 'Superadmin who may sign in without the provider, with a second factor.',
     }),
   })
   .openapi('OperatorSsoChanges');
@@ -73,9 +76,9 @@ const readRoute = createRoute({
   method: 'get',
   path: '/sso',
   operationId: 'adminReadSso',
-  summary: 'Read how operators sign in with an identity provider',
+  summary: 'Read the single sign-on configuration of the operators',
   middleware: superadmin,
-  responses: { ...ok('The setting.', SsoData), ...errorResponses(401, 403, 429, 500) },
+  responses: { ...ok('The configuration.', SsoData), ...errorResponses(401, 403, 429, 500) },
 });
 
 const changeRoute = createRoute({
@@ -83,12 +86,15 @@ const changeRoute = createRoute({
   method: 'patch',
   path: '/sso',
   operationId: 'adminChangeSso',
-  summary: 'Set it up, or change what is given',
+  summary: 'Set up single sign-on or change the given fields',
   description:
-    'null removes a value. The provider is asked whether it is the issuer. Needs a sign-in of the last five minutes (403 FRESH_SIGN_IN_REQUIRED). Who begins to enforce ends the sessions of operators that were begun otherwise.',
+    'null removes a value. The provider is contacted to confirm that it is the issuer. Requires a sign-in within the last five minutes (403 FRESH_SIGN_IN_REQUIRED). Turning on `enforce` ends sessions that were started without the provider.',
   middleware: [...superadmin, requireJsonObject],
   request: { body: bodyOf(SsoBody) },
-  responses: { ...ok('The setting.', SsoData), ...errorResponses(400, 401, 403, 413, 429, 500) },
+  responses: {
+    ...ok('The configuration.', SsoData),
+    ...errorResponses(400, 401, 403, 413, 429, 500),
+  },
 });
 
 const removeRoute = createRoute({
@@ -96,9 +102,9 @@ const removeRoute = createRoute({
   method: 'delete',
   path: '/sso',
   operationId: 'adminRemoveSso',
-  summary: 'Do without it',
+  summary: 'Remove single sign-on',
   description:
-    'Operators stay, and sign in with their passwords and passkeys; who has neither asks for a reset link. Needs a sign-in of the last five minutes.',
+    'Operators remain and sign in with their passwords and passkeys; operators who have neither request a reset link. Requires a sign-in within the last five minutes.',
   middleware: superadmin,
   responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 429, 500) },
 });
@@ -112,7 +118,7 @@ const linksRoute = createRoute({
   middleware: superadmin,
   request: { query: z.object(PAGE_QUERY) },
   responses: {
-    ...ok('The longest linked first.', z.array(LinkData)),
+    ...ok('Oldest link first.', z.array(LinkData)),
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });
@@ -122,9 +128,9 @@ const unlinkRoute = createRoute({
   method: 'delete',
   path: '/sso/links/{id}',
   operationId: 'adminRemoveSsoLink',
-  summary: 'Take an operator’s link away',
+  summary: 'Unlink an operator from the provider',
   description:
-    'For a person whom the provider has given another subject. Ends the sessions that were begun with it; the next sign-in links again.',
+    'For a person whose subject at the provider has changed. Ends the sessions started with the link; the next sign-in links the operator again.',
   middleware: superadmin,
   request: { params: RowIdParam },
   responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 429, 500) },

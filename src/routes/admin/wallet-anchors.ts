@@ -27,7 +27,7 @@ const DOC_TYPES = [
 /** DER of more than 127 bytes begins with 0x30 0x81 or 0x30 0x82. */
 const CERTIFICATE = /^\s*(-----BEGIN CERTIFICATE-----\s*)?MI/;
 /** A certificate has about 1 kB. */
-const MOST_CHARACTERS = 8_000;
+const MAX_CHARACTERS = 8_000;
 
 const Anchor = z
   .object({
@@ -75,7 +75,7 @@ const addRoute = createRoute({
         name: givenName('name'),
         certificate: z
           .string('certificate is required.')
-          .max(MOST_CHARACTERS, 'certificate must have at most 8,000 characters.')
+          .max(MAX_CHARACTERS, 'certificate must have at most 8,000 characters.')
           .regex(CERTIFICATE, 'certificate must be a certificate in PEM or base64 of DER.')
           .openapi({ description: 'One certificate in PEM, or its DER in base64.' }),
         doc_types: z

@@ -33,7 +33,7 @@ const doorOf = ({ audience }: StaffGroup) => `/${audience}/sso`;
 const Departure = z
   .object({
     redirect_to: z.string().nullable().openapi({
-      description: 'null: nobody has set it up, or not for the domain of the address.',
+      description: 'null: single sign-on is not set up, or not for the domain of the address.',
     }),
   })
   .openapi('SsoDeparture');
@@ -45,7 +45,7 @@ const beginRoute = createRoute({
   summary: 'Begin a sign-in with the company’s identity provider',
   request: { body: bodyOf(z.strictObject({ email: text('email', 320) })) },
   responses: {
-    ...ok('Where to go.', Departure),
+    ...ok('The URL of the provider’s sign-in page.', Departure),
     ...errorResponses(400, 403, 413, 429, 500, 503),
   },
 });
@@ -60,12 +60,12 @@ const beginOperatorRoute = createRoute({
       z.strictObject({
         email: text('email', 320)
           .optional()
-          .openapi({ description: 'For the provider, which may fill it in.' }),
+          .openapi({ description: 'Passed to the provider as a login hint.' }),
       }),
     ),
   },
   responses: {
-    ...ok('Where to go.', Departure),
+    ...ok('The URL of the provider’s sign-in page.', Departure),
     ...errorResponses(400, 403, 413, 429, 500, 503),
   },
 });
@@ -75,16 +75,16 @@ const pendingRoute = (group: StaffGroup) =>
     ...consoleRoute(group),
     path: `/${group.audience}/sso/pending`,
     operationId: operationOf(group, 'ReadPendingSso'),
-    summary: 'Read what is left to show after the identity provider',
+    summary: 'Read the step that remains after the identity provider',
     request: { body: bodyOf(z.strictObject({})) },
     responses: {
       ...ok(
-        'What is due.',
+        'The remaining step.',
         z
           .object({
             due: z.enum(['none', 'first_link', 'code', 'passkey']).openapi({
               description:
-                'first_link: the password or a passkey, once; code: of the authenticator; passkey: as the second factor.',
+                '`first_link`: password or passkey, once, to link the provider. `code`: a code of the authenticator app. `passkey`: a passkey as the second factor.',
             }),
             email: z.string().optional(),
             challenge_token: z.string().optional(),

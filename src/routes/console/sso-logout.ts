@@ -2,7 +2,7 @@
 // Logout 1.0, 2.5).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import { endByProvider } from '../../domain/customers/provider-sign-in/provider-logout.ts';
+import { endSessionsByLogoutToken } from '../../domain/customers/provider-sign-in/provider-logout.ts';
 import type { StaffScope } from '../../domain/customers/staff/member.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
@@ -28,7 +28,7 @@ const common = {
   method: 'post' as const,
   tags: ['Consoles'],
   security: [] as { bearer: string[] }[],
-  description: 'OpenID Connect Back-Channel Logout 1.0. Each token is taken once.',
+  description: 'OpenID Connect Back-Channel Logout 1.0. Each token is accepted once.',
   responses: {
     200: { description: 'The sessions have ended.' },
     400: {
@@ -43,7 +43,7 @@ const route = createRoute({
   ...common,
   path: '/dashboard/sso/{tenant}/backchannel-logout',
   operationId: 'receiveSsoLogout',
-  summary: 'Take a logout token of a customer’s identity provider',
+  summary: 'Receive a logout token from a customer’s identity provider',
   request: { params: z.object({ tenant: z.string().max(60).openapi({ example: 'ten_…' }) }), body },
 });
 
@@ -51,7 +51,7 @@ const operatorRoute = createRoute({
   ...common,
   path: '/admin/sso/backchannel-logout',
   operationId: 'receiveOperatorSsoLogout',
-  summary: 'Take a logout token of the operators’ identity provider',
+  summary: 'Receive a logout token from the operators’ identity provider',
   request: { body },
 });
 
@@ -77,6 +77,8 @@ async function take(c: HonoContext<AppEnv>, scope: StaffScope): Promise<Response
   const form = new URLSearchParams(new TextDecoder().decode(await c.req.arrayBuffer()));
   const [token, ...more] = form.getAll('logout_token');
   const isTaken =
-    token !== undefined && more.length === 0 && (await endByProvider(c.get('ctx'), scope, token));
+    token !== undefined &&
+    more.length === 0 &&
+    (await endSessionsByLogoutToken(c.get('ctx'), scope, token));
   return isTaken ? c.body(null, 200) : c.json(REFUSED, 400);
 }

@@ -43,7 +43,7 @@ const createKeyRoute = createRoute({
   path: '/api-keys',
   operationId: 'dashboardCreateApiKey',
   summary: 'Create an API key; it is shown only once',
-  description: 'Live keys require a confirmed email address. A tenant has at most 50 valid keys.',
+  description: 'Live keys require a confirmed email address. A customer has at most 50 valid keys.',
   request: {
     body: bodyOf(
       z.strictObject({

@@ -6,7 +6,7 @@ import {
   BLOCKED_DAYS,
   blockerOfMember,
   memberOf,
-  MOST_BLOCKED_DAYS,
+  MAX_BLOCKED_DAYS,
 } from '../../domain/faces/blocked-faces/blocked-face.ts';
 import { blockSession } from '../../domain/integration/face-blocking/block-session.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { nameMembers } from '../../domain/customers/team/team.ts';
 import { readContestContact } from '../../domain/customers/tenants/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { closeAddress } from '../../http/surface.ts';
+import { refuseOtherMethods } from '../../http/surface.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import {
   BlacklistEntry,
@@ -50,7 +50,7 @@ const BlockedFaceRow = BlacklistEntry.extend({
   }),
 }).openapi('DashboardBlockedFace');
 
-const WHY = blockReasonFields({ usual: BLOCKED_DAYS, most: MOST_BLOCKED_DAYS });
+const WHY = blockReasonFields({ usual: BLOCKED_DAYS, most: MAX_BLOCKED_DAYS });
 
 const BlockSessionBody = z
   .strictObject({ session_token: BlockedSessionToken, mode: MODE, ...WHY })
@@ -143,7 +143,7 @@ export function registerBlockedFaces(surface: OpenAPIHono<AppEnv>): void {
     const outlook = await foreseeWrongMatches(c.get('ctx'), customer);
     return c.json(succeed(c, presentOutlook(outlook)), 200);
   });
-  closeAddress(surface, '/blocked-faces/outlook');
+  refuseOtherMethods(surface, '/blocked-faces/outlook');
 
   surface.openapi(blockRoute, async (c) => {
     const { session_token: token, mode, ...why } = c.req.valid('json');

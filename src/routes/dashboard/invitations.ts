@@ -17,7 +17,7 @@ import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done, givenName, text } from '../../http/fields.ts';
 import { chooseLanguage } from '../../http/pages/languages.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
-import { closeAddress } from '../../http/surface.ts';
+import { refuseOtherMethods } from '../../http/surface.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 import { handOver } from '../staff/present.ts';
 import { choice, IdParam } from './schemas.ts';
@@ -136,7 +136,7 @@ export function registerInvitations(dashboard: OpenAPIHono<AppEnv>): void {
     const made = await inviteToTeam(c.get('ctx'), tenantActorOf(c), member, wish, language);
     return c.json(succeed(c, presentInvitation(made)), 200);
   });
-  closeAddress(dashboard, '/team/invitations');
+  refuseOtherMethods(dashboard, '/team/invitations');
 
   dashboard.openapi(revokeRoute, async (c) => {
     await revokeInvitation(c.get('ctx'), tenantActorOf(c), c.req.valid('param').id);

@@ -95,8 +95,7 @@ const Changes = z
       .string()
       .openapi({ description: 'SHA-256 of all rules of the context as they are now, hex.' }),
     seen_at: z.string().optional().openapi({
-      description:
-        'When somebody of yours last said that they have seen the rules, or chose the policy. Absent: never.',
+      description: 'When a member last confirmed the rules or chose the policy. Absent: never.',
     }),
     added: z.array(z.string()).openapi({ description: 'Ids of rules that are new since then.' }),
     changed: z.array(
@@ -110,7 +109,9 @@ const Changes = z
               after: z.string().nullable().openapi({ example: '18' }),
             }),
           )
-          .openapi({ description: 'As JSON; null where the rule does not have it.' }),
+          .openapi({
+            description: 'Values as JSON; null where the rule does not have the member.',
+          }),
       }),
     ),
     removed: z.array(z.string()),
@@ -125,7 +126,7 @@ const LawData = z
     rules: z
       .array(Rule)
       .openapi({ description: 'All rules of the context, including future ones and drafts.' }),
-    changes: Changes.openapi({ description: 'Changes since your team last noted the rules.' }),
+    changes: Changes.openapi({ description: 'Changes since your team last confirmed the rules.' }),
   })
   .openapi('Law');
 
@@ -159,7 +160,7 @@ const route = createRoute({
   responses: { ...ok('The law.', LawData), ...errorResponses(400, 401, 403, 404, 429, 500) },
 });
 
-const VERSION_RULE = 'version must be that of changes, 64 hex digits.';
+const VERSION_RULE = 'version must be the version in changes: 64 hex digits.';
 
 const seenRoute = createRoute({
   tags: ['Dashboard settings'],
@@ -167,9 +168,9 @@ const seenRoute = createRoute({
   method: 'post',
   path: '/law/seen',
   operationId: 'dashboardNoteLawSeen',
-  summary: 'Note that the rules of a context were seen',
+  summary: 'Confirm that your team has seen the rules of a context',
   description:
-    'For your whole team: later changes are compared with these. 409 when the rules have changed since that version was read. Audited.',
+    'Applies to the whole team: later changes are listed relative to these rules. 409 if the rules have changed since `version` was read. Recorded in the audit log.',
   middleware: [...allowed('settings.write'), requireJsonObject],
   request: {
     body: bodyOf(
@@ -180,7 +181,7 @@ const seenRoute = createRoute({
     ),
   },
   responses: {
-    ...ok('Nothing has changed since.', Changes),
+    ...ok('The rules are confirmed; the list of changes is empty.', Changes),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
   },
 });

@@ -51,7 +51,7 @@ const createClientRoute = createRoute({
   path: '/oauth-clients',
   operationId: 'dashboardCreateOAuthClient',
   summary: 'Register an OAuth client; its secret is shown only once',
-  description: 'A tenant has at most 50.',
+  description: 'A customer has at most 50.',
   request: { body: bodyOf(NewClientBody) },
   responses: {
     ...ok('The client with its secret, shown only once.', OAuthClientWithSecret),

@@ -15,7 +15,7 @@ import { errorResponses } from '../../http/error-responses.ts';
 import { sliceOf, succeedPage } from '../../http/pagination.ts';
 import { TokenParam } from '../../http/contracts/result.ts';
 import { LISTED_EXAMPLE, ListedSession, presentListed } from '../../http/contracts/session.ts';
-import { closeAddress } from '../../http/surface.ts';
+import { refuseOtherMethods } from '../../http/surface.ts';
 import { CSV_HEAD, presentFile, presentLine } from './present-session.ts';
 import { ExportQuery, FILE_EXAMPLE, SessionFile, SessionQuery } from './session-schemas.ts';
 
@@ -88,7 +88,7 @@ export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
       'Content-Disposition': 'attachment; filename="sessions.csv"',
     });
   });
-  closeAddress(surface, '/sessions/export');
+  refuseOtherMethods(surface, '/sessions/export');
 
   surface.openapi(readRoute, async (c) => {
     const file = await readSessionFile(c.get('ctx'), tenantOf(c), c.req.valid('param').token);

@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { matchLocale } from '../../domain/terms/locale.ts';
-import { tryCheck } from '../../domain/integration/trying/try-check.ts';
+import { beginTestSession } from '../../domain/integration/test-sessions/begin-test-session.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';
@@ -82,15 +82,20 @@ export function registerTestSessions(dashboard: OpenAPIHono<AppEnv>): void {
   dashboard.openapi(route, async (c) => {
     const body = c.req.valid('json');
     const { emailVerified } = c.get('staff').member;
-    const { token, verifyUrl } = await tryCheck(c.get('ctx'), tenantActorOf(c), emailVerified, {
-      gate: body.min_age,
-      mode: body.verification_mode,
-      isFramed: body.framed,
-      appearance: body.appearance && toAppearance(body.appearance),
-      ...(body.user_id !== undefined && { userId: body.user_id }),
-      ...(body.locale !== undefined && { locale: body.locale }),
-      ...(body.theme !== undefined && { theme: body.theme }),
-    });
+    const { token, verifyUrl } = await beginTestSession(
+      c.get('ctx'),
+      tenantActorOf(c),
+      emailVerified,
+      {
+        gate: body.min_age,
+        mode: body.verification_mode,
+        isFramed: body.framed,
+        appearance: body.appearance && toAppearance(body.appearance),
+        ...(body.user_id !== undefined && { userId: body.user_id }),
+        ...(body.locale !== undefined && { locale: body.locale }),
+        ...(body.theme !== undefined && { theme: body.theme }),
+      },
+    );
     return c.json(succeed(c, { token, verify_url: verifyUrl }), 201);
   });
 }

@@ -49,7 +49,7 @@ const createWebhookRoute = createRoute({
   operationId: 'dashboardCreateWebhook',
   summary: 'Register a webhook endpoint; its secret is shown only once',
   description:
-    'The endpoint is `pending` and receives no events until it is verified. A tenant has at most 20.',
+    'The endpoint is `pending` and receives no events until it is verified. A customer has at most 20.',
   request: { body: bodyOf(NewWebhookBody) },
   responses: {
     ...ok('The endpoint with its secret, shown only once.', WebhookWithSecret),

@@ -89,7 +89,7 @@ export function Populations({ table }: Of) {
 }
 
 /** Factor by which a group's share may exceed that of all minors. */
-const MOST_TIMES_MEAN = 2;
+const MAX_TIMES_MEAN = 2;
 
 export function Origins({ table }: Of) {
   const groups = table.head?.groups ?? [];
@@ -120,7 +120,7 @@ function fairnessText(groups: readonly GroupCell[]): string {
   const minors = groups.filter(([, , from]) => from < 18);
   const shareOf = ([, , , , n, , two]: GroupCell) => two / n;
   const all = minors.find(([origin, sex]) => origin === '' && sex === '');
-  const above = minors.filter((cell) => all && shareOf(cell) > MOST_TIMES_MEAN * shareOf(all));
+  const above = minors.filter((cell) => all && shareOf(cell) > MAX_TIMES_MEAN * shareOf(all));
   if (above.length === 0)
     return 'At the target of 2 %, none of these youngest groups passes more than twice as often as all of them together.';
   const names = above.map(([origin, sex, , , n]) => `${nameOf(origin, sex)} (${n} pictures)`);

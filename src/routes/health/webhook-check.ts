@@ -23,13 +23,13 @@ const prepareRoute = createRoute({
   ...common,
   path: '/readyz/webhook',
   operationId: 'prepareWebhookCheck',
-  summary: 'Ready the receiver of a deployment’s check',
+  summary: 'Prepare the webhook receiver of a deployment check',
   description:
-    'For `npm run deploy`, which writes the token’s hash into the database before; without it 404.',
+    'For `npm run deploy`, which first stores the hash of the token in the database. 404 for any other token.',
   middleware: [requireJsonObject],
   request: { body: bodyOf(z.strictObject({ token: text('token', 100) })) },
   responses: {
-    ...done('The next end of a test session is sent to it.'),
+    ...done('The receiver gets the event of the next test session that ends.'),
     ...errorResponses(400, 404, 413, 429, 500),
   },
 });
@@ -38,11 +38,11 @@ const receiveRoute = createRoute({
   ...common,
   path: '/readyz/webhook/{token}',
   operationId: 'receiveWebhookCheck',
-  summary: 'Receive the webhook of a deployment’s check',
+  summary: 'Receive the webhook of a deployment check',
   description:
-    'Takes one webhook that is signed as it should be; afterwards, and without a token that was made ready, 404.',
+    'Accepts one correctly signed webhook. 404 after that, and for a token that was not prepared.',
   request: { params: z.object({ token: z.string() }) },
-  responses: { ...done('It is the one.'), ...errorResponses(400, 404, 429, 500) },
+  responses: { ...done('The webhook is correct.'), ...errorResponses(400, 404, 429, 500) },
 });
 
 export function registerWebhookCheck(surface: OpenAPIHono<AppEnv>): void {

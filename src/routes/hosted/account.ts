@@ -54,7 +54,7 @@ const offer = createRoute({
 const reuse = sessionPost(
   '/account/reuse',
   'reuseVerifiedAge',
-  'Pass by the age the signed-in account has shown before',
+  'Answer with the age that the signed-in account has proven',
   EmptyBody,
 );
 

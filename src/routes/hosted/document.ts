@@ -7,7 +7,7 @@ import {
   FRAMES,
   PAGE_LIMITS,
 } from '../../vision/documents/document-check.ts';
-import { MOST_CONTAINER_BYTES } from '../../vision/documents/grey-container.ts';
+import { MAX_CONTAINER_BYTES } from '../../vision/documents/grey-container.ts';
 import { MAX_DRAWN_PICTURES, MAX_TAKE_BYTES } from '../../vision/documents/take-check.ts';
 import { commitDocument } from '../../domain/verification/document-take.ts';
 import {
@@ -21,7 +21,7 @@ import { picturePost, readFile, readJpeg, type Parts } from './picture-post.ts';
 import { answerStep, sessionPost } from './session-route.ts';
 import { TakeBody } from './take-schema.ts';
 
-const MOST_BYTES = 3 * 1024 * 1024;
+const MAX_BYTES = 3 * 1024 * 1024;
 
 const FRAME_NAMES = Array.from({ length: FRAMES }, (_, index) => `frame_${index + 1}`);
 
@@ -35,7 +35,7 @@ const DocumentBody = z
 const take = sessionPost(
   '/document/take',
   'commitDocument',
-  'Commit to pictures of a document, once for an attempt, before they are sent',
+  'Commit to pictures of a document before sending them, once per attempt',
   TakeBody,
 );
 
@@ -47,7 +47,7 @@ const route = picturePost(
     description:
       'The pictures are read immediately and discarded. The same bytes with the same nonce receive the same response.',
   },
-  { bytes: MOST_BYTES, message: 'The document is larger than 3 MiB in total.' },
+  { bytes: MAX_BYTES, message: 'The document is larger than 3 MiB in total.' },
   DocumentBody,
 );
 
@@ -74,7 +74,7 @@ async function readDocument(nonce: string, kind: CodeKind, parts: Parts): Promis
     throw invalidDocument('The form has a part that does not belong to a document.');
   const [frames, page, front, pictures] = await Promise.all([
     Promise.all(
-      FRAME_NAMES.map((name) => readFile(parts, name, MOST_CONTAINER_BYTES, invalidDocument)),
+      FRAME_NAMES.map((name) => readFile(parts, name, MAX_CONTAINER_BYTES, invalidDocument)),
     ),
     readPage('page'),
     parts['front'] === undefined ? undefined : readPage('front'),

@@ -31,10 +31,10 @@ const offer = browserPost(
 const confirm = sessionPost(
   '/handoff/confirm',
   'confirmHandoff',
-  'Type, on the phone, the code of the computer’s screen',
+  'Enter the computer’s code on the phone',
   HandoffCode,
 );
-const end = sessionPost('/handoff/end', 'endHandoff', 'Go on at the computer', EmptyBody);
+const end = sessionPost('/handoff/end', 'endHandoff', 'Continue on the computer', EmptyBody);
 
 export function registerHandoffs(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(offer, async (c) => {

@@ -29,13 +29,13 @@ const ask = browserPost(
 const answer = sessionPost(
   '/key',
   'answerByKey',
-  'Bring a new age key, or the answer of one',
+  'Send a new age key, or the response of an existing one',
   KeyAnswerBody,
 );
 
 const forget = browserPost(
   '/key/forget',
-  { operationId: 'forgetKey', summary: 'Delete an age key that proves itself' },
+  { operationId: 'forgetKey', summary: 'Delete an age key that proves possession' },
   ForgetKeyBody,
   answerOf('Whether the key existed.', ForgottenKeyView),
 );

@@ -42,21 +42,21 @@ const ask = picturePost(
 const decline = sessionPost(
   '/review/decline',
   'declineReview',
-  'Leave it: the session fails as it would have',
+  'Decline the review; the session fails',
   EmptyBody,
 );
 
 const showAgain = sessionPost(
   '/review/show',
   'showDocumentAgain',
-  'Take the document again, because the page has lost its pictures: at the step `review`, three times',
+  'Present the document again after the page has lost its pictures: at the step `review`, up to three times',
   EmptyBody,
 );
 
 const resume = sessionPost(
   '/review/resume',
   'resumeSession',
-  'Go on after a person at the site asked to see more',
+  'Continue after a reviewer at the site asked for more',
   EmptyBody,
 );
 

@@ -40,12 +40,12 @@ const view = createRoute({
 
 const consent = sessionPost('/consent', 'giveConsent', 'Consent', ConsentBody);
 const way = sessionPost('/way', 'chooseHostedWay', 'Choose between estimate and document', WayBody);
-const camera = sessionPost('/camera', 'noteCamera', 'Note that the camera works', EmptyBody);
+const camera = sessionPost('/camera', 'noteCamera', 'Report that the camera works', EmptyBody);
 const cancel = sessionPost('/cancel', 'cancelSession', 'Cancel', EmptyBody);
 const assistance = sessionPost(
   '/assistance',
   'requestAssistance',
-  'Say that the person cannot do what is asked',
+  'Report that the person cannot do what the check asks',
   EmptyBody,
 );
 const extension = sessionPost('/extension', 'extendSession', 'Ask for more time', EmptyBody);

@@ -51,7 +51,7 @@ const leave = createRoute({
 const answer = sessionPost(
   '/wallet/answer',
   'answerWallet',
-  'Bring what a wallet has answered, or the code of its app',
+  'Send the response of a wallet, or the code of its app',
   WalletAnswerBody,
 );
 

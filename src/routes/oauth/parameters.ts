@@ -38,7 +38,9 @@ export const BrowserParameters = AuthorizationParameters.omit({ request: true })
   .partial()
   .required({ client_id: true })
   .extend({
-    request_uri: optional('Of a pushed request: beside it only `client_id` counts (RFC 9126).'),
+    request_uri: optional(
+      'URI of a pushed request. All other parameters except `client_id` are then ignored (RFC 9126).',
+    ),
   });
 
 /** Alternative to the Authorization header of `client_secret_basic`. */
@@ -46,7 +48,7 @@ export const ClientCredentials = {
   client_id: z.string().optional(),
   client_secret: z.string().optional(),
   client_assertion: optional(
-    'Of `private_key_jwt` (RFC 7523): a JWT, good for at most five minutes, once.',
+    'JWT for `private_key_jwt` (RFC 7523), valid for at most five minutes and one use.',
   ),
   client_assertion_type: optional('`urn:ietf:params:oauth:client-assertion-type:jwt-bearer`.'),
 };

@@ -58,7 +58,7 @@ export function registerConsent(surface: OpenAPIHono<AppEnv>): void {
     await requireAccountForm(c, form, person);
     if (form.text('decision') === 'deny') return deny(c, consent);
     if (form.text('decision') === 'allow') return allow(c, consent, person);
-    throw new AppError('INVALID_REQUEST', 'This is not a decision.');
+    throw new AppError('INVALID_REQUEST', 'The decision must be allow or deny.');
   });
 }
 

@@ -64,7 +64,7 @@ const outdated = (): AppError => new AppError('FORBIDDEN', 'The form is out of d
 async function parse(c: HonoContext<AppEnv>): Promise<PostedForm> {
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i;
   if (!isForm.test(c.req.header('Content-Type') ?? ''))
-    throw new AppError('INVALID_REQUEST', 'This is not a form.');
+    throw new AppError('INVALID_REQUEST', 'The body must be a form.');
   const fields = await c.req.formData();
   const text = (name: string): string => {
     const value = fields.get(name);

@@ -3,7 +3,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { readPrivacyPart, type PrivacyPart } from '../../domain/customers/tenants/privacy-part.ts';
-import { readPreviewedNotice } from '../../domain/integration/trying/previewed-notice.ts';
+import { readPreviewedNotice } from '../../domain/integration/test-sessions/previewed-notice.ts';
 import { notFound } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';

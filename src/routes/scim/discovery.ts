@@ -4,7 +4,7 @@ import type { Context as HonoContext } from 'hono';
 import { notFound } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { answerScim } from '../../http/scim-errors.ts';
-import { listOf, MOST_RESULTS } from './query.ts';
+import { listOf, MAX_RESULTS } from './query.ts';
 import { RESOURCES } from './schemas.ts';
 import { addressOf } from './users.ts';
 
@@ -56,7 +56,7 @@ const describeService = (c: Asked) => ({
   schemas: [`${NAMED}ServiceProviderConfig`],
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-  filter: { supported: true, maxResults: MOST_RESULTS },
+  filter: { supported: true, maxResults: MAX_RESULTS },
   changePassword: { supported: false },
   sort: { supported: false },
   etag: { supported: false },

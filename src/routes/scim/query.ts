@@ -5,7 +5,7 @@ import { parseFilter, type ScimComparison } from '../../domain/customers/provisi
 import { ScimError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 
-export const MOST_RESULTS = 200;
+export const MAX_RESULTS = 200;
 const DEFAULT_RESULTS = 100;
 const ALWAYS_RETURNED = ['schemas', 'id', 'meta'];
 const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
@@ -31,7 +31,7 @@ export function sliceOf(c: Asked): { offset: number; limit: number } {
   const [start, limit] = [readWhole(c, 'startIndex') ?? 1, readWhole(c, 'count')];
   return {
     offset: Math.max(1, start) - 1,
-    limit: Math.min(MOST_RESULTS, Math.max(0, limit ?? DEFAULT_RESULTS)),
+    limit: Math.min(MAX_RESULTS, Math.max(0, limit ?? DEFAULT_RESULTS)),
   };
 }
 
@@ -49,7 +49,7 @@ function onlyOne(
   fault: 'invalidFilter' | 'invalidValue',
 ): string | undefined {
   const [first, ...more] = c.req.queries(name) ?? [];
-  if (more.length > 0) throw new ScimError(fault, `Give ${name} once.`);
+  if (more.length > 0) throw new ScimError(fault, `Send ${name} once only.`);
   return first;
 }
 

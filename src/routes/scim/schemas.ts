@@ -47,7 +47,7 @@ const USER_ATTRIBUTES = [
     ],
   }),
   attribute('active', 'Whether the member may sign in.', { type: 'boolean' }),
-  given('emails', 'The address of the member: the userName.', {
+  given('emails', 'Email address of the member, same as userName.', {
     type: 'complex',
     multiValued: true,
     subAttributes: [
@@ -61,7 +61,7 @@ const USER_ATTRIBUTES = [
     multiValued: true,
     subAttributes: [
       given('value', 'The id of the group.'),
-      given('$ref', 'Where it is.', { type: 'reference', referenceTypes: ['Group'] }),
+      given('$ref', 'URL of the group.', { type: 'reference', referenceTypes: ['Group'] }),
       given('display', 'The name of the group.'),
       given('type', 'Always direct.'),
     ],
@@ -70,7 +70,7 @@ const USER_ATTRIBUTES = [
 
 const GROUP_ATTRIBUTES = [
   given('displayName', 'The name of the role.', { uniqueness: 'server' }),
-  attribute('members', 'Who has the role. A member has one.', {
+  attribute('members', 'Members who have the role. Each member has exactly one role.', {
     type: 'complex',
     multiValued: true,
     subAttributes: [
@@ -93,7 +93,7 @@ export const RESOURCES = [
     name: 'Group',
     endpoint: '/Groups',
     schema: GROUP_SCHEMA,
-    description: 'A role of members.',
+    description: 'A role that members can have.',
     attributes: GROUP_ATTRIBUTES,
   },
 ] as const;

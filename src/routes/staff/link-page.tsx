@@ -137,9 +137,9 @@ const showRoute = (group: StaffGroup, { name, summary }: Named) =>
     path: '/',
     method: 'get',
     operationId: `${group.audience}Show${name}`,
-    summary: `Show the page of a mail's link: ${summary}`,
+    summary: `Show the page behind an emailed link: ${summary}`,
     request: { query: z.object({ token: z.string().max(200).default('') }) },
-    responses: { 200: html('The page.'), 400: html('No such link.'), ...refusals },
+    responses: { 200: html('The page.'), 400: html('The link is malformed.'), ...refusals },
   });
 
 const submitRoute = <Values,>(group: StaffGroup, { name, summary, Form, done }: LinkPage<Values>) =>
@@ -148,17 +148,17 @@ const submitRoute = <Values,>(group: StaffGroup, { name, summary, Form, done }: 
     path: '/',
     method: 'post',
     operationId: `${group.audience}Submit${name}`,
-    summary: `From the page of a mail's link: ${summary}`,
+    summary: `Submit the page behind an emailed link: ${summary}`,
     middleware: [group.byAddress, requireSameOrigin],
     request: {
       body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: Form } } },
     },
     responses: {
-      200: html('It is done.'),
+      200: html('The step succeeded.'),
       ...('leadsTo' in done && {
         303: { description: 'The step succeeded, and this browser is signed in.' },
       }),
-      400: html('This is not the form.'),
+      400: html('The form is malformed.'),
       403: html('The form came from another site.'),
       422: html('The form or the link is invalid.'),
       ...refusals,

@@ -11,23 +11,24 @@ const MAX_FACTORS = 10;
 
 /** @param roles the roles that a provider may give */
 export const ssoFields = <R extends GivenRole>(roles: readonly R[]) => ({
-  issuer: z.string().nullable().openapi({ description: 'null: it is not set up.' }),
+  issuer: z.string().nullable().openapi({ description: 'null: single sign-on is not set up.' }),
   client_id: z.string().nullable(),
   has_client_secret: z.boolean().openapi({ description: 'The secret is not shown again.' }),
   default_role: z.enum(roles).nullable().openapi({
-    description: 'Of people whom nobody invited; null: only invited people are let in.',
+    description: 'Role of people whom nobody invited. null: only invited people may sign in.',
   }),
   role_claim: z.string().nullable(),
   role_map: z.array(z.object({ value: z.string(), role: z.enum(roles) })),
   factor_values: z.array(z.string()).openapi({
-    description: 'Values of amr or acr that count as a second factor; none: ours is asked.',
+    description:
+      'Values of amr or acr that count as a second factor. Empty: this service asks for its own.',
   }),
   enforce: z.boolean(),
-  break_glass_ready: z
-    .boolean()
-    .openapi({ description: 'Whoever is behind glass is active and has a second factor.' }),
+  break_glass_ready: z.boolean().openapi({
+    description: 'Whether the person of `break_glass` is active and has a second factor.',
+  }),
   break_glass_used_at: z.string().optional(),
-  redirect_uri: z.string().openapi({ description: 'To register with the provider.' }),
+  redirect_uri: z.string().openapi({ description: 'Redirect URI to register with the provider.' }),
   backchannel_logout_uri: z.string(),
 });
 
@@ -70,7 +71,7 @@ export function ssoChanges<R extends GivenRole>(roles: readonly R[]) {
     issuer: line('issuer', 512).optional(),
     client_id: line('client_id', 255).optional(),
     client_secret: line('client_secret', 1024).optional().openapi({
-      description: 'Required at first, and whenever issuer or client_id change.',
+      description: 'Required for the first setup, and whenever issuer or client_id change.',
     }),
     default_role: role(`default_role must be one of: ${names}.`).nullable().optional(),
     role_claim: line('role_claim', 100).nullable().optional(),
@@ -84,7 +85,7 @@ export function ssoChanges<R extends GivenRole>(roles: readonly R[]) {
       )
       .max(MAX_MAPPED, mapRule)
       .optional()
-      .openapi({ description: 'Of several values that fit, the first counts.' }),
+      .openapi({ description: 'If several values match, the first one applies.' }),
     factor_values: z
       .array(z.string({ error: FACTOR_RULE }).min(1, FACTOR_RULE).max(255, FACTOR_RULE), {
         error: FACTOR_RULE,

@@ -46,7 +46,7 @@ const setupRoute = (group: StaffGroup) =>
     operationId: `${group.audience}SetUpTwoFactor`,
     summary: 'Create a secret for an authenticator app',
     description:
-      'Two-factor authentication is off until the first code was verified. A second setup replaces the secret. Requires a sign-in within the last five minutes (403 FRESH_SIGN_IN_REQUIRED).',
+      'Two-factor authentication is off until the first code is verified. A second setup replaces the secret. Requires a sign-in within the last five minutes (403 FRESH_SIGN_IN_REQUIRED).',
     responses: { ...ok('The secret.', Setup), ...errorResponses(401, 403, 409, 429, 500) },
   });
 

@@ -2,8 +2,8 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   BLOCKED_DAYS,
-  MOST_BLOCKED,
-  MOST_BLOCKED_DAYS,
+  MAX_BLOCKED,
+  MAX_BLOCKED_DAYS,
 } from '../../domain/faces/blocked-faces/blocked-face.ts';
 import {
   blockImage,
@@ -31,7 +31,7 @@ import {
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
-import { closeAddress } from '../../http/surface.ts';
+import { refuseOtherMethods } from '../../http/surface.ts';
 import { limitReads } from '../../http/volume-limit.ts';
 import { FaceImage } from './face-schemas.ts';
 import { FACE_UPLOAD } from './face-upload.ts';
@@ -40,7 +40,7 @@ import { IdempotencyHeader } from '../../http/idempotency.ts';
 const common = { tags: ['Blacklist'], security: [{ apiKey: [] }, { bearer: [] }] };
 const forBackends = [requireApiKey('secret'), limitReads];
 
-const WHY = blockReasonFields({ usual: BLOCKED_DAYS, most: MOST_BLOCKED_DAYS });
+const WHY = blockReasonFields({ usual: BLOCKED_DAYS, most: MAX_BLOCKED_DAYS });
 
 const ImageBody = z.object({ image: FaceImage, ...WHY }).openapi('BlacklistImageRequest');
 
@@ -100,7 +100,7 @@ const imageRoute = createRoute({
   path: '/blacklist/image',
   operationId: 'blockImage',
   summary: 'Block the face in a picture',
-  description: `Checks of your customers with this face fail with \`blacklist_match\`. At most ${MOST_BLOCKED.toLocaleString('en')} faces in each mode, or as many as \`blacklist/outlook\` allows. ${LAW}`,
+  description: `Checks of your customers with this face fail with \`blacklist_match\`. At most ${MAX_BLOCKED.toLocaleString('en')} faces in each mode, or as many as \`blacklist/outlook\` allows. ${LAW}`,
   middleware: FACE_UPLOAD,
   request: {
     headers: IdempotencyHeader,
@@ -166,7 +166,7 @@ export function registerBlacklist(surface: OpenAPIHono<AppEnv>): void {
     const outlook = await foreseeWrongMatches(c.get('ctx'), blockerOf(c.get('principal')));
     return c.json(succeed(c, presentOutlook(outlook)), 200);
   });
-  closeAddress(surface, '/blacklist/outlook');
+  refuseOtherMethods(surface, '/blacklist/outlook');
 
   surface.openapi(imageRoute, async (c) => {
     const { image, ...why } = c.req.valid('json');
@@ -175,14 +175,14 @@ export function registerBlacklist(surface: OpenAPIHono<AppEnv>): void {
     await blockImage(c.get('ctx'), blocker, image, toBlockReason(why), key);
     return c.json(succeed(c, { status: 'processing' as const }), 201);
   });
-  closeAddress(surface, '/blacklist/image');
+  refuseOtherMethods(surface, '/blacklist/image');
 
   surface.openapi(sessionRoute, async (c) => {
     const { session_token: token, ...why } = c.req.valid('json');
     await blockSession(c.get('ctx'), blockerOf(c.get('principal')), token, toBlockReason(why));
     return c.json(succeed(c, { status: 'processing' as const }), 201);
   });
-  closeAddress(surface, '/blacklist/session');
+  refuseOtherMethods(surface, '/blacklist/session');
 
   surface.openapi(deleteRoute, async (c) => {
     const id = Number(c.req.valid('param').id);

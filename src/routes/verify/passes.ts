@@ -9,7 +9,7 @@ import { requireJsonObject } from '../../http/body.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { IdempotencyHeader } from '../../http/idempotency.ts';
-import { closeAddress } from '../../http/surface.ts';
+import { refuseOtherMethods } from '../../http/surface.ts';
 import { limitReads } from '../../http/volume-limit.ts';
 
 const Body = z
@@ -70,5 +70,5 @@ export function registerPasses(surface: OpenAPIHono<AppEnv>): void {
     const told = { ok: true as const, bracket: `${bracket}+`, class: passClass, issued: month };
     return c.json(succeed(c, told), 200);
   });
-  closeAddress(surface, '/passes/redeem');
+  refuseOtherMethods(surface, '/passes/redeem');
 }

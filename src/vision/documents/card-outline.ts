@@ -23,12 +23,12 @@ const SHAPES = [
   { least: 0.53, most: 0.79 },
 ] as const;
 /** Minimum share of the picture's width or height that the card fills, whichever is larger. */
-const LEAST_SHARE = 0.4;
+const MIN_SHARE = 0.4;
 /** Limits of the ratio of opposite sides, and of the cosine of a corner's angle. */
-const MOST_TAPER = 1.4;
-const MOST_COSINE = 0.36;
+const MAX_TAPER = 1.4;
+const MAX_COSINE = 0.36;
 /** A side is at most this many times as long as its neighbour, from any viewpoint. */
-const MOST_SIDE_RATIO = 2.4;
+const MAX_SIDE_RATIO = 2.4;
 /**
  * How far outside the picture a corner may lie, as a share of the picture: a card that is cut off
  * by that much is still found.
@@ -43,19 +43,19 @@ const CORNER = 0.07;
 const BEYOND = [0.06, 0.1, 0.14, 0.18, 0.22] as const;
 /** How far, in px and in degrees, an edge may deviate from a side. */
 const REACH = 2;
-const MOST_DEGREES = 14;
+const MAX_DEGREES = 14;
 /**
  * Minimum share of a side that must lie on an edge. Fingers may hide more of one of the four sides.
  */
-const LEAST_EDGE_SHARE = 0.55;
-const LEAST_HIDDEN_EDGE_SHARE = 0.3;
-const LEAST_SCORE = 0.6;
+const MIN_EDGE_SHARE = 0.55;
+const MIN_HIDDEN_EDGE_SHARE = 0.3;
+const MIN_SCORE = 0.6;
 /**
  * How much edges that continue beyond the corners lower the score: the lines of a table or a wall
  * continue, a card's do not.
  */
 const BEYOND_WEIGHT = 0.35;
-const MOST_OUTLINES = 6;
+const MAX_OUTLINES = 6;
 
 /**
  * @param isWanted filter for corners, in px of the picture
@@ -89,12 +89,12 @@ function* outlinesOf(map: EdgeMap): Generator<CardOutline> {
           const sides = [top, right, bottom, left] as const;
           if (sides.filter(({ isEnd }) => isEnd).length > 1) continue;
           const [across, down] = [right.at - left.at, bottom.at - top.at];
-          if (Math.max(across / width, down / height) < LEAST_SHARE / MOST_TAPER) continue;
-          if (across > MOST_SIDE_RATIO * down || down > MOST_SIDE_RATIO * across) continue;
+          if (Math.max(across / width, down / height) < MIN_SHARE / MAX_TAPER) continue;
+          if (across > MAX_SIDE_RATIO * down || down > MAX_SIDE_RATIO * across) continue;
           const corners = cornersOf(map, sides);
           if (corners === undefined || !isCardShaped(map, corners)) continue;
           const score = scoreOf(map, corners, sides);
-          if (score >= LEAST_SCORE) yield { corners, score };
+          if (score >= MIN_SCORE) yield { corners, score };
         }
 }
 
@@ -145,10 +145,10 @@ function isCardShaped({ width, height }: EdgeMap, [a, b, c, d]: Quad): boolean {
   const [top, right, bottom, left] = [between(a, b), between(b, c), between(c, d), between(d, a)];
   const shape = (top + bottom) / (left + right);
   if (!SHAPES.some(({ least, most }) => shape > least && shape < most)) return false;
-  if (Math.max((top + bottom) / 2 / width, (left + right) / 2 / height) < LEAST_SHARE) return false;
-  if (Math.max(top / bottom, bottom / top, left / right, right / left) > MOST_TAPER) return false;
+  if (Math.max((top + bottom) / 2 / width, (left + right) / 2 / height) < MIN_SHARE) return false;
+  if (Math.max(top / bottom, bottom / top, left / right, right / left) > MAX_TAPER) return false;
   return [cosineAt(d, a, b), cosineAt(a, b, c), cosineAt(b, c, d), cosineAt(c, d, a)].every(
-    (cosine) => Math.abs(cosine) < MOST_COSINE,
+    (cosine) => Math.abs(cosine) < MAX_COSINE,
   );
 }
 
@@ -170,8 +170,7 @@ function scoreOf(map: EdgeMap, corners: Quad, [top, right, bottom, left]: Sides)
   const seen = sides.map(([from, to, isUpright]) => shareOfSide(map, from, to, isUpright));
   const [least = 0, next = 0] = seen.toSorted((one, other) => one - other);
   const isWhole = sides.length === all.length;
-  if (least < (isWhole ? LEAST_HIDDEN_EDGE_SHARE : LEAST_EDGE_SHARE) || next < LEAST_EDGE_SHARE)
-    return 0;
+  if (least < (isWhole ? MIN_HIDDEN_EDGE_SHARE : MIN_EDGE_SHARE) || next < MIN_EDGE_SHARE) return 0;
   const beyond = sides.map(([from, to, isUpright]) => shareBeyond(map, from, to, isUpright));
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -214,7 +213,7 @@ function edgeAlong(
       const [u, v] = isUpright ? [x + away, y] : [x, y + away];
       if (u < 0 || v < 0 || u >= width || v >= height) continue;
       const direction = directions[v * width + u] as number;
-      if (direction !== 0 && Math.abs(leanOf(direction - 1, isUpright) - lean) <= MOST_DEGREES)
+      if (direction !== 0 && Math.abs(leanOf(direction - 1, isUpright) - lean) <= MAX_DEGREES)
         return true;
     }
     return false;
@@ -225,7 +224,7 @@ function edgeAlong(
 function withoutRepeats(outlines: readonly CardOutline[]): CardOutline[] {
   const kept: CardOutline[] = [];
   for (const one of outlines) {
-    if (kept.length === MOST_OUTLINES) break;
+    if (kept.length === MAX_OUTLINES) break;
     const reach = between(one.corners[0], one.corners[1]) * 0.04;
     const isKnown = kept.some(({ corners }) =>
       corners.every((corner, i) => between(corner, one.corners[i] as Point) < reach),

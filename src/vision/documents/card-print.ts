@@ -18,11 +18,11 @@ const GAIN = 160;
 const REACH = { across: 6, down: 2 } as const;
 const LEVEL = 1.1;
 /** Anything fainter than this is paper and its pattern. */
-const MOST_FAINT = 16;
+const MAX_FAINT = 16;
 /** Limits of a row of print, in px. */
-const LEAST_LENGTH = 32;
-const LEAST_LENGTH_BY_HEIGHT = 2;
-const MOST_HEIGHT = 30;
+const MIN_LENGTH = 32;
+const MIN_LENGTH_BY_HEIGHT = 2;
+const MAX_HEIGHT = 30;
 /**
  * The area around the face that belongs to the portrait (hair, shoulders and frame), in multiples
  * of the face's size.
@@ -107,7 +107,7 @@ function rowsBeside(card: GreyPicture, face: Place): number {
   clear(print, portraitAround(face));
   const dense = density(print, REACH.across, REACH.down, 2);
   dropPixels(print);
-  const { blobs } = findBlobs(dense, Math.max(MOST_FAINT, threshold(dense, 4) * LEVEL));
+  const { blobs } = findBlobs(dense, Math.max(MAX_FAINT, threshold(dense, 4) * LEVEL));
   dropPixels(dense);
   return blobs.filter((blob) => isRow(blob, card)).length;
 }
@@ -140,9 +140,9 @@ function isRow(
     bottom < (1 - EDGE_MARGIN) * height;
   return (
     isInside &&
-    length >= LEAST_LENGTH &&
-    length >= LEAST_LENGTH_BY_HEIGHT * thickness &&
-    thickness <= MOST_HEIGHT &&
+    length >= MIN_LENGTH &&
+    length >= MIN_LENGTH_BY_HEIGHT * thickness &&
+    thickness <= MAX_HEIGHT &&
     pixels >= 0.5 * length * Math.min(thickness, 6)
   );
 }

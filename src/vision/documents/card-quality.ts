@@ -8,9 +8,9 @@ import { type Advice, DARK, sharpness } from './quality.ts';
  * Minimum share of the picture's width or height that the card fills, whichever is larger: below it
  * the print is too small.
  */
-const LEAST_CARD = 0.55;
+const MIN_CARD_SHARE = 0.55;
 /** Lower than for a zone, because only part of a card has print that fine. */
-const LEAST_CARD_SHARPNESS = 0.12;
+const MIN_CARD_SHARPNESS = 0.12;
 
 /**
  * Width in px to which a card is rectified for this check: its width in a picture of a camera with
@@ -32,7 +32,7 @@ export function adviceForCard(picture: GreyPicture, card: Quad | undefined): Adv
     const ends = card.map((corner) => corner[axis]);
     return Math.max(...ends) - Math.min(...ends);
   }) as [number, number];
-  if (Math.max(across / picture.width, down / picture.height) < LEAST_CARD) return 'closer';
+  if (Math.max(across / picture.width, down / picture.height) < MIN_CARD_SHARE) return 'closer';
   if (boxMeans(cut)(0, 0, CARD_WIDTH, CARD_HEIGHT) < DARK) return 'dark';
-  return sharpness(cut) < LEAST_CARD_SHARPNESS ? 'hold_still' : undefined;
+  return sharpness(cut) < MIN_CARD_SHARPNESS ? 'hold_still' : undefined;
 }

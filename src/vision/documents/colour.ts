@@ -20,8 +20,8 @@ const SQUARE = 12;
  */
 const REACH_ABOVE = 0.34;
 /** Squares with a lower sum of red, green and blue say little about colour. */
-const LEAST_LIGHT = 30;
-const LEAST_SQUARES = 50;
+const MIN_LIGHT = 30;
+const MIN_SQUARES = 50;
 /** The result is this quantile of the distances from the page's own tint. */
 const QUANTILE = 0.9;
 
@@ -57,7 +57,7 @@ export function lacksColour(map: ColourMap, lines: readonly PrintLine[]): boolea
  */
 export function colourfulness(map: ColourMap, lines: readonly PrintLine[]): number | undefined {
   const { reds, blues } = coloursAbove(map, lines);
-  if (reds.length < LEAST_SQUARES) return undefined;
+  if (reds.length < MIN_SQUARES) return undefined;
   const [ownRed, ownBlue] = [quantile(reds, 0.5), quantile(blues, 0.5)];
   const away = reds.map((red, i) => Math.hypot(red - ownRed, (blues[i] ?? 0) - ownBlue));
   return quantile(away, QUANTILE);
@@ -82,7 +82,7 @@ function coloursAbove(
       const green = means[at + 1] as number;
       const blue = means[at + 2] as number;
       const light = red + green + blue;
-      if (light < LEAST_LIGHT) continue;
+      if (light < MIN_LIGHT) continue;
       reds.push((red - green) / light);
       blues.push((blue - green) / light);
     }

@@ -72,7 +72,7 @@ export class ConvolutionNet {
       at += -at & 3;
       return { ...shape, weights, bias };
     });
-    if (at !== file.byteLength) throw new RangeError('The network is cut off.');
+    if (at !== file.byteLength) throw new RangeError('The file of the network is truncated.');
   }
 
   /** @returns the output of the last layer, valid until the next run */

@@ -24,8 +24,8 @@ const ZONE_LENGTH = 560;
  */
 const LETTER_HEIGHT = 12;
 /** Maximum total width in px of all strips, because each costs processor time. */
-const MOST_WIDTH = 7_000;
-const MOST_OF_STRIP = 720;
+const MAX_WIDTH = 7_000;
+const MAX_STRIPS_WIDTH = 720;
 /** Slopes of print that are tried on the rectified picture. */
 const SLOPES = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6].map((step) => step / 100);
 
@@ -135,13 +135,13 @@ function slopeOf(flat: GreyPicture): number {
 
 function stripsOf(picture: GreyPicture, lines: readonly TextLine[], at: At): GreyPicture[] {
   const strips: GreyPicture[] = [];
-  let left = MOST_WIDTH;
+  let left = MAX_WIDTH;
   for (const line of lines) {
     const tall = line.bottom - line.top;
     const middle = (line.top + line.bottom) / 2;
     const half = (tall * FIELD_HEIGHT) / LETTER_HEIGHT / 2;
     const [from, to] = [line.left - tall, line.right + tall];
-    const width = Math.min(MOST_OF_STRIP, Math.round(((to - from) * LETTER_HEIGHT) / tall)) & ~1;
+    const width = Math.min(MAX_STRIPS_WIDTH, Math.round(((to - from) * LETTER_HEIGHT) / tall)) & ~1;
     if (width > left) continue;
     const strip = cutOut(
       picture,

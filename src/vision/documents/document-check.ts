@@ -31,8 +31,8 @@ export type CopySignal =
  * one picture.
  */
 export const FRAMES = 2;
-export const LEAST_LINES = 2;
-export const MOST_LINES = 3;
+export const MIN_LINES = 2;
+export const MAX_LINES = 3;
 /**
  * Limits for the picture of the whole page, a JPEG from a canvas whose longer side has at most 1600
  * px.

@@ -16,7 +16,7 @@ export interface EdgeMap {
  * An edge is at least this many times as strong as the median pixel; a pixel of strength
  * STRONG_EDGE is an edge in any texture.
  */
-const LEAST_STRENGTH = 12;
+const MIN_STRENGTH = 12;
 /**
  * An edge is this many times as strong as the median pixel; a pixel of strength STRONG_EDGE is an
  * edge in any texture.
@@ -97,7 +97,7 @@ function leastStrength(strengths: Uint16Array): number {
   let [seen, median] = [0, 0];
   while (median < HISTOGRAM - 1 && (seen += counts[median] as number) < strengths.length / 2)
     median++;
-  return Math.max(LEAST_STRENGTH, Math.min(STRONG_EDGE, TIMES_MEDIAN * median));
+  return Math.max(MIN_STRENGTH, Math.min(STRONG_EDGE, TIMES_MEDIAN * median));
 }
 
 /** @returns the index offset of the neighbour in the direction of the gradient */

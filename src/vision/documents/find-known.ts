@@ -12,10 +12,10 @@ import { firstWordOf, formsOfDate, formsOfWord } from './known-forms.ts';
  * The minimum length of a number, and the minimum number of different characters in it: any card
  * seems to show a shorter number.
  */
-const LEAST_OF_NUMBER = 5;
-const LEAST_DIFFERENT = 3;
+const MIN_NUMBER_LENGTH = 5;
+const MIN_DIFFERENT_CHARACTERS = 3;
 /** The minimum number of letters in surname and given name together. */
-const LEAST_OF_NAME = 6;
+const MIN_NAME_LENGTH = 6;
 
 /** Logarithms of likelihoods. */
 interface Limits {
@@ -93,7 +93,8 @@ function compared(
 
 function fitOfNumber(lines: readonly FieldScores[], number: string, limits: Limits): Fit {
   const text = number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-  if (text.length < LEAST_OF_NUMBER || new Set(text).size < LEAST_DIFFERENT) return NOWHERE;
+  if (text.length < MIN_NUMBER_LENGTH || new Set(text).size < MIN_DIFFERENT_CHARACTERS)
+    return NOWHERE;
   return compared(
     bestOf(lines, [text], limits.least),
     limits,
@@ -132,7 +133,7 @@ function fitOfName(
   limits: Limits,
 ): Fit {
   const [family, given] = [firstWordOf(surname), firstWordOf(givenNames)];
-  if (family === undefined || given === undefined || family.length + given.length < LEAST_OF_NAME)
+  if (family === undefined || given === undefined || family.length + given.length < MIN_NAME_LENGTH)
     return NOWHERE;
   const one = fitOfWord(lines, family, limits);
   const other = fitOfWord(lines, given, limits);

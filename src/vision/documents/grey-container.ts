@@ -4,16 +4,16 @@
 import type { GreyPicture } from './grey-picture.ts';
 
 /** A zone has at most three lines; a barcode is one picture. */
-const MOST_PICTURES = 3;
+const MAX_PICTURES = 3;
 /** Three strips take 115 kB; a barcode needs the rest. */
-export const MOST_CONTAINER_BYTES = 500 * 1024;
+export const MAX_CONTAINER_BYTES = 500 * 1024;
 const HEADER_BYTES = 4;
 
 /** @throws RangeError for pictures that `decodeGrey` would refuse */
 export function encodeGrey(pictures: readonly GreyPicture[]): Uint8Array<ArrayBuffer> {
   const length = pictures.reduce((sum, { data }) => sum + HEADER_BYTES + data.length, 0);
-  if (pictures.length < 1 || pictures.length > MOST_PICTURES || length > MOST_CONTAINER_BYTES)
-    throw new RangeError('A container has one to three pictures of 500 KiB together.');
+  if (pictures.length < 1 || pictures.length > MAX_PICTURES || length > MAX_CONTAINER_BYTES)
+    throw new RangeError('A container must have one to three pictures, of 500 KiB in total.');
   const bytes = new Uint8Array(length);
   const view = new DataView(bytes.buffer);
   let at = 0;
@@ -30,12 +30,12 @@ export function encodeGrey(pictures: readonly GreyPicture[]): Uint8Array<ArrayBu
 
 /** @returns one to three views of the same bytes; undefined when the bytes are invalid */
 export function decodeGrey(bytes: Uint8Array<ArrayBuffer>): GreyPicture[] | undefined {
-  if (bytes.length > MOST_CONTAINER_BYTES) return undefined;
+  if (bytes.length > MAX_CONTAINER_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const pictures: GreyPicture[] = [];
   let at = 0;
   while (at < bytes.length) {
-    if (pictures.length === MOST_PICTURES || at + HEADER_BYTES > bytes.length) return undefined;
+    if (pictures.length === MAX_PICTURES || at + HEADER_BYTES > bytes.length) return undefined;
     const [width, height] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
     const from = at + HEADER_BYTES;
     at = from + width * height;

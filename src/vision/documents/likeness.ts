@@ -9,9 +9,9 @@ const COMPARED_WIDTH = 80;
  */
 const REACH = 4;
 /** How far a moving hand may shift one picture against another, as a share of the width. */
-const MOST_SHIFT = 0.12;
+const MAX_SHIFT = 0.12;
 /** Minimum overlap, as a share of the smaller picture. */
-const LEAST_COMMON = 0.6;
+const MIN_COMMON_SHARE = 0.6;
 
 /** A picture minus its local mean, so that light does not count. */
 interface Detail {
@@ -23,7 +23,7 @@ interface Detail {
 /** @returns the best correlation over all possible shifts, -1 to 1 */
 export function likeness(one: GreyPicture, other: GreyPicture): number {
   const [a, b] = [detailOf(one), detailOf(other)];
-  const most = Math.round(MOST_SHIFT * COMPARED_WIDTH);
+  const most = Math.round(MAX_SHIFT * COMPARED_WIDTH);
   let best = -1;
   for (let dy = -most; dy <= most; dy++)
     for (let dx = -most; dx <= most; dx++) best = Math.max(best, correlation(a, b, dx, dy));
@@ -47,7 +47,7 @@ function correlation(a: Detail, b: Detail, dx: number, dy: number): number {
   const [left, right] = [Math.max(0, dx), Math.min(a.width, b.width + dx)];
   const [top, bottom] = [Math.max(0, dy), Math.min(a.height, b.height + dy)];
   const smaller = Math.min(a.values.length, b.values.length);
-  if ((right - left) * (bottom - top) < LEAST_COMMON * smaller) return -1;
+  if ((right - left) * (bottom - top) < MIN_COMMON_SHARE * smaller) return -1;
   let [common, ofA, ofB] = [0, 0, 0];
   for (let y = top; y < bottom; y++)
     for (let x = left; x < right; x++) {

@@ -24,8 +24,8 @@ const PASSES = [
 const OTHER_TURNS = [0, -8, 8] as const;
 const SAME_TURN = 3;
 /** Minimum size of a barcode, as shares of the picture. */
-const LEAST_WIDTH = 0.2;
-const LEAST_HEIGHT = 0.05;
+const MIN_WIDTH = 0.2;
+const MIN_HEIGHT = 0.05;
 /** Shares of a side that are ignored at both ends, because two sides meet there. */
 const CORNERS = { across: 0.08, down: 0.15 } as const;
 /**
@@ -134,8 +134,7 @@ function largest(blobs: readonly Blob[], { width, height }: GreyPicture): Blob |
   let most: Blob | undefined;
   for (const blob of blobs) {
     const isLarge =
-      blob.right - blob.left >= LEAST_WIDTH * width &&
-      blob.bottom - blob.top >= LEAST_HEIGHT * height;
+      blob.right - blob.left >= MIN_WIDTH * width && blob.bottom - blob.top >= MIN_HEIGHT * height;
     if (isLarge && blob.pixels > (most?.pixels ?? 0)) most = blob;
   }
   return most;

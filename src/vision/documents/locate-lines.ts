@@ -23,9 +23,9 @@ const REACHES = [
 ] as const;
 /** Multiples of Otsu's threshold: the second separates lines from touching surroundings. */
 const LEVELS = [1, 1.35] as const;
-const LEAST_LENGTH = 0.2;
-const LEAST_LENGTH_BY_THICKNESS = 7;
-const MOST_SLOPE = 0.5;
+const MIN_LENGTH = 0.2;
+const MIN_LENGTH_BY_THICKNESS = 7;
+const MAX_SLOPE = 0.5;
 /**
  * Distance between two lines divided by their length: 0.056 (TD1), 0.057 (TD3), 0.069 (TD2), with
  * allowance for perspective.
@@ -34,8 +34,8 @@ const DISTANCES = { least: 0.035, most: 0.13 } as const;
 /**
  * How far the lines of one zone may differ in slope and, relative to their length, in their ends.
  */
-const MOST_SLOPE_APART = 0.12;
-const MOST_ENDS_APART = 0.12;
+const MAX_SLOPE_APART = 0.12;
+const MAX_ENDS_APART = 0.12;
 /** Bonus factor for a zone with a third line. */
 const THIRD_LINE_BONUS = 1.3;
 
@@ -79,13 +79,12 @@ function longBlobs(print: GreyPicture, { across, down }: (typeof REACHES)[number
 function asLine(blob: Blob, reach: number, width: number): Candidate | undefined {
   const { pixels, left, right, sumX, sumY } = blob;
   const length = right - left;
-  if (length < LEAST_LENGTH * width || pixels < 2 * length) return undefined;
+  if (length < MIN_LENGTH * width || pixels < 2 * length) return undefined;
   const [x, y] = [sumX / pixels, sumY / pixels];
   const slope = (blob.sumXY / pixels - x * y) / (blob.sumXX / pixels - x * x);
   const spread = blob.sumYY / pixels - y * y - slope * (blob.sumXY / pixels - x * y);
   const thickness = Math.sqrt(12 * Math.max(0, spread));
-  if (length < LEAST_LENGTH_BY_THICKNESS * thickness || Math.abs(slope) > MOST_SLOPE)
-    return undefined;
+  if (length < MIN_LENGTH_BY_THICKNESS * thickness || Math.abs(slope) > MAX_SLOPE) return undefined;
   // The rectangle extends past the ends of the line.
   const ends = { left: left + 0.6 * reach, right: right - 0.6 * reach };
   return { ...ends, start: y - slope * x, slope, length, thickness };
@@ -130,10 +129,10 @@ function zoneOf(
   const length = Math.max(upper.length, lower.length);
   const share = distance / length;
   if (share < DISTANCES.least || share > DISTANCES.most) return undefined;
-  if (Math.abs(upper.slope - lower.slope) > MOST_SLOPE_APART) return undefined;
+  if (Math.abs(upper.slope - lower.slope) > MAX_SLOPE_APART) return undefined;
   const fits = (one: Candidate): boolean =>
-    Math.abs(one.left - lower.left) <= length * MOST_ENDS_APART &&
-    Math.abs(one.right - lower.right) <= length * MOST_ENDS_APART;
+    Math.abs(one.left - lower.left) <= length * MAX_ENDS_APART &&
+    Math.abs(one.right - lower.right) <= length * MAX_ENDS_APART;
   if (!fits(upper)) return undefined;
   const third = all.find((one) => {
     const next = heightAt(one, at) - heightAt(lower, at);

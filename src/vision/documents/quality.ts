@@ -13,27 +13,27 @@ export type Advice = 'dark' | 'fit' | 'closer' | 'straighten' | 'reflection' | '
 /** Mean brightness, of 255. */
 export const DARK = 60;
 /** Minimum px from one character to the next: with fewer, strokes are one px wide. */
-const LEAST_PITCH = 9;
+const MIN_PITCH = 9;
 /**
  * The number of characters in the shortest lines. For longer lines the pitch is overestimated, so
  * that no readable picture is refused.
  */
 const CHARACTERS = 30;
 /** Tangent of 12 degrees. */
-const MOST_SLOPE = 0.2126;
+const MAX_SLOPE = 0.2126;
 /**
  * Blocks of a strip that are white and without print; the paper between characters never fills a
  * block.
  */
 const BLOCK = 16;
 const WHITE = 247;
-const MOST_VARIANCE = 20;
-const MOST_WHITE = 0.04;
+const MAX_VARIANCE = 20;
+const MAX_WHITE = 0.04;
 /**
  * The limit when no lines were found, as a share of the whole picture: higher, because paper and
  * tables may be white.
  */
-const MOST_WHITE_AROUND = 0.08;
+const MAX_WHITE_AROUND = 0.08;
 /**
  * Maximum size of a white spot as a share of the whole picture. Spots that touch the border do not
  * count, because they may be a table or a wall.
@@ -43,7 +43,7 @@ const LARGEST_SPOT = 0.012;
  * Energy of fine gradients divided by that of coarse ones: sharp print has 0.4 and more
  * (docs/documents.md).
  */
-const LEAST_SHARPNESS = 0.25;
+const MIN_SHARPNESS = 0.25;
 
 /**
  * @param lines the lines of the zone, with their strips in `strips`, if a zone was found
@@ -55,11 +55,11 @@ export function adviceFor(
   strips: readonly GreyPicture[] | undefined,
 ): Advice | undefined {
   if (!lines || !strips || lines.length === 0 || strips.length === 0) return hiddenBy(picture);
-  if (Math.min(...lines.map(({ left, right }) => right - left)) / CHARACTERS < LEAST_PITCH)
+  if (Math.min(...lines.map(({ left, right }) => right - left)) / CHARACTERS < MIN_PITCH)
     return 'closer';
-  if (lines.some(({ slope }) => Math.abs(slope) > MOST_SLOPE)) return 'straighten';
-  if (Math.max(...strips.map(whiteShare)) > MOST_WHITE) return 'reflection';
-  if (Math.min(...strips.map(sharpness)) < LEAST_SHARPNESS) return 'hold_still';
+  if (lines.some(({ slope }) => Math.abs(slope) > MAX_SLOPE)) return 'straighten';
+  if (Math.max(...strips.map(whiteShare)) > MAX_WHITE) return 'reflection';
+  if (Math.min(...strips.map(sharpness)) < MIN_SHARPNESS) return 'hold_still';
   return undefined;
 }
 
@@ -68,7 +68,7 @@ export function hiddenBy(picture: GreyPicture): Advice {
   if (boxMeans(picture)(0, 0, picture.width, picture.height) < DARK) return 'dark';
   const white = whiteBlocks(picture);
   const isHidden =
-    shareOf(white) > MOST_WHITE_AROUND ||
+    shareOf(white) > MAX_WHITE_AROUND ||
     largestSpot(white) > LARGEST_SPOT * white.columns * white.rows;
   return isHidden ? 'reflection' : 'fit';
 }
@@ -89,7 +89,7 @@ function whiteBlocks(picture: GreyPicture): WhiteBlocks {
   const isWhite = Array.from({ length: columns * rows }, (_, index) => {
     const [x, y] = [BLOCK * (index % columns), BLOCK * Math.floor(index / columns)];
     const light = mean(x, y, x + BLOCK, y + BLOCK);
-    return light >= WHITE && varianceOf(data, width, x, y, light) < MOST_VARIANCE;
+    return light >= WHITE && varianceOf(data, width, x, y, light) < MAX_VARIANCE;
   });
   return { columns, rows, isWhite };
 }

@@ -17,7 +17,7 @@ export interface ZoneReading {
 /** At either end of a line that is too long, a character with a lower log likelihood is dropped. */
 const DOUBTFUL_BELOW = -0.7;
 /** Lines of names end in fillers, of which at most this many may be missing. */
-const MOST_MISSING = 4;
+const MAX_MISSING = 4;
 
 /**
  * How much likelier a character of a number must be than its lookalike: 400 times, as a logarithm.
@@ -85,8 +85,8 @@ function withLength(
   const line = [...read];
   while (line.length > classes.length) line.splice(indexToDrop(line), 1);
   const missing = classes.length - line.length;
-  const endsInNames = classes.slice(-MOST_MISSING).every((kind) => kind === 'letters');
-  if (missing === 0 || !endsInNames || missing > MOST_MISSING) return line;
+  const endsInNames = classes.slice(-MAX_MISSING).every((kind) => kind === 'letters');
+  if (missing === 0 || !endsInNames || missing > MAX_MISSING) return line;
   return [...line, ...Array.from({ length: missing }, () => FILLER)];
 }
 

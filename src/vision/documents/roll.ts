@@ -6,7 +6,7 @@ import type { GreyPicture } from './grey-picture.ts';
  * The maximum lean in degrees to either side, and the maximum difference between edges that count
  * as one direction.
  */
-const MOST_ROLL = 20;
+const MAX_ROLL = 20;
 const SPREAD = 2;
 const BINS_PER_DEGREE = 2;
 
@@ -27,12 +27,12 @@ export function rollOf(picture: GreyPicture): number {
     most = sum;
     middle = moment / sum;
   }
-  return most === 0 ? 0 : (middle + 0.5) / BINS_PER_DEGREE - MOST_ROLL;
+  return most === 0 ? 0 : (middle + 0.5) / BINS_PER_DEGREE - MAX_ROLL;
 }
 
 /** The gradient energy for each angle to the horizontal. Energy makes noise count for little. */
 function edgesByAngle({ data, width, height }: GreyPicture): Float64Array {
-  const strengths = new Float64Array(2 * MOST_ROLL * BINS_PER_DEGREE);
+  const strengths = new Float64Array(2 * MAX_ROLL * BINS_PER_DEGREE);
   const at = (i: number): number => data[i] as number;
   for (let y = 1; y < height - 1; y++)
     for (let x = 1; x < width - 1; x++) {
@@ -43,7 +43,7 @@ function edgesByAngle({ data, width, height }: GreyPicture): Float64Array {
       const across = 2 * (at(i + 1) - at(i - 1)) + diagonal + other;
       if (across === 0) continue;
       const down = 2 * (at(below) - at(above)) + diagonal - other;
-      const degrees = (Math.atan(down / across) * 180) / Math.PI + MOST_ROLL;
+      const degrees = (Math.atan(down / across) * 180) / Math.PI + MAX_ROLL;
       const bin = Math.floor(degrees * BINS_PER_DEGREE);
       if (bin >= 0 && bin < strengths.length)
         strengths[bin] = (strengths[bin] as number) + across * across + down * down;

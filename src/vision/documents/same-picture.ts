@@ -6,7 +6,7 @@ import type { GreyPicture } from './grey-picture.ts';
  * Mean difference of pixels, of 255 grey levels, below which two frames count as one picture;
  * docs/documents.md has the measurements. Frames with added noise are above it.
  */
-const LEAST_DIFFERENCE = 0.3;
+const MIN_DIFFERENCE = 0.3;
 
 /**
  * @param frames the strips or the barcode of each frame
@@ -18,8 +18,7 @@ export function isOnePicture([first, ...others]: readonly (readonly GreyPicture[
 
 function areSame(one: readonly GreyPicture[], other: readonly GreyPicture[]): boolean {
   return (
-    one.length === other.length &&
-    one.every((strip, i) => apart(strip, other[i]) < LEAST_DIFFERENCE)
+    one.length === other.length && one.every((strip, i) => apart(strip, other[i]) < MIN_DIFFERENCE)
   );
 }
 

@@ -7,10 +7,10 @@ import type { GreyPicture } from './grey-picture.ts';
 const TILE = 64;
 const HALF = TILE / 2;
 /** More tiles would take time without improving the result. */
-const MOST_TILES = 100;
+const MAX_TILES = 100;
 /** Limits in cycles per tile: letters have lower frequencies, and only noise has higher ones. */
-const LEAST_FREQUENCY = 10;
-const MOST_FREQUENCY = 44;
+const MIN_FREQUENCY = 10;
+const MAX_FREQUENCY = 44;
 /** A JPEG has its own grid, of this period. */
 const JPEG_BLOCK = 8;
 /** Inner and outer distance of the frequencies with which a frequency is compared. */
@@ -51,7 +51,7 @@ export function gridOf(picture: GreyPicture): number {
   for (let v = -HALF; v < HALF; v++)
     for (let u = 0; u < HALF; u++) {
       const far = Math.hypot(u, v);
-      if (far < LEAST_FREQUENCY || far > MOST_FREQUENCY || isOfJpeg(u, v)) continue;
+      if (far < MIN_FREQUENCY || far > MAX_FREQUENCY || isOfJpeg(u, v)) continue;
       clearest = Math.max(clearest, at(u, v) - around(at, u, v));
     }
   return clearest;
@@ -75,7 +75,7 @@ function meanSpectrum(picture: GreyPicture): Float64Array | undefined {
   const [across, down] = [picture.width, picture.height].map((size) => Math.floor(size / TILE));
   const tiles = (across as number) * (down as number);
   if (tiles === 0) return undefined;
-  const step = Math.ceil(tiles / MOST_TILES);
+  const step = Math.ceil(tiles / MAX_TILES);
   const sum = new Float64Array(TILE * TILE);
   const [real, imaginary] = [new Float64Array(sum.length), new Float64Array(sum.length)];
   let count = 0;

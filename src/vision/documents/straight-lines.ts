@@ -14,17 +14,17 @@ export interface StraightLine {
 /**
  * The maximum lean in degrees from level or upright, and the step between two leans that are tried.
  */
-const MOST_LEAN = 30;
+const MAX_LEAN = 30;
 const STEP = 1.5;
-const BINS = (2 * MOST_LEAN) / STEP + 1;
+const BINS = (2 * MAX_LEAN) / STEP + 1;
 /** An edge votes for its own direction and this many bins to either side. */
 const SPREAD = 3;
 /**
  * The maximum number of lines that are returned, and the minimum votes for a line, as a share of
  * the picture's side.
  */
-const MOST_LINES = 18;
-const LEAST_VOTES = 0.12;
+const MAX_LINES = 18;
+const MIN_VOTES = 0.12;
 /** Two lines that differ by at most this many bins and px count as one. */
 const SAME_BINS = 4;
 const SAME_PX = 4;
@@ -36,13 +36,13 @@ const SAME_PX = 4;
 export function straightLines(map: EdgeMap, isUpright: boolean): StraightLine[] {
   const along = isUpright ? map.height : map.width;
   const across = isUpright ? map.width : map.height;
-  const margin = Math.ceil((along / 2) * Math.tan((MOST_LEAN * Math.PI) / 180));
+  const margin = Math.ceil((along / 2) * Math.tan((MAX_LEAN * Math.PI) / 180));
   const rows = across + 2 * margin;
   const votes = countVotes(map, isUpright, margin, rows);
   const lines: StraightLine[] = [];
-  while (lines.length < MOST_LINES) {
+  while (lines.length < MAX_LINES) {
     const best = largest(votes);
-    if ((votes[best] as number) < LEAST_VOTES * along) break;
+    if ((votes[best] as number) < MIN_VOTES * along) break;
     const [bin, row] = [Math.floor(best / rows), best % rows];
     lines.push({ at: row - margin, slope: slopeOf(bin) });
     clearAround(votes, rows, bin, row);
@@ -50,7 +50,7 @@ export function straightLines(map: EdgeMap, isUpright: boolean): StraightLine[] 
   return lines;
 }
 
-const slopeOf = (bin: number): number => Math.tan(((bin * STEP - MOST_LEAN) * Math.PI) / 180);
+const slopeOf = (bin: number): number => Math.tan(((bin * STEP - MAX_LEAN) * Math.PI) / 180);
 
 function countVotes(
   { directions, width, height }: EdgeMap,
@@ -64,7 +64,7 @@ function countVotes(
     for (let x = 0; x < width; x++) {
       const direction = directions[y * width + x] as number;
       if (direction === 0) continue;
-      const own = Math.round((leanOf(direction - 1, isUpright) + MOST_LEAN) / STEP);
+      const own = Math.round((leanOf(direction - 1, isUpright) + MAX_LEAN) / STEP);
       if (own < -SPREAD || own >= BINS + SPREAD) continue;
       const along = isUpright ? y - height / 2 : x - width / 2;
       const across = isUpright ? x : y;

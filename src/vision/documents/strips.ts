@@ -6,8 +6,8 @@ import type { PrintLine } from './locate-lines.ts';
 import { reused } from './reused.ts';
 
 export const STRIP_HEIGHT = 32;
-const LEAST_STRIP_WIDTH = 64;
-const MOST_STRIP_WIDTH = 1200;
+const MIN_STRIP_WIDTH = 64;
+const MAX_STRIP_WIDTH = 1200;
 
 /**
  * Whether the line reader accepts the strip: its size is as `cutStrips` makes it, and matches the
@@ -15,8 +15,8 @@ const MOST_STRIP_WIDTH = 1200;
  */
 export const isStrip = ({ data, width, height }: GreyPicture): boolean =>
   height === STRIP_HEIGHT &&
-  width >= LEAST_STRIP_WIDTH &&
-  width <= MOST_STRIP_WIDTH &&
+  width >= MIN_STRIP_WIDTH &&
+  width <= MAX_STRIP_WIDTH &&
   width % 4 === 0 &&
   data.length === width * height;
 
@@ -100,9 +100,9 @@ function cutStrip(
     );
   const height = (sizeOf(0, 3) + sizeOf(1, 2)) / 2;
   const width = Math.round((STRIP_HEIGHT * sizeOf(0, 1)) / height);
-  if (!(width >= LEAST_STRIP_WIDTH)) return undefined;
+  if (!(width >= MIN_STRIP_WIDTH)) return undefined;
   // The net's columns are four px wide.
-  return cutOut(picture, quad, Math.min(MOST_STRIP_WIDTH, width) & ~3, STRIP_HEIGHT);
+  return cutOut(picture, quad, Math.min(MAX_STRIP_WIDTH, width) & ~3, STRIP_HEIGHT);
 }
 
 /**

@@ -24,15 +24,15 @@ const REACH = { across: 7, down: 1 } as const;
 /** Multiples of Otsu's threshold: the second separates lines from touching surroundings. */
 const LEVELS = [0.75, 1.2] as const;
 /** Anything fainter than this is paper and its pattern. */
-const MOST_FAINT = 12;
+const MAX_FAINT = 12;
 /** Heights of letters, in px of the cut: 1.1 to 5 mm. */
 const HEIGHTS = { least: 5, most: 26 } as const;
 /** A row belongs to the line if its density exceeds this share of the densest row's. */
 const DENSEST_SHARE = 0.35;
 /** Minimum length of a line, in heights: two letters. */
-const LEAST_LENGTH = 1.3;
+const MIN_LENGTH = 1.3;
 /** Largest gap between words of one line, in heights. */
-const MOST_WORD_GAP = 1.6;
+const MAX_WORD_GAP = 1.6;
 /** Two lines that share this much of their area count as one. */
 const SAME_SHARE = 0.6;
 
@@ -42,7 +42,7 @@ export function findTextLines(cut: GreyPicture): TextLine[] {
   const dense = density(print, REACH.across, REACH.down, 2);
   const least = threshold(dense, 4);
   const found = LEVELS.flatMap((level) => {
-    const { blobs } = findBlobs(dense, Math.max(MOST_FAINT, least * level));
+    const { blobs } = findBlobs(dense, Math.max(MAX_FAINT, least * level));
     return blobs.flatMap((blob) => linesOf(print, blob));
   });
   dropPixels(dense);
@@ -53,7 +53,7 @@ export function findTextLines(cut: GreyPicture): TextLine[] {
 /** Splits a blob at the gaps between its dense rows. */
 function linesOf(print: GreyPicture, { left, right, top, bottom, pixels }: Blob): TextLine[] {
   const [width, height] = [right - left + 1, bottom - top + 1];
-  if (width < LEAST_LENGTH * HEIGHTS.least || height < HEIGHTS.least) return [];
+  if (width < MIN_LENGTH * HEIGHTS.least || height < HEIGHTS.least) return [];
   if (pixels < 0.25 * width * HEIGHTS.least) return [];
   const rows = Array.from({ length: height }, (_, i) => rowSum(print, top + i, left, right));
   const smooth = rows.map((row, i) => (rows[i - 1] ?? row) + 2 * row + (rows[i + 1] ?? row));
@@ -65,7 +65,7 @@ function linesOf(print: GreyPicture, { left, right, top, bottom, pixels }: Blob)
     if (isIn) from ??= i;
     else if (from !== undefined) {
       const tall = i - from;
-      if (tall >= HEIGHTS.least && tall <= HEIGHTS.most && width >= LEAST_LENGTH * tall)
+      if (tall >= HEIGHTS.least && tall <= HEIGHTS.most && width >= MIN_LENGTH * tall)
         lines.push({ left, right: right + 1, top: top + from, bottom: top + i });
       from = undefined;
     }
@@ -105,7 +105,7 @@ function continues(whole: TextLine, line: TextLine): boolean {
   const [high, other] = [whole.bottom - whole.top, line.bottom - line.top];
   const apart = Math.abs(whole.top + whole.bottom - line.top - line.bottom) / 2;
   return (
-    line.left - whole.right < MOST_WORD_GAP * Math.min(high, other) &&
+    line.left - whole.right < MAX_WORD_GAP * Math.min(high, other) &&
     Math.max(high, other) < 1.35 * Math.min(high, other) &&
     apart < 0.2 * Math.min(high, other)
   );

@@ -37,11 +37,11 @@ const DARKER = 0.15;
  * Minimum number of adjacent dark cells, 15 mm: portraits are at least 20 mm wide, a seal or a
  * fingertip is narrower.
  */
-const LEAST_CELLS = 6;
+const MIN_CELLS = 6;
 
 /** @param picture the picture to which `zone.places` refers */
 export const isFieldCovered = (picture: GreyPicture, zone: SeenZone): boolean =>
-  darkCells(picture, zone) >= LEAST_CELLS;
+  darkCells(picture, zone) >= MIN_CELLS;
 
 /**
  * @returns the length of the longest run of dark cells in the field above the zone; 0 for cards

@@ -72,7 +72,7 @@ interface Fit {
 }
 
 /** Minimum correlation: below it the strip contains something else. */
-const LEAST_CORRELATION = 0.98;
+const MIN_CORRELATION = 0.98;
 const FIRST_BLUR = 1;
 const BASES = { from: 16, to: 28 } as const;
 const PITCHES = { from: 8, to: 24 } as const;
@@ -102,7 +102,7 @@ function pitchOf(strip: GreyPicture, text = ''): number | undefined {
     const isBetter = neighbours(best, step).filter(tryOut).length > 0;
     if (!isBetter) step /= 2;
   }
-  return most < LEAST_CORRELATION ? undefined : best.pitch;
+  return most < MIN_CORRELATION ? undefined : best.pitch;
 }
 
 const neighbours = ({ base, pitch, blur }: Fit, step: number): Fit[] =>

@@ -129,7 +129,7 @@ export class AgeNet {
 
   #weight(name: string): Tensor {
     const weight = this.#weights[name];
-    if (!weight) throw new Error(`The age model misses ${name}.`);
+    if (!weight) throw new Error(`The age model has no ${name}.`);
     return weight;
   }
 }

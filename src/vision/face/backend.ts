@@ -49,7 +49,7 @@ class WasmBackend extends KernelBackend {
   }
 
   override write(values: Values, shape: number[], dtype: DataType): DataId {
-    if (Array.isArray(values)) throw new TypeError('The engine keeps no tensors of strings.');
+    if (Array.isArray(values)) throw new TypeError('The engine does not support string tensors.');
     const id = this.#nextId++;
     const size = util.sizeFromShape(shape);
     const bytes = size * util.bytesPerElement(dtype);
@@ -119,7 +119,7 @@ class WasmBackend extends KernelBackend {
     if (dtype === 'float32') return new Float32Array(buffer, memoryOffset, size);
     if (dtype === 'int32') return new Int32Array(buffer, memoryOffset, size);
     if (dtype === 'bool') return new Uint8Array(buffer, memoryOffset, size);
-    throw new TypeError(`The engine keeps no tensors of type ${dtype}.`);
+    throw new TypeError(`The engine does not support tensors of type ${dtype}.`);
   }
 }
 

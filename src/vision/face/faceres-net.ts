@@ -229,6 +229,6 @@ function expectAge(logits: Float32Array): number {
 
 function weightOf(weights: Weights, name: string): Tensor {
   const weight = weights[name];
-  if (!weight) throw new Error(`The model faceres misses ${name}.`);
+  if (!weight) throw new Error(`The model faceres has no ${name}.`);
   return weight;
 }

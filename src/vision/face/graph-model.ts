@@ -104,7 +104,7 @@ export class GraphModel {
 
   #valueOf(name: string, values: ReadonlyMap<string, TensorInfo>): TensorInfo {
     const value = values.get(name) ?? this.#weights[name];
-    if (!value) throw new Error(`Model ${this.#name} misses ${name}.`);
+    if (!value) throw new Error(`Model ${this.#name} has no ${name}.`);
     return value;
   }
 }
@@ -119,12 +119,12 @@ function planSteps(model: string, nodes: GraphNode[], outputs: string[], weights
     if (!node || planned.has(name) || node.op === 'Const' || node.op === 'Placeholder') return;
     planned.add(name);
     const prepare = OPERATIONS[node.op];
-    if (!prepare) throw new Error(`Model ${model} needs the unknown operation ${node.op}.`);
+    if (!prepare) throw new Error(`Model ${model} uses the unsupported operation ${node.op}.`);
     const inputs = (node.input ?? []).map((_, index) => inputName(node, index));
     for (const input of inputs) plan(input);
     const run = prepare(node, (index) => {
       const weight = weights[inputs[index] ?? ''];
-      if (!weight) throw new Error(`Model ${model} misses the weight ${index} of ${node.name}.`);
+      if (!weight) throw new Error(`Model ${model} lacks weight ${index} of ${node.name}.`);
       return weight.dataSync();
     });
     steps.push({ node, run, inputs, release: [] });

@@ -10,7 +10,7 @@ import { type Normalisation, sampleBand, type Size } from './sampler.ts';
 import { compute, keptTensorOf, tensorOf } from './tensors.ts';
 
 /** Larger pictures are not copied into the heap, which would grow for good. */
-const MOST_BYTES_IN_HEAP = 1024 * 1024;
+const MAX_BYTES_IN_HEAP = 1024 * 1024;
 
 let scratch = new Float32Array(0);
 
@@ -46,7 +46,7 @@ export function inputOf(
  */
 export function withPixelsInHeap<Result>(picture: Picture, look: () => Result): Result {
   const { data, width, height } = picture;
-  const isSmall = data.byteLength <= MOST_BYTES_IN_HEAP && data.byteLength === 4 * width * height;
+  const isSmall = data.byteLength <= MAX_BYTES_IN_HEAP && data.byteLength === 4 * width * height;
   if (!isSmall || data.byteOffset % 4 !== 0 || !getKernel(SAMPLE_BAND, 'wasm')) return look();
   const words = new Float32Array(data.buffer as ArrayBuffer, data.byteOffset, width * height);
   const pixels = keptTensorOf(words, [height, width]);

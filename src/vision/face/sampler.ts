@@ -13,7 +13,7 @@ export interface Normalisation {
 }
 
 /** More sub-samples per output pixel take time without changing the results. */
-const MOST_SUBSAMPLES = 6;
+const MAX_SUBSAMPLES = 6;
 
 /**
  * Sub-samples: the vector from one to its right neighbour, and their number per edge of an output
@@ -60,7 +60,7 @@ export function sampleBand(
 export function gridOf({ cx, cy, side, angle }: Crop, { width, height }: Size): Grid {
   const shrunk = side / Math.max(width, height);
   // A bilinear sample reads two pixels per axis, so samples up to two pixels apart skip none.
-  const perEdge = Math.max(1, Math.min(MOST_SUBSAMPLES, Math.ceil(shrunk / 2)));
+  const perEdge = Math.max(1, Math.min(MAX_SUBSAMPLES, Math.ceil(shrunk / 2)));
   const step = shrunk / perEdge;
   const stepX = Math.cos(angle) * step;
   const stepY = Math.sin(angle) * step;

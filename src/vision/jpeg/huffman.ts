@@ -6,7 +6,7 @@ export class UnreadableJpeg extends Error {}
 
 /** Codes up to this length are found with one lookup; longer ones are rare. */
 const QUICK_BITS = 8;
-const MOST_BITS = 16;
+const MAX_BITS = 16;
 
 export class HuffmanTable {
   /**
@@ -18,8 +18,8 @@ export class HuffmanTable {
    * Indexed by length: the last code plus one, and the offset from a code to the index of its
    * value.
    */
-  readonly #ends = new Int32Array(MOST_BITS + 1);
-  readonly #places = new Int32Array(MOST_BITS + 1);
+  readonly #ends = new Int32Array(MAX_BITS + 1);
+  readonly #places = new Int32Array(MAX_BITS + 1);
   readonly #values: Uint8Array;
 
   /**
@@ -31,30 +31,30 @@ export class HuffmanTable {
     this.#values = values;
     let code = 0;
     let place = 0;
-    for (let length = 1; length <= MOST_BITS; length++) {
+    for (let length = 1; length <= MAX_BITS; length++) {
       this.#places[length] = place - code;
       for (let left = counts[length - 1] ?? 0; left > 0; left--, code++, place++)
         this.#noteQuick(code, length, values[place] ?? 0);
-      if (code > 1 << length) throw new UnreadableJpeg('More codes than fit.');
+      if (code > 1 << length) throw new UnreadableJpeg('The Huffman table has too many codes.');
       this.#ends[length] = code;
       code <<= 1;
     }
   }
 
   read(bits: BitReader): number {
-    const next = bits.peek(MOST_BITS);
-    const quick = this.#quick[next >> (MOST_BITS - QUICK_BITS)] ?? 0;
+    const next = bits.peek(MAX_BITS);
+    const quick = this.#quick[next >> (MAX_BITS - QUICK_BITS)] ?? 0;
     if (quick !== 0) {
       bits.skip(quick >> 8);
       return quick & 0xff;
     }
-    for (let length = QUICK_BITS + 1; length <= MOST_BITS; length++) {
-      const code = next >> (MOST_BITS - length);
+    for (let length = QUICK_BITS + 1; length <= MAX_BITS; length++) {
+      const code = next >> (MAX_BITS - length);
       if (code >= (this.#ends[length] ?? 0)) continue;
       bits.skip(length);
       return this.#values[code + (this.#places[length] ?? 0)] ?? 0;
     }
-    throw new UnreadableJpeg('No such code.');
+    throw new UnreadableJpeg('The data contain an unknown Huffman code.');
   }
 
   #noteQuick(code: number, length: number, value: number): void {
@@ -79,7 +79,7 @@ export class BitReader {
 
   /** @param count 1 to 16 */
   peek(count: number): number {
-    if (this.#count < MOST_BITS) this.#fill();
+    if (this.#count < MAX_BITS) this.#fill();
     return (this.#bits >>> (this.#count - count)) & ((1 << count) - 1);
   }
 
@@ -106,13 +106,13 @@ export class BitReader {
   restart(): void {
     const marker = this.#bytes[this.#at + 1] ?? 0;
     if (this.#bytes[this.#at] !== 0xff || marker < 0xd0 || marker > 0xd7)
-      throw new UnreadableJpeg('No restart where one is due.');
+      throw new UnreadableJpeg('A restart marker is missing.');
     this.#at += 2;
     this.#bits = this.#count = this.#made = 0;
   }
 
   #fill(): void {
-    while (this.#count <= MOST_BITS) {
+    while (this.#count <= MAX_BITS) {
       const byte = this.#bytes[this.#at] ?? 0xff;
       if (byte !== 0xff) this.#at++;
       else if (this.#bytes[this.#at + 1] === 0) this.#at += 2;

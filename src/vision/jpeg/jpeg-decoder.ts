@@ -131,7 +131,8 @@ function orderOf(body: Uint8Array, { components }: Frame, tables: Tables): Order
     return Object.assign(component, { dc, ac, factors });
   };
   const order: Order = [find(1), find(3), find(5)];
-  if (new Set(order).size < order.length) throw new UnreadableJpeg('A colour twice.');
+  if (new Set(order).size < order.length)
+    throw new UnreadableJpeg('A colour component appears twice.');
   return order;
 }
 
@@ -187,7 +188,7 @@ function decodeUnit(component: Coded, bits: BitReader, block: Int32Array): void 
 function readBlock(component: Coded, bits: BitReader, block: Int32Array): boolean {
   const { dc, ac, factors } = component;
   const size = dc.read(bits);
-  if (size > 15) throw new UnreadableJpeg('A number too large.');
+  if (size > 15) throw new UnreadableJpeg('A coefficient is too large.');
   if (size > 0) component.mean += bits.receive(size);
   block.fill(0);
   block[0] = component.mean * (factors[0] ?? 0);
@@ -203,10 +204,10 @@ function readBlock(component: Coded, bits: BitReader, block: Int32Array): boolea
     }
     k += run;
     const value = bits.receive(bitCount);
-    if (k >= COEFFICIENTS) throw new UnreadableJpeg('A block too long.');
+    if (k >= COEFFICIENTS) throw new UnreadableJpeg('A block has too many coefficients.');
     block[ZIGZAG[k] ?? 0] = value * (factors[k] ?? 0);
     hasDetail = true;
   }
-  if (bits.isOverdrawn) throw new UnreadableJpeg('The scan ends early.');
+  if (bits.isOverdrawn) throw new UnreadableJpeg('The scan is truncated.');
   return hasDetail;
 }

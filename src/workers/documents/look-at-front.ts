@@ -32,7 +32,7 @@ export const FIELD_READER = 'field-reader.bin';
  * The maximum number of outlines whose text is read; the second is read only when the first showed
  * too few values.
  */
-const MOST_OUTLINES_READ = 2;
+const MAX_OUTLINES_READ = 2;
 /** The number of values after which the search stops: no session requires more. */
 const ENOUGH = 2;
 /** How many px of lines to score before the values found so far are counted. */
@@ -52,7 +52,7 @@ export function lookAtFront(
     return place ? [{ place, card }] : [];
   });
   // A card has print beside the portrait; an outline of the portrait alone has none.
-  const likely = cards.toSorted((a, b) => b.place.rows - a.place.rows).slice(0, MOST_OUTLINES_READ);
+  const likely = cards.toSorted((a, b) => b.place.rows - a.place.rows).slice(0, MAX_OUTLINES_READ);
   let left = ENOUGH;
   const texts = new Map<object, FoundText>();
   for (const { card } of likely) {

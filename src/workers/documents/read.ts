@@ -7,8 +7,8 @@ import {
   type CopySignal,
   type DocumentAnswer,
   FRAMES,
-  LEAST_LINES,
-  MOST_LINES,
+  MIN_LINES,
+  MAX_LINES,
   PAGE_LIMITS,
   type ReadRequest,
   type ZonePlace,
@@ -110,7 +110,7 @@ async function readOnce(
 type Frames = ReadRequest['frames'];
 
 const isZone = (strips: readonly GreyPicture[]): boolean =>
-  strips.length >= LEAST_LINES && strips.length <= MOST_LINES && strips.every(isStrip);
+  strips.length >= MIN_LINES && strips.length <= MAX_LINES && strips.every(isStrip);
 
 const isOneBarcode = (frame: readonly GreyPicture[]): boolean =>
   frame.length === 1 && frame.every(isBarcode);

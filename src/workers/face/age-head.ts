@@ -32,7 +32,7 @@ export function makeScore(head: AgeHead): (features: ArrayLike<number>, ages: Ag
   const [least = 0, most = 0] = clip;
   return (features, { ageNet, faceres }) => {
     if (features.length !== weights.length)
-      throw new RangeError('The age head is for other features.');
+      throw new RangeError('The age head was trained for other features.');
     let sum = 0;
     for (let at = 0; at < weights.length; at++) sum += (weights[at] ?? 0) * (features[at] ?? 0);
     const lower = Math.min(most, Math.max(least, Math.min(ageNet, faceres)));

@@ -42,7 +42,7 @@ export function encodeCbor(value: Encodable): Bytes {
 
 function head(major: number, count: number): Bytes {
   if (!Number.isInteger(count) || count < 0 || count > 0xffff_ffff)
-    throw new RangeError('not a whole number of 32 bits');
+    throw new RangeError('not an integer of 32 bits');
   const first = major << 5;
   if (count < 24) return Uint8Array.of(first | count);
   if (count < 0x100) return Uint8Array.of(first | 24, count);

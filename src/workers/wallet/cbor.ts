@@ -31,7 +31,7 @@ export class Tagged {
 
 class CborError extends Error {}
 
-const MOST_LEVELS = 32;
+const MAX_LEVELS = 32;
 /**
  * The additional information of an item of indefinite length, and the byte that ends such an item.
  */
@@ -44,7 +44,7 @@ const BREAK = 0xff;
 export function decodeCbor(bytes: Bytes): CborValue {
   const reader = new Reader(bytes);
   const value = reader.read(0);
-  if (reader.left !== 0) throw new CborError('There are bytes after the end.');
+  if (reader.left !== 0) throw new CborError('There are bytes after the end of the item.');
   return value;
 }
 
@@ -63,7 +63,7 @@ class Reader {
   }
 
   read(level: number): CborValue {
-    if (level > MOST_LEVELS) throw new CborError('It has more than 32 levels.');
+    if (level > MAX_LEVELS) throw new CborError('It is nested more than 32 levels deep.');
     const start = this.#at;
     const first = this.#byte();
     const [major, info] = [first >> 5, first & 31];
@@ -82,13 +82,13 @@ class Reader {
 
   #byte(): number {
     const byte = this.#bytes[this.#at];
-    if (byte === undefined) throw new CborError('It ends too early.');
+    if (byte === undefined) throw new CborError('It is truncated.');
     this.#at += 1;
     return byte;
   }
 
   #take(length: number): Bytes {
-    if (length > this.left) throw new CborError('It ends too early.');
+    if (length > this.left) throw new CborError('It is truncated.');
     this.#at += length;
     return this.#bytes.slice(this.#at - length, this.#at);
   }
@@ -111,14 +111,14 @@ class Reader {
    * refused before an array is allocated for it.
    */
   #items(count: number, level: number): CborValue[] {
-    if (count > this.left) throw new CborError('It ends too early.');
+    if (count > this.left) throw new CborError('It is truncated.');
     const items: CborValue[] = [];
     for (let n = 0; n < count; n += 1) items.push(this.read(level + 1));
     return items;
   }
 
   #entries(count: number, level: number): CborMap {
-    if (2 * count > this.left) throw new CborError('It ends too early.');
+    if (2 * count > this.left) throw new CborError('It is truncated.');
     const map: CborMap = new Map();
     for (let n = 0; n < count; n += 1) this.#entry(map, level);
     return map;
@@ -127,8 +127,8 @@ class Reader {
   #entry(map: CborMap, level: number): void {
     const key = this.read(level + 1);
     if (typeof key !== 'string' && typeof key !== 'number')
-      throw new CborError('A key is neither a text nor a number.');
-    if (map.has(key)) throw new CborError('A key is there twice.');
+      throw new CborError('A map key is neither a text string nor an integer.');
+    if (map.has(key)) throw new CborError('A map key appears twice.');
     map.set(key, this.read(level + 1));
   }
 
@@ -138,7 +138,7 @@ class Reader {
       while (!this.#isBreak()) {
         const first = this.#byte();
         if (first >> 5 !== major || (first & 31) === INDEFINITE)
-          throw new CborError('A part of a text is none.');
+          throw new CborError('A chunk of a string has the wrong type.');
         chunks.push(this.#take(this.#count(first & 31)));
       }
       return major === 2 ? joinBytes(chunks) : chunks.map(textOf).join('');
@@ -148,7 +148,7 @@ class Reader {
       while (!this.#isBreak()) items.push(this.read(level + 1));
       return items;
     }
-    if (major !== 5) throw new CborError('A number or a tag has no length.');
+    if (major !== 5) throw new CborError('An integer or a tag has indefinite length.');
     const map: CborMap = new Map();
     while (!this.#isBreak()) this.#entry(map, level);
     return map;
@@ -173,12 +173,12 @@ class Reader {
       this.#take(8);
       return this.#view.getFloat64(at);
     }
-    throw new CborError('A simple value is not known.');
+    throw new CborError('A simple value is not supported.');
   }
 }
 
 function sizeOf(info: number): number {
-  if (info > 27) throw new CborError('A length is reserved.');
+  if (info > 27) throw new CborError('A length uses a reserved encoding.');
   return 1 << (info - 24);
 }
 
@@ -188,7 +188,7 @@ function textOf(bytes: Bytes): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new CborError('A text is not UTF-8.');
+    throw new CborError('A text string is not valid UTF-8.');
   }
 }
 

@@ -8,7 +8,7 @@ import { isSealedBy } from './certificate-seal.ts';
 import { type Certificate, readCertificate } from './certificates.ts';
 import { refuse } from './refusal.ts';
 
-const MOST_CERTIFICATES = 3;
+const MAX_CERTIFICATES = 3;
 
 interface Anchor {
   id: string;
@@ -20,12 +20,12 @@ interface Anchor {
  * hundreds, and they are the same for every answer.
  */
 const known = new Map<string, Certificate | undefined>();
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 
 /** @param certificate base64 of DER */
 export function readAnchorCertificate(certificate: string): Certificate | undefined {
   if (!known.has(certificate)) {
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(certificate, readCertificate(derOf(certificate)));
   }
   return known.get(certificate);
@@ -41,7 +41,7 @@ function derOf(certificate: string): Bytes {
 
 /** @returns undefined when a certificate cannot be read, or when there are too many or none */
 export function readChain(chain: readonly Bytes[]): [Certificate, ...Certificate[]] | undefined {
-  if (chain.length > MOST_CERTIFICATES) return undefined;
+  if (chain.length > MAX_CERTIFICATES) return undefined;
   const [signer, ...others] = chain.map(readCertificate);
   const authorities = others.filter((one) => one !== undefined);
   if (signer === undefined || authorities.length !== others.length) return undefined;
@@ -83,7 +83,7 @@ export async function checkChain(
   checkSigner(signer, signerUsage);
   for (const { notBeforeMs, notAfterMs, subject } of [signer, ...path.authorities]) {
     if (nowMs < notBeforeMs || nowMs > notAfterMs)
-      refuse('certificate_expired', `Today is not within the dates of ${subject}.`);
+      refuse('certificate_expired', `The certificate of ${subject} is not valid today.`);
   }
   return path.anchorId;
 }
@@ -103,15 +103,18 @@ async function climb(
     refuse(
       'untrusted_issuer',
       isNamed
-        ? `An anchor has the name ${last.issuer}, and another key.`
-        : `No anchor of this type of document has the name ${last.issuer}.`,
+        ? `The trust anchor ${last.issuer} has another key than the one that signed the certificate.`
+        : `No trust anchor for this type of document has the name ${last.issuer}.`,
     );
   }
   const authorities = own ? others : [...others, anchor.certificate];
   for (const [n, authority] of authorities.entries()) {
     const below = n === 0 ? signer : authorities[n - 1];
     if (below === undefined || !(await isIssuedBy(below, authority)))
-      refuse('untrusted_issuer', `${authority.subject} has not issued what is below it.`);
+      refuse(
+        'untrusted_issuer',
+        `${authority.subject} has not issued the certificate before it in the chain.`,
+      );
   }
   return { anchorId: anchor.id, authorities };
 }
@@ -130,11 +133,17 @@ async function findIssuer(
 function checkAuthority(authority: Certificate, below: number): void {
   const { subject, maySignCertificates, pathLength, hasUnknownCritical } = authority;
   if (!maySignCertificates)
-    refuse('untrusted_issuer', `${subject} is no authority that may sign certificates.`);
+    refuse(
+      'untrusted_issuer',
+      `${subject} is not a certification authority that may sign certificates.`,
+    );
   if (pathLength !== undefined && below > pathLength)
-    refuse('untrusted_issuer', `${subject} may have ${pathLength} authorities below it.`);
+    refuse(
+      'untrusted_issuer',
+      `The chain is too long: ${subject} allows at most ${pathLength} authorities below it.`,
+    );
   if (hasUnknownCritical)
-    refuse('untrusted_issuer', `${subject} has a critical extension that is not understood.`);
+    refuse('untrusted_issuer', `The certificate of ${subject} has an unknown critical extension.`);
 }
 
 /**
@@ -144,14 +153,16 @@ function checkAuthority(authority: Certificate, below: number): void {
 const UNRELATED_USAGES = /^1\.3\.6\.1\.5\.5\.7\.3\.[123489]$/;
 
 function checkSigner(signer: Certificate, signerUsage: string | undefined): void {
-  if (signer.isAuthority) refuse('wrong_usage', 'The signer is an authority.');
-  if (!signer.maySignData) refuse('wrong_usage', 'The signer has no keyUsage digitalSignature.');
+  if (signer.isAuthority)
+    refuse('wrong_usage', 'The signer’s certificate is that of a certification authority.');
+  if (!signer.maySignData)
+    refuse('wrong_usage', 'The signer’s certificate lacks the key usage digitalSignature.');
   if (signerUsage === undefined && signer.usages.some((one) => UNRELATED_USAGES.test(one)))
-    refuse('wrong_usage', 'The signer has an extended key usage of something else.');
+    refuse('wrong_usage', 'The signer’s certificate has an unrelated extended key usage.');
   if (signerUsage !== undefined && !signer.usages.includes(signerUsage))
-    refuse('wrong_usage', `The signer has no extended key usage ${signerUsage}.`);
+    refuse('wrong_usage', `The signer’s certificate lacks the extended key usage ${signerUsage}.`);
   if (signer.hasUnknownCritical)
-    refuse('wrong_usage', 'The signer has a critical extension that is not understood.');
+    refuse('wrong_usage', 'The signer’s certificate has an unknown critical extension.');
 }
 
 /**

@@ -52,7 +52,10 @@ function chainOf({ unprotectedHeaders, protectedHeaders }: Sign1) {
   const chain = certificates.length === items.length ? readChain(certificates) : undefined;
   return (
     chain ??
-    refuse('untrusted_issuer', 'The x5chain is not one to three certificates that can be read.')
+    refuse(
+      'untrusted_issuer',
+      'The x5chain header does not contain one to three readable certificates.',
+    )
   );
 }
 
@@ -67,10 +70,10 @@ async function checkIssuer(
   if (payload === null) return refuse('malformed', 'The issuerAuth has no payload.');
   const key = await importSpki(signer.publicKey);
   if (key === undefined || !(await isSigned(issuerAuth, payload, key)))
-    refuse('bad_signature', 'The issuer has not signed the security object.');
+    refuse('bad_signature', 'The issuer has not signed the MobileSecurityObject.');
   const object = readSecurityObject(payload);
   if (object.docType !== docType)
-    refuse('bad_signature', 'The security object is that of another type of document.');
+    refuse('bad_signature', 'The MobileSecurityObject is for another type of document.');
   await checkDigest(document, object);
   const { signedMs, validFromMs, validUntilMs } = object;
   refuseOutside({ validFromMs, validUntilMs }, nowMs);
@@ -86,7 +89,7 @@ async function checkDigest(
   const signed = digests instanceof Map ? digests.get(digestId) : undefined;
   const made = new Uint8Array(await crypto.subtle.digest(digestAlgorithm, raw));
   if (signed instanceof Uint8Array && encodeHex(signed) === encodeHex(made)) return;
-  refuse('bad_signature', 'The digest of the element is not the one that was signed.', {
+  refuse('bad_signature', 'The digest of the element is not the one that the issuer signed.', {
     digest: `${namespace} ${element} ${digestId}`,
   });
 }
@@ -98,11 +101,11 @@ async function checkDevice(
   transcript: Bytes,
 ): Promise<void> {
   if (deviceSignature === undefined)
-    return refuse('not_for_us', 'The device has not signed; a MAC is not taken.');
+    return refuse('not_for_us', 'The device has not signed; a MAC is not accepted.');
   if (deviceSignature.payload !== null)
-    refuse('not_for_us', 'The signature of the device brings its own payload.');
+    refuse('not_for_us', 'The device signature must have a detached payload.');
   const key = await importCoseKey(deviceKey);
-  if (key === undefined) return refuse('not_for_us', 'The key of the device cannot be used.');
+  if (key === undefined) return refuse('not_for_us', 'The device key is missing or not supported.');
   // [ "DeviceAuthentication", transcript, docType, deviceNameSpaces ]; the transcript and the name
   // spaces are encoded already.
   const authentication = joinBytes([
@@ -114,11 +117,12 @@ async function checkDevice(
   ]);
   const signed = encodeCbor(new Embedded(authentication));
   if (!(await isSigned(deviceSignature, signed, key)))
-    refuse('not_for_us', 'The device has signed another transcript, or with another key.');
+    refuse('not_for_us', 'The device has signed another session transcript, or with another key.');
 }
 
 async function hashKey(deviceKey: CborValue): Promise<string> {
   const point = pointOf(deviceKey);
-  if (point === undefined) return refuse('not_for_us', 'The key of the device cannot be used.');
+  if (point === undefined)
+    return refuse('not_for_us', 'The device key is missing or not supported.');
   return encodeBase64Url(await sha256(point));
 }

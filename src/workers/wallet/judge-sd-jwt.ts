@@ -57,7 +57,8 @@ export async function readSdJwt(
   const { issuerJws, keyBinding } = sdJwt;
   if (!TYPES.some((one) => one === issuerJws.header.typ))
     refuse('malformed', `The typ of the SD-JWT is not ${TYPES[0]}.`);
-  if (issuerJws.claims.vct !== docType) refuse('other_document', `The vct is not ${docType}.`);
+  if (issuerJws.claims.vct !== docType)
+    refuse('other_document', `The vct of the SD-JWT is not ${docType}.`);
   const value = await onlyValue(sdJwt, offer.asked);
   const chain = chainOf(issuerJws);
   const [signer] = chain;
@@ -83,7 +84,8 @@ export async function readSdJwt(
 async function onlyValue(sdJwt: SdJwt, { credential, element }: Asked): Promise<boolean> {
   const asked = pathOf(credential, element);
   const value = await readOnlyClaim(sdJwt, { asked, except: CREDENTIAL_CLAIMS });
-  if (value === undefined) return refuse('under_disclosed', `It does not show ${asked.join('.')}.`);
+  if (value === undefined)
+    return refuse('under_disclosed', `The presentation does not disclose ${asked.join('.')}.`);
   return typeof value === 'boolean'
     ? value
     : refuse('malformed', 'The element is neither true nor false.');
@@ -111,7 +113,7 @@ function timeOf(claims: JsonObject, name: string): number | undefined {
   if (seconds === undefined) return undefined;
   return typeof seconds === 'number' && Math.abs(seconds) < 1e11
     ? seconds * 1000
-    : refuse('malformed', `The time ${name} is none.`);
+    : refuse('malformed', `The claim ${name} is not a time.`);
 }
 
 /**
@@ -123,7 +125,11 @@ async function checkKeyBinding(
   jws: Jws | undefined,
   { offer, audience, nowMs }: { offer: WalletOffer; audience: string; nowMs: number },
 ): Promise<Bytes> {
-  if (jws === undefined) return refuse('not_for_us', 'The wallet has not signed.');
+  if (jws === undefined)
+    return refuse(
+      'not_for_us',
+      'The presentation has no key binding, so the wallet has signed nothing.',
+    );
   const { cnf } = issuerJws.claims;
   const jwk = isObject(cnf) && isObject(cnf.jwk) ? cnf.jwk : {};
   const key = await importJwk(jwk);
@@ -131,15 +137,20 @@ async function checkKeyBinding(
   const { header, claims } = jws;
   if (header.typ !== 'kb+jwt') refuse('not_for_us', 'The typ of the key binding is not kb+jwt.');
   if (!(await isSignedBy(jws, key)))
-    refuse('not_for_us', 'The key binding is signed by another key.');
-  if (claims.aud !== audience) refuse('not_for_us', `The aud of the key binding is another one.`);
+    refuse('not_for_us', 'The key binding is not signed by the key in cnf.');
+  if (claims.aud !== audience)
+    refuse('not_for_us', 'The aud of the key binding is not that of this offer.');
   if (claims.nonce !== offer.nonce)
-    refuse('not_for_us', 'The nonce of the key binding is another one.');
+    refuse('not_for_us', 'The nonce of the key binding is not that of this offer.');
   if (claims.sd_hash !== (await digestOf(hash, bound)))
-    refuse('not_for_us', 'The sd_hash of the key binding is of another presentation.');
+    refuse('not_for_us', 'The sd_hash of the key binding is not the hash of this presentation.');
   const madeMs = timeOf(claims, 'iat') ?? Number.NaN;
   const isInTime = madeMs >= offer.expiresAtMs - OFFER_MS - SKEW_MS && madeMs <= nowMs + SKEW_MS;
-  if (!isInTime) refuse('not_for_us', 'The key binding was not made while the offer lived.');
+  if (!isInTime)
+    refuse(
+      'not_for_us',
+      'The iat of the key binding is missing or outside the lifetime of this offer.',
+    );
   const [x, y] = [jwk.x, jwk.y].map((one) => decodeBase64Url(String(one)));
   return encodeCbor([x ?? null, y ?? null]);
 }

@@ -42,7 +42,7 @@ async function attempt<T>(
     const { code, details } =
       error instanceof AnswerRefusal
         ? error
-        : { code: 'malformed' as const, details: { reason: 'It could not be read.' } };
+        : { code: 'malformed' as const, details: { reason: 'The answer could not be read.' } };
     return { ok: false, code, ...(isTest === true && { details: { ...trace, ...details } }) };
   }
 }

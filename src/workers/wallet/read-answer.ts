@@ -47,9 +47,10 @@ export async function openAnswer(
   answer: WalletAnswer,
   nowMs: number,
 ): Promise<OpenedAnswer> {
-  if (sizeOf(answer) > MAX_ANSWER_BYTES) refuse('malformed', 'The answer has more than 64 KiB.');
-  if (offer.answeredAtMs !== undefined) refuse('offer_gone', 'The offer was answered before.');
-  if (nowMs >= offer.expiresAtMs) refuse('offer_gone', 'The offer has ended.');
+  if (sizeOf(answer) > MAX_ANSWER_BYTES) refuse('malformed', 'The answer is larger than 64 KiB.');
+  if (offer.answeredAtMs !== undefined)
+    refuse('offer_gone', 'This offer has already been answered.');
+  if (nowMs >= offer.expiresAtMs) refuse('offer_gone', 'This offer has expired.');
   return 'form' in answer ? openForm(offer, answer.form) : openFromPage(offer, answer);
 }
 
@@ -66,12 +67,15 @@ async function openFromPage(
 ): Promise<OpenedAnswer> {
   const known = API_PROTOCOLS.find((one) => one === protocol);
   if (known === undefined || !offer.protocols.includes(known))
-    refuse('protocol_not_offered', `The offer has no ${protocol.slice(0, 40)}.`);
+    refuse(
+      'protocol_not_offered',
+      `The offer does not include the protocol ${protocol.slice(0, 40)}.`,
+    );
   const fields = fieldsOf(data);
   refuseError(fields);
   const { response } = fields;
   if (typeof response !== 'string')
-    refuse('malformed', 'The answer has no encrypted response, which was asked for.');
+    refuse('malformed', 'The request asks for an encrypted response, and the answer has none.');
   if (known === 'org-iso-mdoc') {
     const transcript = await transcriptFor(offer, known);
     return { transcript, response: await openAnnexC(offer, response, transcript) };
@@ -88,7 +92,8 @@ async function openFromPage(
 async function openForm(offer: WalletOffer, form: string): Promise<OpenedAnswer> {
   const entries = [...new URLSearchParams(form)];
   const fields = Object.fromEntries(entries);
-  if (Object.keys(fields).length !== entries.length) refuse('malformed', 'A field is there twice.');
+  if (Object.keys(fields).length !== entries.length)
+    refuse('malformed', 'A field of the form appears twice.');
   // An error may be posted unencrypted in every response mode (OpenID4VP 1.0, 8.3.1).
   if ('error' in fields) {
     refuseOtherState(offer, fields.state);
@@ -96,7 +101,7 @@ async function openForm(offer: WalletOffer, form: string): Promise<OpenedAnswer>
   }
   const protocol = 'response' in fields ? 'direct_post.jwt' : 'direct_post';
   if (!offer.protocols.includes(protocol))
-    refuse('protocol_not_offered', `The offer has no ${protocol}.`);
+    refuse('protocol_not_offered', `The offer does not include the protocol ${protocol}.`);
   if (protocol === 'direct_post') {
     refuseOtherState(offer, fields.state);
     return presented(offer, protocol, vpTokenOf(fields));
@@ -120,31 +125,34 @@ async function presented(
     };
   const audience = audienceOf(offer, protocol);
   return audience === undefined
-    ? refuse('protocol_not_offered', `The offer has no address for ${protocol}.`)
+    ? refuse('protocol_not_offered', `The offer has no audience for the protocol ${protocol}.`)
     : { presentation, audience };
 }
 
 async function transcriptFor(offer: WalletOffer, protocol: WalletProtocol): Promise<Bytes> {
   const transcript = await transcriptOf(offer, protocol);
-  return transcript ?? refuse('protocol_not_offered', `The offer has no keys for ${protocol}.`);
+  return (
+    transcript ??
+    refuse('protocol_not_offered', `The offer has no keys for the protocol ${protocol}.`)
+  );
 }
 
 function refuseOtherState({ state }: WalletOffer, given: unknown): void {
-  if (given !== state) refuse('offer_gone', 'The state is that of another offer.');
+  if (given !== state) refuse('offer_gone', 'The state belongs to another offer.');
 }
 
 function refuseError({ error }: Parameters): void {
   if (error === undefined) return;
-  if (error === 'access_denied') refuse('declined', 'The wallet says access_denied.');
+  if (error === 'access_denied') refuse('declined', 'The wallet returned access_denied.');
   const code = typeof error === 'string' && /^[\w.-]{1,60}$/.test(error) ? error : 'an error';
-  refuse('wallet_error', `The wallet says ${code}.`);
+  refuse('wallet_error', `The wallet returned ${code}.`);
 }
 
 /** Most browsers return an object, some return its JSON. */
 function fieldsOf(data: unknown): Parameters {
   const value = typeof data === 'string' ? parseJson(data) : data;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    refuse('malformed', 'The answer is no object.');
+    refuse('malformed', 'The answer is not a JSON object.');
   return value as Parameters;
 }
 
@@ -152,7 +160,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return refuse('malformed', 'The answer is no JSON.');
+    return refuse('malformed', 'The answer is not valid JSON.');
   }
 }
 
@@ -171,13 +179,13 @@ async function openAnnexC(
     !(enc instanceof Uint8Array && cipherText instanceof Uint8Array) ||
     hpkeKey === undefined
   )
-    return refuse('malformed', 'The response is no EncryptedResponse of annex C.');
+    return refuse('malformed', 'The response is not an EncryptedResponse of ISO 18013-7, annex C.');
   const opened = await openHpke({ enc, cipherText }, hpkeKey, transcript);
   return (
     opened ??
     refuse(
       'not_decryptable',
-      'It was encrypted for another key, or with another transcript as its info.',
+      'The response was encrypted to another key, or with another session transcript as its info.',
       { transcript: encodeHex(transcript) },
     )
   );
@@ -188,7 +196,7 @@ async function openEncrypted({ jweKey }: WalletOffer, response: string): Promise
   if (opened === undefined)
     return refuse(
       'not_decryptable',
-      'The response is no JWE by ECDH-ES and A128GCM or A256GCM for the key of this offer, with its kid.',
+      'The response is not a JWE (ECDH-ES with A128GCM or A256GCM) encrypted to the key of this offer and naming its kid.',
     );
   return fieldsOf(new TextDecoder().decode(opened));
 }
@@ -198,13 +206,10 @@ function vpTokenOf(fields: Readonly<Record<string, string>>): unknown {
   const named = Object.entries(fields).filter(([name]) => name.startsWith('vp_token['));
   const { vp_token: whole } = fields;
   if (named.length === 0) return whole === undefined ? undefined : parseJson(whole);
-  if (whole !== undefined) refuse('malformed', 'The vp_token is there in two forms.');
+  if (whole !== undefined) refuse('malformed', 'The vp_token appears in two forms.');
   const pairs = named.map(([name, value]) => {
     const [, query] = /^vp_token\[([^[\]]+)\]$/.exec(name) ?? [];
-    return [
-      query ?? refuse('malformed', 'A field of the vp_token is not named for a query.'),
-      value,
-    ];
+    return [query ?? refuse('malformed', 'A vp_token field does not name a query.'), value];
   });
   return Object.fromEntries(pairs) as Record<string, string>;
 }
@@ -212,31 +217,35 @@ function vpTokenOf(fields: Readonly<Record<string, string>>): unknown {
 /** OpenID4VP 1.0, 8.1: one list per query; a plain string is accepted as a list of one. */
 function presentationOf(vpToken: unknown): string {
   if (typeof vpToken !== 'object' || vpToken === null || Array.isArray(vpToken))
-    return refuse('malformed', 'There is no vp_token, or it is no object.');
+    return refuse('malformed', 'The vp_token is missing or is not an object.');
   const tokens = vpToken as Record<string, unknown>;
   const { [QUERY_ID]: own, ...others } = tokens;
   if (Object.keys(others).length > 0)
-    refuse('over_disclosed', 'The vp_token answers more than was asked.');
+    refuse('over_disclosed', 'The vp_token answers queries that were not in the request.');
   const list = Array.isArray(own) ? (own as unknown[]) : own === undefined ? [] : [own];
-  if (list.length > 1) refuse('other_document', 'The vp_token has several presentations.');
+  if (list.length > 1) refuse('other_document', 'The vp_token contains several presentations.');
   const [presentation] = list;
-  if (presentation === undefined) return refuse('no_document', `The vp_token has no ${QUERY_ID}.`);
+  if (presentation === undefined)
+    return refuse('no_document', `The vp_token has no presentation for the query ${QUERY_ID}.`);
   return typeof presentation === 'string'
     ? presentation
-    : refuse('malformed', 'The presentation is no text.');
+    : refuse('malformed', 'The presentation is not a string.');
 }
 
 function readBase64Url(text: string): Bytes {
   const bare = text.replace(/={1,2}$/, '');
   return isCanonicalBase64Url(bare)
     ? decodeBase64Url(bare)
-    : refuse('malformed', 'It is no base64url.');
+    : refuse('malformed', 'The response is not valid base64url.');
 }
 
 function readCbor(bytes: Bytes): CborValue {
   try {
     return decodeCbor(bytes);
   } catch (error) {
-    return refuse('malformed', `It is no CBOR: ${error instanceof Error ? error.message : ''}`);
+    return refuse(
+      'malformed',
+      `The response is not valid CBOR: ${error instanceof Error ? error.message : ''}`,
+    );
   }
 }

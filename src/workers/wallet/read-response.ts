@@ -34,7 +34,7 @@ export interface PresentedDocument {
 export function readResponse(bytes: Bytes, asked: Asked): PresentedDocument {
   const response = mapOf(decode(bytes), 'DeviceResponse');
   if (!/^1\.\d$/.test(textOf(response, 'version')))
-    refuse('malformed', 'The version of the DeviceResponse is not 1.');
+    refuse('malformed', 'The DeviceResponse is not of version 1.');
   const status = response.get('status');
   if (status !== 0)
     refuse(
@@ -44,13 +44,13 @@ export function readResponse(bytes: Bytes, asked: Asked): PresentedDocument {
   const document = onlyDocument(response.get('documents'), asked);
   // The second edition of ISO 18013-5 defines these members, and our requests do not ask for them.
   if (response.has('zkDocuments') || response.has('encryptedDocuments'))
-    refuse('other_document', 'The response has several documents.');
+    refuse('other_document', 'The response contains several documents.');
   const issuerSigned = mapOf(document.get('issuerSigned'), 'issuerSigned');
   const deviceSigned = mapOf(document.get('deviceSigned'), 'deviceSigned');
   const deviceNameSpaces = embedded(deviceSigned.get('nameSpaces'), 'deviceSigned.nameSpaces');
   const deviceAuth = mapOf(deviceSigned.get('deviceAuth'), 'deviceAuth');
   if (mapOf(decode(deviceNameSpaces.content), 'deviceSigned.nameSpaces').size > 0)
-    refuse('over_disclosed', 'The device says something by itself, which was not asked for.');
+    refuse('over_disclosed', 'The response has device-signed elements, which were not requested.');
   const item = onlyItem(issuerSigned.get('nameSpaces'), asked);
   const signature = deviceAuth.get('deviceSignature');
   return {
@@ -65,38 +65,41 @@ export function readResponse(bytes: Bytes, asked: Asked): PresentedDocument {
 }
 
 function onlyDocument(documents: CborValue, { docType }: Asked): CborMap {
-  if (documents === undefined) return refuse('no_document', 'The response has no documents.');
-  if (!Array.isArray(documents)) return refuse('malformed', 'The documents are no list.');
-  if (documents.length === 0) refuse('no_document', 'The response has no documents.');
-  if (documents.length > 1) refuse('other_document', 'The response has several documents.');
+  if (documents === undefined) return refuse('no_document', 'The response contains no documents.');
+  if (!Array.isArray(documents)) return refuse('malformed', 'The documents are not an array.');
+  if (documents.length === 0) refuse('no_document', 'The response contains no documents.');
+  if (documents.length > 1) refuse('other_document', 'The response contains several documents.');
   const document = mapOf(documents[0], 'document');
   if (textOf(document, 'docType') !== docType)
-    refuse('other_document', `The document is not ${docType}.`);
+    refuse('other_document', `The document is not of type ${docType}.`);
   return document;
 }
 
 /** An mDL may answer with the age nearest to the requested one; row 11 judges that age. */
 function onlyItem(nameSpaces: CborValue, asked: Asked): PresentedItem {
   const { credential, namespace, element } = asked;
-  if (nameSpaces === undefined) refuse('under_disclosed', 'The document shows no element.');
+  if (nameSpaces === undefined) refuse('under_disclosed', 'The document discloses no element.');
   const map = mapOf(nameSpaces, 'nameSpaces');
   const shown = [...map].flatMap(([name, list]) => {
-    if (!Array.isArray(list)) return refuse('malformed', 'A name space is no list.');
+    if (!Array.isArray(list)) return refuse('malformed', 'A name space is not an array.');
     return list.map((entry) => ({ name, entry }));
   });
   const [first] = shown;
-  if (first === undefined) return refuse('under_disclosed', 'The document shows no element.');
+  if (first === undefined) return refuse('under_disclosed', 'The document discloses no element.');
   if (shown.length > 1 || map.size > 1)
-    refuse('over_disclosed', 'The document shows more than the one element that was asked for.');
+    refuse(
+      'over_disclosed',
+      'The document discloses more than the one element that was requested.',
+    );
   const { raw, content } = embedded(first.entry, 'IssuerSignedItem');
   const item = mapOf(decode(content), 'IssuerSignedItem');
   const identifier = textOf(item, 'elementIdentifier');
   const isNearest = CREDENTIALS[credential].ages === undefined && ageOf(identifier) !== undefined;
   if (first.name !== namespace || !(identifier === element || isNearest))
-    refuse('over_disclosed', `The element is not ${element} of ${namespace}.`);
+    refuse('over_disclosed', `The disclosed element is not ${element} of ${namespace}.`);
   const [digestId, value] = [item.get('digestID'), item.get('elementValue')];
   if (typeof digestId !== 'number' || !(item.get('random') instanceof Uint8Array))
-    return refuse('malformed', 'The element has no digestID, or no random.');
+    return refuse('malformed', 'The element has no digestID or no random.');
   if (typeof value !== 'boolean')
     return refuse('malformed', 'The element is neither true nor false.');
   return { element: identifier as AgeElement, digestId, value, raw };
@@ -104,7 +107,7 @@ function onlyItem(nameSpaces: CborValue, asked: Asked): PresentedItem {
 
 function sign1Of(item: CborValue, name: string): Sign1 {
   const read = attempt(() => readSign1(item));
-  return read ?? refuse('malformed', `The ${name} is no COSE_Sign1.`);
+  return read ?? refuse('malformed', `The ${name} is not a COSE_Sign1.`);
 }
 
 /** @throws AnswerRefusal, `malformed` */
@@ -112,26 +115,31 @@ export function decode(bytes: Bytes): CborValue {
   try {
     return decodeCbor(bytes);
   } catch (error) {
-    return refuse('malformed', `It is no CBOR: ${error instanceof Error ? error.message : ''}`);
+    return refuse(
+      'malformed',
+      `A part of the response is not valid CBOR: ${error instanceof Error ? error.message : ''}`,
+    );
   }
 }
 
 /** @throws AnswerRefusal, `malformed` */
 export function mapOf(item: CborValue, name: string): CborMap {
-  return item instanceof Map ? item : refuse('malformed', `The ${name} is no map.`);
+  return item instanceof Map ? item : refuse('malformed', `The ${name} is not a map.`);
 }
 
 /** @throws AnswerRefusal, `malformed` */
 export function textOf(map: CborMap, key: string): string {
   const value = map.get(key);
-  return typeof value === 'string' ? value : refuse('malformed', `The ${key} is no text.`);
+  return typeof value === 'string'
+    ? value
+    : refuse('malformed', `The ${key} is not a text string.`);
 }
 
 /** @throws AnswerRefusal, `malformed` */
 export function embedded(item: CborValue, name: string): { raw: Bytes; content: Bytes } {
   const isOne = item instanceof Tagged && item.tag === EMBEDDED_TAG;
   if (!isOne || !(item.value instanceof Uint8Array))
-    return refuse('malformed', `The ${name} has no tag 24.`);
+    return refuse('malformed', `The ${name} is not encoded CBOR with tag 24.`);
   return { raw: item.raw, content: item.value };
 }
 

@@ -22,7 +22,7 @@ const HASHES: Readonly<Record<string, string>> = {
   'sha-384': 'SHA-384',
   'sha-512': 'SHA-512',
 };
-const MOST_LEVELS = 8;
+const MAX_LEVELS = 8;
 /** The member name that holds the digest of a hidden list entry. */
 const HIDDEN = '...';
 
@@ -32,7 +32,7 @@ export function readSdJwt(text: string): SdJwt {
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
   const issuerJws = parts.length < 2 ? undefined : readJws(first);
   if (issuerJws === undefined)
-    return refuse('malformed', 'It is no SD-JWT with a signature of its issuer.');
+    return refuse('malformed', 'The presentation is not an SD-JWT signed by its issuer.');
   const { _sd_alg: named = 'sha-256' } = issuerJws.claims;
   const hash = typeof named === 'string' ? HASHES[named] : undefined;
   return {
@@ -40,7 +40,7 @@ export function readSdJwt(text: string): SdJwt {
     disclosures: parts.slice(1, -1),
     keyBinding: readJws(last),
     bound: encodeUtf8(text.slice(0, text.length - last.length)),
-    hash: hash ?? refuse('malformed', 'The _sd_alg is not known.'),
+    hash: hash ?? refuse('malformed', 'The _sd_alg is not supported.'),
   };
 }
 
@@ -68,13 +68,13 @@ export async function readOnlyClaim(
   const byDigest = new Map<string, Disclosure>();
   for (const text of disclosures) {
     const digest = await digestOf(hash, encodeUtf8(text));
-    if (byDigest.has(digest)) refuse('malformed', 'A disclosure is there twice.');
+    if (byDigest.has(digest)) refuse('malformed', 'A disclosure appears twice.');
     byDigest.set(digest, readDisclosure(text));
   }
   const value = new Reader(byDigest, asked).read(issuerJws.claims, except);
   const unsigned = [...byDigest].find(([, { isUsed }]) => !isUsed);
   if (unsigned)
-    refuse('bad_signature', 'The digest of a disclosure is not one that was signed.', {
+    refuse('bad_signature', 'The issuer has not signed the digest of a disclosure.', {
       digest: `${unsigned[1].name} ${unsigned[0]}`,
     });
   return value;
@@ -82,13 +82,17 @@ export async function readOnlyClaim(
 
 function readDisclosure(text: string): Disclosure {
   const value = readJson(text);
-  if (!Array.isArray(value)) return refuse('malformed', 'A disclosure is none.');
+  if (!Array.isArray(value)) return refuse('malformed', 'A disclosure is malformed.');
   const [salt, name, shown] = value as unknown[];
   if (value.length === 2)
-    return refuse('over_disclosed', 'An entry of a list is shown, which was not asked for.');
+    return refuse(
+      'over_disclosed',
+      'The presentation discloses an array element, which was not requested.',
+    );
   if (value.length !== 3 || typeof salt !== 'string' || typeof name !== 'string')
-    return refuse('malformed', 'A disclosure is none.');
-  if (name === '_sd' || name === HIDDEN) refuse('malformed', 'A disclosure has a name of digests.');
+    return refuse('malformed', 'A disclosure is malformed.');
+  if (name === '_sd' || name === HIDDEN)
+    refuse('malformed', 'A disclosure uses a reserved claim name.');
   return { name, value: shown, isUsed: false };
 }
 
@@ -109,7 +113,8 @@ class Reader {
   }
 
   #any(value: unknown, path: Path): void {
-    if (path.length > MOST_LEVELS) refuse('malformed', `It has more than ${MOST_LEVELS} levels.`);
+    if (path.length > MAX_LEVELS)
+      refuse('malformed', `The claims are nested more than ${MAX_LEVELS} levels deep.`);
     if (isObject(value)) this.#object(value, path, []);
     else if (Array.isArray(value)) this.#list(value, path);
     else if (this.#isOnTheWay(path) && path.length === this.#asked.length) this.#value = value;
@@ -118,15 +123,15 @@ class Reader {
 
   #object(object: JsonObject, path: Path, except: readonly string[]): void {
     const { _sd: digests = [], ...open } = object;
-    if (HIDDEN in open) refuse('malformed', 'A digest of a list is in an object.');
+    if (HIDDEN in open) refuse('malformed', 'An object contains the digest of an array element.');
     for (const [name, value] of Object.entries(open))
       if (!except.includes(name)) this.#any(value, [...path, name]);
-    if (!Array.isArray(digests)) return refuse('malformed', 'The _sd is no list.');
+    if (!Array.isArray(digests)) return refuse('malformed', 'The _sd claim is not an array.');
     const names = new Set(Object.keys(open));
     for (const digest of digests as unknown[]) {
       const { name, value } = this.#disclosureOf(digest) ?? {};
       if (name === undefined) continue;
-      if (names.has(name)) refuse('malformed', 'A claim is there twice.');
+      if (names.has(name)) refuse('malformed', 'A claim appears twice.');
       names.add(name);
       // A disclosed empty object or list counts as disclosed.
       if (!this.#isOnTheWay([...path, name])) this.#refuse([...path, name]);
@@ -138,7 +143,7 @@ class Reader {
     for (const [at, value] of list.entries()) {
       if (!isObject(value) || !(HIDDEN in value)) this.#any(value, [...path, at]);
       else if (Object.keys(value).length > 1 || this.#disclosureOf(value[HIDDEN]) !== undefined)
-        refuse('malformed', 'An entry of a list is none.');
+        refuse('malformed', 'The digest of an array element is malformed.');
     }
   }
 
@@ -146,13 +151,13 @@ class Reader {
 
   #refuse(path: Path): never {
     const [own, asked] = [path, this.#asked].map((one) => one.join('.'));
-    refuse('over_disclosed', `It shows ${own}, and ${asked} was asked for.`);
+    refuse('over_disclosed', `The presentation discloses ${own}; only ${asked} was requested.`);
   }
 
   /** A digest may be a decoy, and must not appear twice. */
   #disclosureOf(digest: unknown): Disclosure | undefined {
     if (typeof digest !== 'string' || this.#digests.has(digest))
-      return refuse('malformed', 'A digest is none, or is there twice.');
+      return refuse('malformed', 'A digest is malformed or appears twice.');
     this.#digests.add(digest);
     const disclosure = this.#byDigest.get(digest);
     if (disclosure) disclosure.isUsed = true;

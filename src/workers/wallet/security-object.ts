@@ -24,14 +24,14 @@ export interface SecurityObject {
 export function readSecurityObject(payload: Bytes): SecurityObject {
   const object = mapOf(decode(embedded(decode(payload), 'payload').content), 'security object');
   if (!/^1\.\d$/.test(textOf(object, 'version')))
-    refuse('malformed', 'The version of the security object is not 1.');
+    refuse('malformed', 'The MobileSecurityObject is not of version 1.');
   const algorithm = DIGESTS.find((one) => one === object.get('digestAlgorithm'));
   const validity = mapOf(object.get('validityInfo'), 'validityInfo');
   const keyInfo = mapOf(object.get('deviceKeyInfo'), 'deviceKeyInfo');
   const status = statusOf(object.get('status'));
   return {
     docType: textOf(object, 'docType'),
-    digestAlgorithm: algorithm ?? refuse('malformed', 'The digestAlgorithm is not known.'),
+    digestAlgorithm: algorithm ?? refuse('malformed', 'The digestAlgorithm is not supported.'),
     valueDigests: mapOf(object.get('valueDigests'), 'valueDigests'),
     deviceKey: keyInfo.get('deviceKey'),
     signedMs: timeOf(validity, 'signed'),
@@ -47,7 +47,7 @@ function timeOf(validity: CborMap, name: string): number {
   const text = item instanceof Tagged && item.tag === 0 ? item.value : undefined;
   const isTime = typeof text === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text);
   const ms = isTime ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(ms) ? refuse('malformed', `The time ${name} is none.`) : ms;
+  return Number.isNaN(ms) ? refuse('malformed', `The member ${name} is not a time.`) : ms;
 }
 
 /** The credential's entry in a Token Status List; identifier lists are not supported. */

@@ -10,8 +10,8 @@ export function refuseOutside(
   { validFromMs, validUntilMs }: { validFromMs: number; validUntilMs: number },
   nowMs: number,
 ): void {
-  if (validFromMs > nowMs + SKEW_MS) refuse('not_yet_valid', 'It is not valid yet.');
-  if (nowMs - SKEW_MS > validUntilMs) refuse('expired', 'It is not valid any more.');
+  if (validFromMs > nowMs + SKEW_MS) refuse('not_yet_valid', 'The credential is not valid yet.');
+  if (nowMs - SKEW_MS > validUntilMs) refuse('expired', 'The credential has expired.');
 }
 
 /**
@@ -20,5 +20,8 @@ export function refuseOutside(
  */
 export function refuseOtherTime({ notBeforeMs, notAfterMs }: Certificate, signedMs: number): void {
   if (signedMs < notBeforeMs - SKEW_MS || signedMs > notAfterMs + SKEW_MS)
-    refuse('certificate_expired', 'It was signed at another time than its signer may.');
+    refuse(
+      'certificate_expired',
+      'The credential was signed outside the validity of its signer’s certificate.',
+    );
 }

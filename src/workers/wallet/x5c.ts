@@ -19,6 +19,9 @@ export function chainOf({ header: { x5c } }: Jws) {
   );
   return (
     chain ??
-    refuse('untrusted_issuer', 'The x5c is not one to three certificates that can be read.')
+    refuse(
+      'untrusted_issuer',
+      'The x5c header does not contain one to three readable certificates.',
+    )
   );
 }

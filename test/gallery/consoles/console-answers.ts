@@ -15,7 +15,7 @@ import type { ConsoleWindow } from './console-window.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
 /** No page has more parts than this that can fail separately. */
-const MOST_RETRIES = 12;
+const MAX_RETRIES = 12;
 
 interface Seen {
   /** Whether the page showed a placeholder while the requests were pending. */
@@ -60,7 +60,7 @@ export async function seeAnswers(window: ConsoleWindow, state: ConsoleState): Pr
 
 /** Presses the retry buttons until no failed part is left. */
 async function askAgain(page: Page, failed: Locator): Promise<boolean> {
-  for (let tries = 0; tries < MOST_RETRIES && (await failed.count()) > 0; tries += 1) {
+  for (let tries = 0; tries < MAX_RETRIES && (await failed.count()) > 0; tries += 1) {
     await failed.first().getByRole('button', { name: 'Try again' }).click();
     await page.waitForTimeout(100);
   }

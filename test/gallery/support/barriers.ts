@@ -7,14 +7,14 @@
  * count.
  */
 export function findSmallTargets(): string[] {
-  const LEAST_PX = 24;
+  const MIN_PX = 24;
   const found: string[] = [];
   for (const control of document.querySelectorAll('a[href], button, input, select, summary')) {
     const around = control.closest(control.matches('.table-link') ? 'tr' : 'label');
     const { width, height } = (around ?? control).getBoundingClientRect();
     const isShown = control.checkVisibility({ checkVisibilityCSS: true });
     if (control.matches('button[tabindex="-1"]')) continue;
-    if (isShown && (width < LEAST_PX || height < LEAST_PX))
+    if (isShown && (width < MIN_PX || height < MIN_PX))
       found.push(`${control.outerHTML.slice(0, 120)} is ${width} × ${height}`);
   }
   return found;

@@ -148,7 +148,7 @@ describe('GET /admin/v1/accounts', () => {
     const twice = await ask('GET', '/accounts?status=active&status=locked', token);
     expect([twice.status, twice.body.error?.details]).toEqual([
       400,
-      [{ field: 'status', message: 'Give it once.' }],
+      [{ field: 'status', message: 'Send it once only.' }],
     ]);
   });
 });

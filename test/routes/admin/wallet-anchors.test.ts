@@ -108,7 +108,11 @@ describe('the list refuses', () => {
   it.each([
     ['text that is not a certificate', { certificate: 'AAAA' }, 'must be a certificate'],
     ['text that is not base64', { certificate: '*' }, 'must be a certificate'],
-    ['a certificate for another usage', { certificate: PLAIN }, 'is neither an authority'],
+    [
+      'a certificate for another usage',
+      { certificate: PLAIN },
+      'must be of a certification authority',
+    ],
     ['an anchor without a document type', { doc_types: [] }, 'doc_types must name at least one'],
     [
       'an anchor of an unknown document type',

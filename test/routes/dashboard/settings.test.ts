@@ -178,7 +178,10 @@ describe('settings', () => {
   });
 
   it.each([
-    [{ accept_methods: ['face', 'wallet'] }, 'This service cannot verify by wallet yet.'],
+    [
+      { accept_methods: ['face', 'wallet'] },
+      'This service does not support these methods yet: wallet.',
+    ],
     [{ accept_methods: ['account'] }, 'must take face.'],
     [{ min_assurance: 'edge' }, 'This service cannot measure at edge yet.'],
     [{ liveness_level: 'strict' }, 'Liveness at level strict must be measured at the edge'],

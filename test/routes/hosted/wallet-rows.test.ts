@@ -197,7 +197,7 @@ describe('row 11', () => {
     expect(refusals()).toEqual([{ code: 'age_undecided', test: 1 }]);
     expect((await browser.view()).body.data).toMatchObject({
       problem: 'wallet_not_accepted',
-      wallet: { refusal: { reason: 'age_over_18 is false, which says nothing about 16.' } },
+      wallet: { refusal: { reason: 'age_over_18 is false, which does not answer an age of 16.' } },
     });
   });
 

@@ -154,7 +154,7 @@ describe('a withdrawn credential', () => {
     const { view } = await service.visit(byPage('mdl'), WITHDRAWN, true);
     expect(view.wallet.refusal).toEqual({
       code: 'revoked',
-      reason: `The list of withdrawn credentials at ${URI} does not call it valid.`,
+      reason: `The status list at ${URI} does not list the credential as valid.`,
       certificate: expect.stringContaining('Quarry'),
     });
   });
@@ -187,7 +187,7 @@ describe('a status list that cannot be fetched', () => {
     expect(before.view).toMatchObject({
       step: 'consent',
       problem: 'wallet_not_accepted',
-      wallet: { refusal: { code: 'revoked', reason: expect.stringContaining('cannot be had') } },
+      wallet: { refusal: { code: 'revoked', reason: expect.stringContaining('cannot be read') } },
     });
     expect(refusals()).toEqual([
       { event: 'wallet_refused', code: 'revoked', withdrawal: 'list_unavailable', test: 1 },

@@ -307,7 +307,7 @@ describe('client settings', () => {
 
   it('refuse a private key with an explanation, a repeated kid, and keys for a public client', async () => {
     const { body } = await register({ jwks: { keys: [{ ...key.jwk, d: 'AAAA' }] } });
-    expect(body.error?.message).toMatch(/private or secret key/);
+    expect(body.error?.message).toMatch(/private or symmetric key/);
     const twice = [key.jwk, { ...other.jwk, kid: key.jwk.kid }];
     expect((await register({ jwks: { keys: twice } })).status).toBe(400);
   });

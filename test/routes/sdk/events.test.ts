@@ -73,7 +73,7 @@ describe('GET /api/v1/events', () => {
     await forgetOldEvents(world.ctx);
     expect((await get('/api/v1/events', tenant.secret)).body.data).toEqual([]);
     const { body } = await get(`/api/v1/events?after=${last.id}`, tenant.secret);
-    const message = expect.stringContaining('Without it the list begins with the oldest one.');
+    const message = expect.stringContaining('Without it, the list begins with the oldest event.');
     expect(body.error?.details).toEqual([{ field: 'after', message }]);
   });
 });

@@ -289,7 +289,7 @@ describe('the customer’s policy', () => {
   it('auto warns at init about countries in which it cannot be met, and ends there with assistance_needed', async () => {
     const { result, view, warnings } = await begin({}, await auto(), 'FR');
     expect(warnings).toMatchObject([{ code: 'policy_unsatisfiable' }]);
-    expect(warnings[0].message).toMatch(/FR: By .*a doubly anonymous way must be offered/);
+    expect(warnings[0].message).toMatch(/FR: Under .*a double-anonymous method must be offered/);
     expect(view.outcome).toMatchObject({ status: 'failed', reason: 'assistance_needed' });
     expect(result).toMatchObject({
       status: 'failed',

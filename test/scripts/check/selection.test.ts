@@ -24,9 +24,9 @@ test('a shard splits the tests, and not the build', () => {
 test.each([
   ['unheard', undefined, 'No phase is named unheard'],
   ['browser,', undefined, 'No phase is named '],
-  ['browser', '3/2', 'is no share'],
-  ['browser', '0/2', 'is no share'],
-  ['browser', 'half', 'is no share'],
+  ['browser', '3/2', 'is not a share'],
+  ['browser', '0/2', 'is not a share'],
+  ['browser', 'half', 'is not a share'],
   ['browser,lint', '1/2', '--shard needs --only'],
   [undefined, '1/2', '--shard needs --only'],
 ])('--only=%s --shard=%s is refused', (only, shard, message) => {

@@ -142,7 +142,7 @@ test.each(REFUSED)(
 
 test('with a token that may not read the plan, the plan option is trusted', async () => {
   tried.fake.account.forbidden = ['/subscriptions'];
-  expect(await tried.fail()).toContain('Nothing says: plan');
+  expect(await tried.fail()).toContain('Missing: plan');
   expect(await tried.run([...ANSWERS, '--plan=paid'])).toContain('the token may not read it');
 });
 
@@ -165,7 +165,7 @@ test('on the free plan only the service is deployed, and its limitations are pri
 
 test('with --yes all missing answers are named at once', async () => {
   expect(await tried.fail(['--yes'])).toBe(
-    'Nothing says: operator_email, customer_name, customer_owner.',
+    'Missing: operator_email, customer_name, customer_owner.',
   );
 });
 

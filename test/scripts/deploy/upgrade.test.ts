@@ -135,7 +135,7 @@ test('a version that cannot be rolled back is named', async () => {
     return original(call);
   };
   await tried.fail(['--yes'], { print: (line) => void lines.push(line) });
-  expect(lines.join('\n')).toContain(`agate-wallet could not be taken back to ${serves}`);
+  expect(lines.join('\n')).toContain(`agate-wallet could not be rolled back to ${serves}`);
   expect(tried.fake.account.workers.get('agate-face')?.versions[0]).toBe(
     tried.fake.account.workers.get('agate-face')?.serves,
   );
@@ -203,7 +203,7 @@ const putSecrets = () => [...(tried.fake.account.workers.get('agate')?.secrets ?
 test('a mail provider can be chosen later, with a secret from the environment that no option contains, set once', async () => {
   expect(mailVars()).toEqual(['MAIL_PROVIDER = "none"']);
   const chosen = ['--yes', '--mail-provider=resend'];
-  expect(await tried.fail(chosen)).toBe('Nothing says: mail_from.');
+  expect(await tried.fail(chosen)).toBe('Missing: mail_from.');
   chosen.push('--mail-from=no-reply@anywhere.example');
   expect(await tried.fail(chosen)).toContain('set MAIL_SECRET in the environment');
   const env = { ...tried.environment(), MAIL_SECRET: 're_first' };

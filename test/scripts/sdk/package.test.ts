@@ -81,7 +81,7 @@ test.each([
 test.each(['', '/work/agate', 'https://github.com/', 'https://user:pass@github.com/a/b'])(
   '%j is refused as a repository',
   (text) => {
-    expect(() => toRepository(text)).toThrow('is no address such as');
+    expect(() => toRepository(text)).toThrow('is not an address such as');
   },
 );
 

@@ -48,7 +48,7 @@ test.each<[string, () => string[], string]>([
     () => ['import', file, `--signer=${signer.sha256}`, `--sha256=${signer.sha256}`],
     'choose one',
   ],
-  ['no file', () => ['import'], 'Say import'],
+  ['no file', () => ['import'], 'Give the command import'],
   ['the sample by its signature', () => ['import', SAMPLE], 'does not verify'],
   ['the sample by its hash', () => ['import', SAMPLE, `--sha256=${hashOf(SAMPLE)}`], 'stale'],
 ])('refuses %s', (_, options, says) => {

@@ -84,7 +84,7 @@ describe('a signature', () => {
     ['SHA-1', (xml) => xml.replaceAll('xmldsig-more#rsa-sha256', '#rsa-sha1'), 'does not verify'],
     ['a document type', (xml) => xml.replace('?>', '?><!DOCTYPE a>'), 'document type'],
     ['no certificate', (xml) => xml.replace(/<ds:KeyInfo>.*<\/ds:KeyInfo>/s, ''), 'no certificate'],
-    ['no end', (xml) => xml.slice(0, -10), 'no XML'],
+    ['no end', (xml) => xml.slice(0, -10), 'not XML'],
   ])('that is %s is refused', (_, change, says) => {
     expect(() => verifyList(change(signed))).toThrow(says);
   });
@@ -125,11 +125,11 @@ describe('a trust list', () => {
     [
       'of another type',
       { type: 'http://uri.etsi.org/TrstSvc/TrustedList/TSLType/EUgeneric' },
-      'no list of issuers',
+      'not a list of issuers',
     ],
     ['of another version', { version: '4' }, 'version is 4'],
-    ['of tomorrow', { issued: '2026-11-29T00:00:00Z' }, 'not issued yet'],
-    ['of no time', { issued: 'x' }, 'not issued yet'],
+    ['of tomorrow', { issued: '2026-11-29T00:00:00Z' }, 'issue date is missing or in the future'],
+    ['of no time', { issued: 'x' }, 'issue date is missing or in the future'],
     ['that is closed', { next: '' }, 'closed'],
     ['that is stale', { next: '<dateTime>2026-11-28T12:00:00Z</dateTime>' }, 'stale'],
   ])('%s is refused', (_, wish, says) => {

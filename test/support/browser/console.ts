@@ -96,7 +96,7 @@ export async function createKey(page: Page, name: string): Promise<string> {
  * Starts a check under Try it and settles it in a separate tab. The code for a phone leads to the
  * same check.
  */
-export async function tryCheck(context: BrowserContext, page: Page): Promise<void> {
+export async function beginTestSession(context: BrowserContext, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Begin', exact: true }).click();
   const link = page.getByRole('link', { name: 'Open in a new tab' });
   const address = await link.getAttribute('href');

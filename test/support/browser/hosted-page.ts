@@ -44,7 +44,7 @@ const SLOW: readonly (string | null)[] = [
 ];
 
 /** A check ends after three attempts. */
-const MOST_REPEATS = 2;
+const MAX_REPEATS = 2;
 
 /** Waits for the age step. @throws Error when an attempt fails first */
 export function seeAge(page: Page, timeout = 60_000): Promise<void> {
@@ -79,7 +79,7 @@ export async function arriveAt(page: Page, goal: Locator, timeout = 60_000): Pro
     await goal.or(problem).waitFor({ timeout });
     if (await goal.isVisible()) return;
     const name = await problem.getAttribute('data-problem');
-    if (repeats === MOST_REPEATS || !SLOW.includes(name))
+    if (repeats === MAX_REPEATS || !SLOW.includes(name))
       throw new Error(`An attempt failed: ${name}`);
     noteRepeatedStep(expect.getState().currentTestName ?? '', `another attempt after ${name}`);
     // The second button of a failed movement asks for more time.

@@ -6,7 +6,7 @@ export const SEEDED_ROWS = 12_000;
  * The limit up to which totals are counted row by row, which bounds what they read whatever the
  * table's size.
  */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 /**
  * Rows on each of the 60 days, which are whole days, so that the result is the same at every hour.
  */

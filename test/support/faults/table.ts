@@ -75,7 +75,7 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'each list is a row by itself, and one that was not written is due at the next run',
   'customers/provider-sign-in/finish.ts#finishSingleSignOn':
     'what the browser began is used up first; a member who was made and not signed in is let in the next time',
-  'customers/provider-sign-in/provider-logout.ts#endByProvider':
+  'customers/provider-sign-in/provider-logout.ts#endSessionsByLogoutToken':
     'the token is good again when the sessions could not be ended, and else ends none a second time',
   'customers/single-sign-on/domains.ts#recheckDomains':
     'each domain is a row by itself, and one that was not written is due at the next run',
@@ -130,7 +130,7 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'signing-in/age-sharing/age-check.ts#beginAgeCheck': 'a session that nobody was sent to expires',
   'verification/backend-session.ts#createSession':
     'the claim comes first; a repeat creates the session it names',
-  'integration/trying/try-check.ts#tryCheck':
+  'integration/test-sessions/begin-test-session.ts#beginTestSession':
     'the entry comes first: one whose session was not made harms nobody, and the next try makes another',
   'integration/session-acts/retake-as-member.ts#retakeAsMember':
     'the entry comes first: one whose session was not made harms nobody; what follows is retakeSession',

@@ -28,7 +28,7 @@ declare global {
 
 dropAccessLines();
 
-const MOST_RESETS = 5;
+const MAX_RESETS = 5;
 /** Well below the five minutes after which a key ring is read again (key-ring.ts). */
 const KEYS_REMEMBERED_MS = 2 * 60_000;
 
@@ -94,7 +94,7 @@ async function rememberOwnKeys(): Promise<void> {
  */
 async function startEmpty(tables: string): Promise<void> {
   let cause: unknown;
-  for (let resets = 0; resets < MOST_RESETS; resets += 1) {
+  for (let resets = 0; resets < MAX_RESETS; resets += 1) {
     await reset();
     try {
       await env.DB.prepare(tables).run();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   decodeGrey,
   encodeGrey,
-  MOST_CONTAINER_BYTES,
+  MAX_CONTAINER_BYTES,
 } from '../../../src/vision/documents/grey-container.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 
@@ -39,7 +39,7 @@ it.each([
 });
 
 it('a container that is too large is refused, whatever it contains', () => {
-  const bytes = new Uint8Array(MOST_CONTAINER_BYTES + 1);
+  const bytes = new Uint8Array(MAX_CONTAINER_BYTES + 1);
   new DataView(bytes.buffer).setUint16(0, 1, true);
   expect(decodeGrey(bytes)).toBeUndefined();
 });

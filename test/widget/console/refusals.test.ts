@@ -8,7 +8,11 @@ import { translator } from '../../../src/language/translate.ts';
 import { faultOf, fetchOrThrow } from '../../../widget/console/api/call-error.ts';
 import { sayUnproven } from '../../../widget/console/dashboard/say-unproven.ts';
 import type { ConsoleTextKey } from '../../../widget/console/texts/text-key.ts';
-import { describeError, nameError, saidOf } from '../../../widget/console/ui/describe-error.ts';
+import {
+  describeError,
+  nameError,
+  serverMessagesOf,
+} from '../../../widget/console/ui/describe-error.ts';
 import { reachableFrom, readSourceFile, readSourceFiles } from '../../contract/source-files.ts';
 
 type Code = keyof typeof ERROR_STATUS;
@@ -115,18 +119,20 @@ test('the requirement of a field is explained by the console, not by the serverâ
 
 describe('the serverâ€™s own message', () => {
   it('is kept: every refused field, or which of several conflicts occurred', async () => {
-    expect(saidOf(await refusal('VALIDATION_FAILED'))).toEqual([`redirect_uris: ${SENTENCE}`]);
+    expect(serverMessagesOf(await refusal('VALIDATION_FAILED'))).toEqual([
+      `redirect_uris: ${SENTENCE}`,
+    ]);
     const body = { error: { code: 'CONFLICT', message: SENTENCE }, meta: {} };
     vi.stubGlobal('fetch', async () => Response.json(body, { status: 409 }));
     const conflict = await fetchOrThrow(new Request('http://localhost:8787/')).catch(
       (error: unknown) => error,
     );
-    expect(saidOf(conflict)).toEqual([SENTENCE]);
+    expect(serverMessagesOf(conflict)).toEqual([SENTENCE]);
   });
 
   it('is omitted where the page already says as much', async () => {
     for (const code of ['FORBIDDEN', 'NOT_FOUND', 'UNAUTHORIZED', 'INTERNAL_ERROR'] as const)
-      expect([code, ...saidOf(await refusal(code))]).toEqual([code]);
+      expect([code, ...serverMessagesOf(await refusal(code))]).toEqual([code]);
   });
 });
 
@@ -141,7 +147,7 @@ describe('an endpoint that has not returned its challenge', () => {
     const error = await fetchOrThrow(new Request('http://localhost:8787/')).catch(
       (thrown: unknown) => thrown,
     );
-    expect(saidOf(error)).toEqual([]);
+    expect(serverMessagesOf(error)).toEqual([]);
     return sayUnproven(error, textsOf(language));
   };
 

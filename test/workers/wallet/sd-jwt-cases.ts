@@ -40,16 +40,16 @@ const HIDDEN_FRAME = { _sd: ['given_name', 'birthdate'], ...AGES };
 /** Cases by code, in the order of the table. */
 export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCase>>> = {
   'row 3, no SD-JWT': {
-    malformed: { deviation: { alterSigned: () => 'x' }, says: /no SD-JWT/ },
+    malformed: { deviation: { alterSigned: () => 'x' }, says: /not an SD-JWT/ },
   },
   'row 3, a JWT without a tilde': {
     malformed: {
       deviation: { alterSigned: (text) => text.split('~')[0] ?? '' },
-      says: /no SD-JWT/,
+      says: /not an SD-JWT/,
     },
   },
   'row 3, a header that has to be understood': {
-    malformed: { order: { header: { crit: ['b64'] } }, says: /no SD-JWT/ },
+    malformed: { order: { header: { crit: ['b64'] } }, says: /not an SD-JWT/ },
   },
   'row 3, another typ': {
     malformed: { order: { header: { typ: 'JWT' } }, says: /typ/ },
@@ -72,13 +72,13 @@ export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCas
   'row 3, a disclosure that is none': {
     malformed: {
       deviation: { alter: alterDisclosure(() => ({ name: 'x' })) },
-      says: /disclosure is none/,
+      says: /disclosure is malformed/,
     },
   },
   'row 3, a disclosure twice': {
     malformed: {
       deviation: { alter: alterPart(1, (part) => `${part}~${part}`) },
-      says: /disclosure is there twice/,
+      says: /disclosure appears twice/,
     },
   },
   'row 3, a digest twice': {
@@ -89,7 +89,7 @@ export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCas
           digests.push(...digests.slice(0, 1));
         },
       },
-      says: /digest is none, or is there twice/,
+      says: /digest is malformed or appears twice/,
     },
   },
   'row 3, a claim in the open and as a disclosure': {
@@ -97,7 +97,7 @@ export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCas
       order: {
         alterPayload: ({ age_equal_or_over: ages }) => ((ages as { 18?: boolean })[18] = true),
       },
-      says: /claim is there twice/,
+      says: /claim appears twice/,
     },
   },
   'row 4, another type': {
@@ -109,20 +109,20 @@ export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCas
   'row 5, a birth date beside it': {
     over_disclosed: {
       deviation: { show: { birthdate: true, age_equal_or_over: { 18: true } } },
-      says: /shows birthdate/,
+      says: /discloses birthdate/,
     },
   },
   'row 5, a birth date in its place': {
-    over_disclosed: { deviation: { show: { birthdate: true } }, says: /shows birthdate/ },
+    over_disclosed: { deviation: { show: { birthdate: true } }, says: /discloses birthdate/ },
   },
   'row 5, a birth date that is always there': {
     over_disclosed: {
       order: { frame: { _sd: ['given_name'], ...AGES } },
-      says: /shows birthdate/,
+      says: /discloses birthdate/,
     },
   },
   'row 5, a number that is always there': {
-    over_disclosed: { order: { claims: { sub: 'ada' } }, says: /shows sub/ },
+    over_disclosed: { order: { claims: { sub: 'ada' } }, says: /discloses sub/ },
   },
   'row 5, another age': {
     over_disclosed: {
@@ -143,7 +143,7 @@ export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCas
         frame: { _sd: ['given_name', 'birthdate'] },
       },
       deviation: { show: {} },
-      says: /shows age_equal_or_over\.18/,
+      says: /discloses age_equal_or_over\.18/,
     },
   },
   'row 5, what is below the one': {
@@ -159,7 +159,7 @@ export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCas
         frame: { ...HIDDEN_FRAME, nationalities: { _sd: [0] } },
       },
       deviation: { show: { nationalities: { 0: true }, age_equal_or_over: { 18: true } } },
-      says: /entry of a list/,
+      says: /array element/,
     },
   },
   'row 5, a claim with nothing to read in it': {
@@ -173,18 +173,18 @@ export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCas
         },
       },
       deviation: { show: { address: true, age_equal_or_over: { 18: true } } },
-      says: /shows address/,
+      says: /discloses address/,
     },
   },
   'row 5, a claim of the credential that nobody asked for': {
     over_disclosed: {
       order: { frame: { ...HIDDEN_FRAME, _sd: ['given_name', 'birthdate', 'issuing_country'] } },
       deviation: { show: { issuing_country: true, age_equal_or_over: { 18: true } } },
-      says: /shows issuing_country/,
+      says: /discloses issuing_country/,
     },
   },
   'row 5, nothing': {
-    under_disclosed: { deviation: { show: {} }, says: /does not show/ },
+    under_disclosed: { deviation: { show: {} }, says: /does not disclose/ },
   },
   'row 5, a text in place of true': {
     malformed: {
@@ -212,7 +212,7 @@ export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCas
       by: async ({ authority }) => ({
         signer: await makeSigner(authority, { usages: ['1.3.6.1.5.5.7.3.4'] }),
       }),
-      says: /something else/,
+      says: /unrelated extended key usage/,
     },
   },
   'row 7, a signature of another signer': {
@@ -253,7 +253,7 @@ export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCas
     },
   },
   'row 7, not valid any more': {
-    expired: { order: { claims: { exp: NOW_S - 121 } }, says: /any more/ },
+    expired: { order: { claims: { exp: NOW_S - 121 } }, says: /expired/ },
   },
   'row 7, not valid yet': {
     not_yet_valid: { order: { claims: { nbf: NOW_S + 121 } }, says: /yet/ },
@@ -264,14 +264,17 @@ export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCas
   'row 7, a time that is none': {
     malformed: {
       order: { alterPayload: (payload) => (payload.exp = '2030-01-01') },
-      says: /time exp/,
+      says: /claim exp is not a time/,
     },
   },
   'row 7, signed before its signer was certified': {
-    certificate_expired: { order: { claims: { iat: NOW_S - 400 * DAY_S } }, says: /another time/ },
+    certificate_expired: {
+      order: { claims: { iat: NOW_S - 400 * DAY_S } },
+      says: /outside the validity/,
+    },
   },
   'row 8, no signature of the wallet': {
-    not_for_us: { deviation: { isUnsigned: true }, says: /not signed/ },
+    not_for_us: { deviation: { isUnsigned: true }, says: /no key binding/ },
   },
   'row 8, a signature of another key': {
     not_for_us: {
@@ -284,7 +287,7 @@ export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCas
           d: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI',
         },
       },
-      says: /another key/,
+      says: /key in cnf/,
     },
   },
   'row 8, no key': {
@@ -328,13 +331,13 @@ export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCas
     },
   },
   'row 8, signed before the offer': {
-    not_for_us: { deviation: { iatS: NOW_S - 121 }, says: /while the offer lived/ },
+    not_for_us: { deviation: { iatS: NOW_S - 121 }, says: /lifetime of this offer/ },
   },
   'row 8, signed tomorrow': {
-    not_for_us: { deviation: { iatS: NOW_S + 121 }, says: /while the offer lived/ },
+    not_for_us: { deviation: { iatS: NOW_S + 121 }, says: /lifetime of this offer/ },
   },
   'row 8, signed at no time': {
-    not_for_us: { deviation: { claims: { iat: undefined } }, says: /while the offer lived/ },
+    not_for_us: { deviation: { claims: { iat: undefined } }, says: /lifetime of this offer/ },
   },
 };
 

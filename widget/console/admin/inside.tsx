@@ -7,7 +7,7 @@ import { Frame } from '../shell/frame.tsx';
 import { Answers, Pages, type PageRoute } from '../shell/inside.tsx';
 import type { NavGroup } from '../shell/navigation.tsx';
 import { JOINED, SSO_RETURN } from '../sign-in/addresses.ts';
-import { SecondFactorDoor } from './sign-in/second-factor-door.tsx';
+import { SecondFactorGate } from './sign-in/second-factor-gate.tsx';
 import { useAdminCommands } from './use-admin-commands.ts';
 
 /** Every operator may open a page without a right. */
@@ -150,11 +150,11 @@ export default function Inside() {
   const seen = ({ right }: { right?: OperatorRight }) => right === undefined || mayDo(role, right);
   return (
     <Answers>
-      <SecondFactorDoor>
+      <SecondFactorGate>
         <Frame groups={[{ items: NAVIGATION.filter(seen) }]} commands={commands}>
           <Pages routes={ROUTES.filter(seen)} />
         </Frame>
-      </SecondFactorDoor>
+      </SecondFactorGate>
     </Answers>
   );
 }

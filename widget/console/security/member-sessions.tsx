@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { WireMemberSession } from '../api/wire.ts';
 import { useTexts } from '../texts/context.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { TellDialog } from '../ui/tell-dialog.tsx';
+import { MessageDialog } from '../ui/message-dialog.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -44,9 +44,9 @@ export function MemberSessions({ member: { id, name, email }, load, end, onClose
   );
   if (sessions.data === undefined || sessions.data.length === 0)
     return (
-      <TellDialog title={title} onClose={onClose}>
+      <MessageDialog title={title} onClose={onClose}>
         {list}
-      </TellDialog>
+      </MessageDialog>
     );
   return (
     <ConfirmDialog

@@ -8,7 +8,7 @@ import type { QueryClient } from '@tanstack/react-query';
 export const FACTOR_DUE = ['second-factor-due'] as const;
 
 /** Reloads this state after a second factor was set up, used or removed. */
-export const askFactorsAgain = (answers: QueryClient): Promise<unknown> =>
+export const reloadFactors = (answers: QueryClient): Promise<unknown> =>
   Promise.all(
     [FACTOR_DUE, ['second-factor'], ['passkeys']].map((queryKey) =>
       answers.invalidateQueries({ queryKey }),

@@ -13,7 +13,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { addPasskey } from './add-passkey.ts';
-import { askFactorsAgain } from './own-factors.ts';
+import { reloadFactors } from './own-factors.ts';
 import { PasskeyError } from './passkey-error.tsx';
 
 type Passkey = WireStaffPasskey;
@@ -32,7 +32,7 @@ export function PasskeysCard() {
   });
   const add = useAction(async () => {
     await addPasskey(client, name);
-    await askFactorsAgain(answers);
+    await reloadFactors(answers);
   });
   return (
     <Card
@@ -127,7 +127,7 @@ function RemoveDialog({ passkey, onClose }: DialogProps) {
       act={t('act.remove')}
       onConfirm={async () => {
         await dataOf(client.DELETE(`/${name}/v1/auth/passkeys/{id}`, { params }));
-        await askFactorsAgain(answers);
+        await reloadFactors(answers);
       }}
       onClose={onClose}
     >
@@ -149,7 +149,7 @@ function RenameDialog({ passkey, onClose }: DialogProps) {
         body: { name: name.trim() },
       }),
     );
-    void askFactorsAgain(answers);
+    void reloadFactors(answers);
     onClose();
   });
   return (

@@ -10,7 +10,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Note } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { FreshError } from './fresh-error.tsx';
-import { askFactorsAgain } from './own-factors.ts';
+import { reloadFactors } from './own-factors.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUpDialog } from './set-up-dialog.tsx';
@@ -179,6 +179,6 @@ function useBecome(): (isOn: boolean) => Promise<void> {
   const answers = useQueryClient();
   return async (isOn) => {
     keeper.become({ ...user, two_factor_enabled: isOn });
-    await askFactorsAgain(answers);
+    await reloadFactors(answers);
   };
 }

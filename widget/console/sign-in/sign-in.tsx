@@ -7,7 +7,7 @@ import { useTexts } from '../texts/context.ts';
 import { News } from '../ui/note.tsx';
 import { SIGN_UP } from './addresses.ts';
 import { CodeStep } from './code-step.tsx';
-import { DoorCard } from './door-card.tsx';
+import { SignInCard } from './sign-in-card.tsx';
 import { ForgotStep } from './forgot-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { SignUpStep } from './sign-up-step.tsx';
@@ -21,15 +21,15 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
   const [step, setStep] = useState<Step>({ name: 'password' });
   if (name === 'dashboard' && location === SIGN_UP)
     return (
-      <DoorCard title={t('signup.title')}>
+      <SignInCard title={t('signup.title')}>
         <SignUpStep />
-      </DoorCard>
+      </SignInCard>
     );
   return (
-    <DoorCard title={t('signin.title')}>
+    <SignInCard title={t('signin.title')}>
       {hasEnded && step.name === 'password' && <News tone="info">{t('signin.ended')}</News>}
       <StepForm step={step} onStep={setStep} />
-    </DoorCard>
+    </SignInCard>
   );
 }
 

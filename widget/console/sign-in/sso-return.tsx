@@ -10,7 +10,7 @@ import { News, Waiting } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { askPasskey } from './ask-passkey.ts';
 import { CodeStep } from './code-step.tsx';
-import { DoorCard } from './door-card.tsx';
+import { SignInCard } from './sign-in-card.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { FAULTS } from './sso-faults.ts';
 
@@ -19,9 +19,9 @@ export function SsoReturn() {
   const [address] = useSearchParams();
   const fault = address.get('fault');
   return (
-    <DoorCard title={t('sso_return.title')}>
+    <SignInCard title={t('sso_return.title')}>
       {fault === null ? <Due /> : <Fault fault={fault} />}
-    </DoorCard>
+    </SignInCard>
   );
 }
 

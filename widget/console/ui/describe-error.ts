@@ -68,7 +68,7 @@ export function describeError(
 const SAYS_MORE: readonly number[] = [400, 409, 413, 422];
 
 /** @returns the server's message, in English, when our own text may omit a detail */
-export function saidOf(error: unknown): readonly string[] {
+export function serverMessagesOf(error: unknown): readonly string[] {
   if (!(error instanceof CallError) || !SAYS_MORE.includes(error.status)) return [];
   // This code is explained in the reader's language (D-140).
   if (error.receiver !== undefined) return [];

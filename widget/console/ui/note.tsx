@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CallError } from '../api/call-error.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button, ButtonLink } from './button.tsx';
-import { describeError, nameError, saidOf, type MeaningsHere } from './describe-error.ts';
+import { describeError, nameError, serverMessagesOf, type MeaningsHere } from './describe-error.ts';
 import { Icon, type ConsoleIconName } from './icon.tsx';
 
 type Tone = 'info' | 'good' | 'warn' | 'bad';
@@ -50,7 +50,7 @@ interface ErrorProps extends MeaningsHere {
 
 export function ErrorNote({ error, onRetry, ...here }: ErrorProps) {
   const t = useTexts();
-  const said = saidOf(error);
+  const said = serverMessagesOf(error);
   return (
     <Note tone="bad" title={nameError(error, t)} isNews>
       <p>{describeError(error, t, here)}</p>

@@ -1,7 +1,7 @@
 // A table whose rows become cards on narrow screens.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { tellWhole } from './tell-whole.ts';
+import { showTruncated } from './show-truncated.ts';
 
 export interface Column<Row> {
   title: string;
@@ -29,7 +29,7 @@ interface Props<Row> {
 
 export function Table<Row>({ rows, columns, keyOf }: Props<Row>) {
   return (
-    <table className="table" onMouseMove={tellWhole}>
+    <table className="table" onMouseMove={showTruncated}>
       <thead>
         <tr>
           {columns.map(({ title, place }) => (

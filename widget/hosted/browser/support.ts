@@ -37,7 +37,7 @@ const FEATURES: readonly (() => boolean)[] = [
 ];
 
 /** @returns undefined for a browser that can run the check */
-export function lackOf(): Lack | undefined {
+export function findLack(): Lack | undefined {
   if (!FEATURES.every(isThere)) return 'unsupported';
   return readsWhatItDrew() ? undefined : 'masked_pictures';
 }

@@ -39,7 +39,7 @@ const EDGE = KEPT_WIDTH;
 const EDGE_WHEN_SLOW = 320;
 /** How long before the engine is free the next picture is taken. */
 const AHEAD_MS = 12;
-const MOST_PENDING = 2;
+const MAX_PENDING = 2;
 
 /** @returns a function that stops the loop */
 export function runCameraLoop(parts: CameraLoopParts): () => void {
@@ -113,7 +113,7 @@ class CameraLoop {
 
   /** A second picture is sent when the first is nearly done; a third never is. */
   async #untilDue(): Promise<void> {
-    const isCrowded = this.#pending.size >= MOST_PENDING;
+    const isCrowded = this.#pending.size >= MAX_PENDING;
     const beganMs = Math.max(this.#sentMs, this.#answeredMs);
     const restMs = beganMs + this.#tookMs - AHEAD_MS - performance.now();
     if (this.#pending.size === 0 || (!isCrowded && restMs <= 0)) return;

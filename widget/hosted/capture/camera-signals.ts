@@ -30,7 +30,7 @@ const BLACK = 12;
 /** A longer gap comes from a hidden tab or a stalled driver and is not part of the rhythm. */
 const LONGEST_GAP_MS = 1_000;
 /** Fewer pictures prove nothing. */
-const LEAST_PICTURES = 20;
+const MIN_PICTURES = 20;
 
 export class CameraWatch {
   #label: string;
@@ -59,12 +59,12 @@ export class CameraWatch {
   /** Undefined after too few pictures. */
   report(): CameraReport | undefined {
     const { count, mean, squares } = this.#intervals;
-    if (this.#pictures < LEAST_PICTURES) return undefined;
+    if (this.#pictures < MIN_PICTURES) return undefined;
     return {
       virtual_label: isVirtualCamera(this.#label),
       repeated_frames: round(this.#repeats / this.#pictures),
       // A browser that reports no times is not suspicious.
-      interval_variation: count < LEAST_PICTURES ? 1 : round(Math.sqrt(squares / count) / mean),
+      interval_variation: count < MIN_PICTURES ? 1 : round(Math.sqrt(squares / count) / mean),
     };
   }
 

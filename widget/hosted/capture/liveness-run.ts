@@ -25,14 +25,14 @@ interface LightPart {
 const ROUND_TRIP_MS = 2_000;
 /** Challenges are limited, so the wait after each stall is twice as long as the last. */
 const RECOVERY_MS = 1_000;
-const MOST_RECOVERY_MS = 16_000;
+const MAX_RECOVERY_MS = 16_000;
 
 /**
  * How much wider a face becomes when it comes closer, and the share of the picture that it may fill
  * then.
  */
 const CLOSE_RATIO = 1.5;
-const MOST_FILLED = 0.95;
+const MAX_FILLED_SHARE = 0.95;
 
 /** How long the page says that a gesture is left out. */
 const SAID_MS = 4_000;
@@ -125,7 +125,7 @@ export class LivenessRun implements FrameListener {
   #breakOff(nowMs: number): void {
     this.interrupt();
     this.#stalls += 1;
-    this.#recoversMs = nowMs + Math.min(MOST_RECOVERY_MS, RECOVERY_MS * 2 ** this.#stalls);
+    this.#recoversMs = nowMs + Math.min(MAX_RECOVERY_MS, RECOVERY_MS * 2 ** this.#stalls);
     this.#show({ ...FIRST_VIEW, message: 'too_slow' });
   }
 
@@ -245,6 +245,6 @@ export class LivenessRun implements FrameListener {
  * closer.
  */
 function gesturesOf({ width, height }: FaceReading): Gesture[] {
-  const isFar = Math.max(width, height) * CLOSE_RATIO <= MOST_FILLED;
+  const isFar = Math.max(width, height) * CLOSE_RATIO <= MAX_FILLED_SHARE;
   return isFar ? ['open_mouth', 'come_closer'] : ['open_mouth'];
 }

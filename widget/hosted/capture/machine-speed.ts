@@ -6,10 +6,10 @@ import { MAX_MEDIAN_GAP_MS } from '../../../src/vision/face/challenge.ts';
 const SLOW_PER_SECOND = 10;
 /** From this rate on, the machine counts as fast again. */
 const RECOVERED_PER_SECOND = 15;
-const LEAST_PER_SECOND = 1_000 / MAX_MEDIAN_GAP_MS + 0.5;
+const MIN_PER_SECOND = 1_000 / MAX_MEDIAN_GAP_MS + 0.5;
 const WINDOW_MS = 2_000;
 /** A shorter time proves nothing, unless it contains this many pictures. */
-const LEAST_SPAN_MS = 1_200;
+const MIN_SPAN_MS = 1_200;
 const PLENTY = 12;
 
 export class MachineSpeed {
@@ -38,7 +38,7 @@ export class MachineSpeed {
   get perSecond(): number | undefined {
     const [first = 0] = this.#times;
     const spanMs = (this.#times.at(-1) ?? 0) - first;
-    if (spanMs < LEAST_SPAN_MS && this.#times.length < PLENTY) return undefined;
+    if (spanMs < MIN_SPAN_MS && this.#times.length < PLENTY) return undefined;
     return ((this.#times.length - 1) * 1_000) / spanMs;
   }
 
@@ -48,6 +48,6 @@ export class MachineSpeed {
 
   /** Whether a challenge could not be answered at this speed. */
   get isTooSlow(): boolean {
-    return (this.perSecond ?? SLOW_PER_SECOND) < LEAST_PER_SECOND;
+    return (this.perSecond ?? SLOW_PER_SECOND) < MIN_PER_SECOND;
   }
 }

@@ -12,7 +12,7 @@ import type { Pause, PauseLight } from './pause-light.ts';
 /** A grey as bright as the colours, so that nothing flashes before, between and after them. */
 const GREY = 'rgb(207 207 207)';
 /** How many times the colours may start over because the head moved when it should have rested. */
-const MOST_INTERRUPTIONS = 2;
+const MAX_INTERRUPTIONS = 2;
 
 /**
  * The page in the colours of its light theme (tokens.css), over the screen's colour; a card has no
@@ -88,7 +88,7 @@ export class ScreenLight implements PauseLight {
   interrupt(): void {
     if (this.#showing === undefined && this.#shown.length === 0) return;
     this.#interruptions += 1;
-    if (this.#interruptions > MOST_INTERRUPTIONS) return this.giveUp();
+    if (this.#interruptions > MAX_INTERRUPTIONS) return this.giveUp();
     [this.#showing, this.#shown, this.#begunMs] = [undefined, [], []];
     this.#after(() => this.#paint(GREY));
   }

@@ -13,7 +13,7 @@ const LINES_OF_BACK = 3;
  * The largest movement of a card that counts as held still, as a share of the picture's width: no
  * hand is perfectly still.
  */
-const MOST_MOVED = 0.03;
+const MAX_MOVED = 0.03;
 
 /** `card`: its corners, and what prevents a good picture of it. */
 type FrontSighting = { card: Quad; advice: Say | undefined } | { advice: Say };
@@ -62,7 +62,7 @@ export class Steady {
     this.#hasSeen = true;
     if (sighting.advice !== undefined) return sighting.advice;
     this.#last = sighting.card;
-    return before !== undefined && isNear(before, sighting.card, MOST_MOVED * width)
+    return before !== undefined && isNear(before, sighting.card, MAX_MOVED * width)
       ? 'seen'
       : 'reading';
   }

@@ -25,7 +25,7 @@ interface Kept {
 }
 
 /** The pictures until the code is read; earlier ones are not needed. */
-const MOST_BEFORE_CODE = 16;
+const MAX_BEFORE_CODE = 16;
 
 export class TakeKeeper {
   #kept: Kept[] = [];
@@ -94,9 +94,9 @@ export class TakeKeeper {
   }
 
   #thin(): void {
-    if (!this.#isRead) this.#kept = this.#kept.slice(-MOST_BEFORE_CODE);
+    if (!this.#isRead) this.#kept = this.#kept.slice(-MAX_BEFORE_CODE);
     if (this.#kept.length < MAX_TAKE_PICTURES) return;
-    this.#kept = this.#kept.filter((_, i) => i < MOST_BEFORE_CODE || i % 2 === 0);
+    this.#kept = this.#kept.filter((_, i) => i < MAX_BEFORE_CODE || i % 2 === 0);
     this.#gapMs *= 2;
   }
 }

@@ -30,12 +30,12 @@ interface DownloadOptions {
 /**
  * The limit for a connection that breaks repeatedly without a byte: about a minute of attempts.
  */
-const MOST_FAILURES = 9;
+const MAX_FAILURES = 9;
 /**
  * A server that returns an error gets a few more attempts, because it may be in the middle of a
  * release.
  */
-const MOST_REFUSALS = 3;
+const MAX_REFUSALS = 3;
 const STALL_MS = 12_000;
 
 interface Part {
@@ -88,7 +88,7 @@ export class Downloads {
         await this.#receive(asset, part);
       } catch (error) {
         failures = part.received > before ? 1 : failures + 1;
-        if (failures >= (error instanceof Refusal ? MOST_REFUSALS : MOST_FAILURES)) throw error;
+        if (failures >= (error instanceof Refusal ? MAX_REFUSALS : MAX_FAILURES)) throw error;
         if (!(error instanceof Refusal)) this.#waiting.add(asset.url);
         this.#report();
         await this.#options.waitBeforeRetry(failures);

@@ -19,7 +19,7 @@ export type DuePicture = [t: number, jpeg: Jpeg];
 /**
  * A picture is kept only after its reading was examined; by then, two more may have been measured.
  */
-const MOST_HELD = 3;
+const MAX_HELD = 3;
 
 export class KeptPictures {
   #encode: (picture: Picture) => Promise<Jpeg | undefined>;
@@ -35,7 +35,7 @@ export class KeptPictures {
 
   /** Holds the pixels that were just measured until it is known whether they are kept. */
   hold(number: number, picture: Picture): void {
-    addNewest(this.#held, number, picture, MOST_HELD);
+    addNewest(this.#held, number, picture, MAX_HELD);
   }
 
   /** The picture became a sample. */

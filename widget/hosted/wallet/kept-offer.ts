@@ -7,7 +7,7 @@ import type { Way } from './ways.ts';
 type CredentialName = WalletWish['credential'];
 
 /** An offer is renewed when less time is left than it takes to unlock a phone. */
-const LEAST_LEFT_MS = 60_000;
+const MIN_LEFT_MS = 60_000;
 
 export class Kept {
   #offer: OpenOffer | undefined;
@@ -47,7 +47,7 @@ export class Kept {
   #ready(view: SessionView, way: Way): OpenOffer | undefined {
     const offer = this.#offer;
     const isFitting = offer?.way === way && offer.credential === this.credentialOf(view);
-    const isFresh = offer !== undefined && offer.endsAtMs - performance.now() > LEAST_LEFT_MS;
+    const isFresh = offer !== undefined && offer.endsAtMs - performance.now() > MIN_LEFT_MS;
     return isFitting && isFresh ? offer : undefined;
   }
 

@@ -96,7 +96,7 @@ def _to_error(envelope: Mapping[str, Any], status: int) -> AgateError:
     error = _object(envelope.get("error"))
     code = error.get("code")
     if envelope.get("success") is not False or not isinstance(code, str):
-        return AgateError("UNEXPECTED_ANSWER", f"The answer {status} is not the API's.", status)
+        return AgateError("UNEXPECTED_ANSWER", f"The response with status {status} is not from the API.", status)
     request_id = _object(envelope.get("meta")).get("request_id")
     details = error.get("details")
     receiver = error.get("receiver")

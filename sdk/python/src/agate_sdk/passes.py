@@ -86,21 +86,21 @@ def verify_age_pass(
     header = re.search(r'^PrivateToken\s.*?token="?([\w=-]+)', token, re.ASCII | re.IGNORECASE)
     content = _decode(header.group(1) if header else token)
     if len(content) != _INPUT_BYTES + _RSA_BYTES or content[:2] != _TYPE.to_bytes(2, "big"):
-        raise AgePassError("This is no pass.")
+        raise AgePassError("This is not an age pass.")
     nonce, digest, key_id = (content[2 + at : 34 + at] for at in (0, 32, 64))
     if digest != hashlib.sha256(_challenge_of(directory)).digest():
-        raise AgePassError("It is of another service.")
+        raise AgePassError("The pass is from another service.")
     entry, key = _find_key(directory, key_id)
     if not _is_signed(content[:_INPUT_BYTES], content[_INPUT_BYTES:], key):
         raise AgePassError("The signature does not match.")
     seconds = time.time() if now is None else now
     until = datetime.fromisoformat(entry["redeem-until"].replace("Z", "+00:00")).timestamp()
     if not entry["not-before"] <= seconds < until:
-        raise AgePassError("It is good no more.")
+        raise AgePassError("The pass is not valid at this time.")
     if int(entry["bracket"].rstrip("+")) < min_age:
-        raise AgePassError("It is of a lower age.")
+        raise AgePassError("The pass proves a lower age.")
     if pass_class == "high" and entry["class"] != "high":
-        raise AgePassError("It is of an estimated age.")
+        raise AgePassError("The pass is based on an estimate.")
     return AgePass(
         bracket=entry["bracket"],
         pass_class=entry["class"],
@@ -139,9 +139,9 @@ def _find_key(directory: Mapping[str, Any], key_id: bytes) -> tuple[Mapping[str,
             continue
         modulus = published[len(_HEAD) : -len(_TAIL)]
         if published != _HEAD + modulus + _TAIL or len(modulus) != _RSA_BYTES:
-            raise AgePassError("Its key is no key.")
+            raise AgePassError("The key of the pass cannot be read.")
         return entry, int.from_bytes(modulus, "big")
-    raise AgePassError("None of the keys has signed it.")
+    raise AgePassError("The signing key is not known.")
 
 
 def _is_signed(content: bytes, signature: bytes, modulus: int) -> bool:
@@ -172,8 +172,8 @@ def _mask(seed: bytes, length: int) -> bytes:
 def _decode(text: str) -> bytes:
     bare = text.strip().rstrip("=")
     if not re.fullmatch(r"[\w-]*", bare, re.ASCII):
-        raise AgePassError("This is no pass.")
+        raise AgePassError("This is not an age pass.")
     try:
         return base64.urlsafe_b64decode(bare + "=" * (-len(bare) % 4))
     except ValueError:
-        raise AgePassError("This is no pass.") from None
+        raise AgePassError("This is not an age pass.") from None

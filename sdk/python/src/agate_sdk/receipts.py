@@ -47,24 +47,24 @@ def verify_receipt(
     words = receipt.split()
     parts = (words[-1] if words else "").split(".")
     if len(parts) != 3:
-        raise ReceiptVerificationError("This is no receipt.")
+        raise ReceiptVerificationError("This is not a receipt.")
     header = _parse(parts[0])
     if header.get("typ") != _TYPE or header.get("alg") != "RS256":
-        raise ReceiptVerificationError("This is no receipt.")
+        raise ReceiptVerificationError("This is not a receipt.")
     keys = (jwks if jwks is not None else _fetch_keys(issuer or ""))["keys"]
     key = next(
         (one for one in keys if one.get("kty") == "RSA" and one.get("kid") == header.get("kid")),
         None,
     )
     if key is None:
-        raise ReceiptVerificationError("None of the keys has signed it.")
+        raise ReceiptVerificationError("The signing key is not known.")
     if not _is_signed(f"{parts[0]}.{parts[1]}".encode(), _decode(parts[2]), key):
         raise ReceiptVerificationError("The signature does not match.")
     statement = _parse(parts[1])
     if issuer is not None and statement.get("iss") != issuer.rstrip("/"):
-        raise ReceiptVerificationError("It is of another service.")
+        raise ReceiptVerificationError("The receipt is from another service.")
     if token is not None and statement.get("session") != _hash_of(token):
-        raise ReceiptVerificationError("It is of another session.")
+        raise ReceiptVerificationError("The receipt is for another session.")
     return cast(DeletionReceipt, statement)
 
 
@@ -72,7 +72,7 @@ def _is_signed(content: bytes, signature: bytes, key: Mapping[str, Any]) -> bool
     """RSASSA-PKCS1-v1_5 (RFC 8017 8.2.2): compares the whole encoded message and parses nothing."""
     modulus, exponent = _number(key.get("n")), _number(key.get("e"))
     if modulus.bit_length() < _LEAST_BITS or exponent < 3:
-        raise ReceiptVerificationError("Its key is no RSA key.")
+        raise ReceiptVerificationError("The key is not an RSA key.")
     size = (modulus.bit_length() + 7) // 8
     number = int.from_bytes(signature, "big")
     if len(signature) != size or number >= modulus:
@@ -109,14 +109,14 @@ def _parse(part: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         parsed = None
     if not isinstance(parsed, dict):
-        raise ReceiptVerificationError("This is no receipt.")
+        raise ReceiptVerificationError("This is not a receipt.")
     return parsed
 
 
 def _decode(text: str) -> bytes:
     if not re.fullmatch(r"[\w-]*", text, re.ASCII):
-        raise ReceiptVerificationError("This is no receipt.")
+        raise ReceiptVerificationError("This is not a receipt.")
     try:
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError:
-        raise ReceiptVerificationError("This is no receipt.") from None
+        raise ReceiptVerificationError("This is not a receipt.") from None

@@ -50,7 +50,7 @@ def verify_webhook(
     timestamp = _header(headers, "webhook-timestamp")
     signatures = _header(headers, "webhook-signature").split(" ")
     if not re.fullmatch(r"[0-9]{1,12}", timestamp):
-        raise WebhookVerificationError("The timestamp is no time.")
+        raise WebhookVerificationError("The timestamp is not a number.")
     if abs(time.time() - int(timestamp)) > _TOLERANCE_SECONDS:
         raise WebhookVerificationError("The timestamp is too far from now.")
     signed = b".".join((message_id.encode(), timestamp.encode(), body))
@@ -115,13 +115,13 @@ def _parse(body: bytes) -> Union[AgateEvent, EndpointChallenge]:
     try:
         return cast("Union[AgateEvent, EndpointChallenge]", json.loads(body))
     except ValueError:
-        raise WebhookVerificationError("The body is no JSON.") from None
+        raise WebhookVerificationError("The body is not JSON.") from None
 
 
 def _read_secret(secret: str | None) -> bytes:
     key = _decode(secret[len(_PREFIX) :]) if secret and secret.startswith(_PREFIX) else b""
     if key == b"":
-        raise WebhookVerificationError("The secret is not whsec_ and base64.")
+        raise WebhookVerificationError("The secret must be whsec_ followed by base64.")
     return key
 
 

@@ -69,7 +69,7 @@ export async function storeVerifiedAge(
  * Predicts what storeVerifiedAge would do now: write the age, keep an age that is as good, or
  * refuse. One D1 read.
  */
-export async function foreseeStoring(
+export async function predictStoring(
   ctx: AgeContext,
   accountId: number,
   age: NewVerifiedAge,

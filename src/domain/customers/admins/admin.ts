@@ -147,7 +147,7 @@ const badAddress = (): AppError => {
 };
 
 const lastOne = (): AppError =>
-  new AppError('CONFLICT', 'One active superadmin must stay besides this one.');
+  new AppError('CONFLICT', 'At least one other active superadmin must remain.');
 
 const describe = (member: StaffMember) => ({
   name: member.name,

@@ -68,5 +68,5 @@ async function signInAgain(
 const deadLink = (): AppError =>
   new AppError(
     'INVALID_TOKEN',
-    'The link is not valid any more. Make a new one with npm run deploy.',
+    'This link is no longer valid. Create a new one with npm run deploy.',
   );

@@ -45,7 +45,7 @@ export function rejectFaults(
  */
 function faultsOfPkce({ pkceOptional, isPublic, isNative }: Fields): FieldError[] {
   if (pkceOptional !== true || (isPublic !== true && isNative !== true)) return [];
-  return [{ field: 'pkce_optional', message: 'is not for public clients and native programs' }];
+  return [{ field: 'pkce_optional', message: 'is not available to public and native clients' }];
 }
 
 function faultsOfLook({ name, logo, logoUrl }: Fields): FieldError[] {
@@ -80,7 +80,7 @@ function faultsOfUris(
   faultOf = faultOfUri,
 ): FieldError[] {
   if (uris.length < least || uris.length > MAX_URIS)
-    return [{ field, message: `must list ${least} to ${MAX_URIS} addresses` }];
+    return [{ field, message: `must list ${least} to ${MAX_URIS} URLs` }];
   return uris.flatMap((uri) => {
     const fault = faultOf(uri);
     return fault === undefined ? [] : [{ field, message: fault }];
@@ -90,7 +90,12 @@ function faultsOfUris(
 function faultsOfOrigins({ webOrigins = [], isPublic }: Fields): FieldError[] {
   const field = 'web_origins';
   if (webOrigins.length > 0 && isPublic !== true)
-    return [{ field, message: 'is for public clients: others keep their secret off pages' }];
+    return [
+      {
+        field,
+        message: 'is for public clients only: a client with a secret must not use it in a page',
+      },
+    ];
   const isGood = webOrigins.length <= MAX_URIS && webOrigins.every(isEmbedOrigin);
   return isGood
     ? []

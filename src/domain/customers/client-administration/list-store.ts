@@ -8,7 +8,7 @@ import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { ClientFilters, ClientSearch, ListedClient } from './listed-client.ts';
 
 /** The maximum number of names that a search finds; for others, more of the name must be typed. */
-const MOST_FOUND = 75;
+const MAX_FOUND = 75;
 
 const COLUMNS = {
   id: oauthClients.id,
@@ -71,7 +71,7 @@ function candidates(search: ClientSearch | undefined, tenantId: string | undefin
   return sql`SELECT id FROM (
       SELECT id FROM oauth_clients
       WHERE lower(name) >= ${search?.from} AND lower(name) < ${search?.before} AND deleted_at_ms IS NULL
-      ORDER BY lower(name) LIMIT ${MOST_FOUND})
+      ORDER BY lower(name) LIMIT ${MAX_FOUND})
     UNION SELECT id FROM oauth_clients WHERE id = ${search?.text} AND deleted_at_ms IS NULL`;
 }
 

@@ -26,11 +26,11 @@ export function faultsOfProof(
 ): FieldError[] {
   const faults: FieldError[] = [];
   if (provesByKey === true && isPublic === true)
-    faults.push({ field: METHOD, message: 'is none for a public client, for good' });
+    faults.push({ field: METHOD, message: 'is always none for a public client' });
   if (provesByKey === true && jwks === undefined && jwksUri === undefined)
-    faults.push({ field: 'jwks', message: 'or jwks_uri is needed for private_key_jwt' });
+    faults.push({ field: 'jwks', message: 'or jwks_uri is required with private_key_jwt' });
   if (jwks !== undefined && jwksUri !== undefined)
-    faults.push({ field: 'jwks_uri', message: 'and jwks are not for one client at once' });
+    faults.push({ field: 'jwks_uri', message: 'and jwks exclude each other' });
   const fault = jwks === undefined ? undefined : faultOfKeys(jwks);
   if (fault !== undefined) faults.push({ field: 'jwks', message: fault });
   if (jwksUri !== undefined) faults.push(...faultsOfReceiver('jwks_uri', jwksUri, config));
@@ -38,7 +38,7 @@ export function faultsOfProof(
   if (usesFedcm === true && (pushesRequests === true || isNative === true))
     faults.push({
       field: 'fedcm',
-      message: 'is not for native clients and for those that push their requests',
+      message: 'is not available to native clients and clients that push their requests',
     });
   if (
     maxAge !== undefined &&
@@ -73,7 +73,7 @@ export function faultsOfProfile(client: Fields): FieldError[] {
   need(
     client.redirectUris.every((uri) => uri.startsWith('https://')),
     'redirect_uris',
-    'must be https',
+    'must all be https URLs',
   );
   return faults;
 }

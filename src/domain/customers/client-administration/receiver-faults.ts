@@ -11,6 +11,10 @@ export function faultsOfReceiver(
   config: Pick<Config, 'baseUrl' | 'isLocal'>,
 ): FieldError[] {
   const isPublic = isReceiverUrl(uri, config);
-  const message = faultOfUri(uri) ?? (isPublic ? undefined : 'must be a public https address');
+  const message =
+    faultOfUri(uri) ??
+    (isPublic
+      ? undefined
+      : 'must be a URL that this service may call, such as https on a public host');
   return message === undefined ? [] : [{ field, message }];
 }

@@ -69,7 +69,10 @@ export async function registerClient(
   const { statement, announce } = prepareClientAudit(ctx, by, 'create', client.id, { after });
   const room = { nowMs, most: MAX_CLIENTS };
   if (!(await insertClient(ctx.db, client, secretHash, room, statement)))
-    throw new AppError('CONFLICT', `A tenant has at most ${MAX_CLIENTS} OAuth clients.`);
+    throw new AppError(
+      'CONFLICT',
+      `A customer has at most ${MAX_CLIENTS} OAuth clients. Delete one first.`,
+    );
   announce();
   return { own: { client, createdAtMs: nowMs }, ...(secret !== undefined && { secret }) };
 }

@@ -41,7 +41,10 @@ export async function changeRequestRules(
   const actor = { ...by, tenantId: client.tenantId };
   const { statement, announce } = prepareClientAudit(ctx, actor, 'update', id, difference);
   if (!(await writeRequestRules(ctx.db, id, { before, after }, statement)))
-    throw new AppError('CONFLICT', 'The client was changed meanwhile.');
+    throw new AppError(
+      'CONFLICT',
+      'The client was changed in the meantime. Read it and try again.',
+    );
   announce();
   forgetClient(ctx, id);
 }

@@ -64,5 +64,5 @@ export async function rotateClientSecret(
 const overlapConflict = ({ previousSecretUntilMs = 0 }: OwnClient): AppError =>
   new AppError(
     'CONFLICT',
-    `Two secrets work until ${toTimestamp(previousSecretUntilMs)}. Rotate after that, or say which one goes: overlap_days 0 ends both, keep "older" replaces the newest.`,
+    `Two secrets are valid until ${toTimestamp(previousSecretUntilMs)}. Rotate after that, or choose which one to drop: overlap_days 0 ends both, keep "older" replaces the newest.`,
   );

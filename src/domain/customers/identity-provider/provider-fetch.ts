@@ -5,7 +5,7 @@ import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
 /** Short, because people wait for the response. */
 const TIMEOUT_MS = 5000;
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /**
  * The provider sent no response, or an unusable one; the message contains no part of that response.
@@ -55,7 +55,7 @@ async function readText(response: Response): Promise<string> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > MOST_BYTES) throw new ProviderDown('The answer is too long.');
+    if (size > MAX_BYTES) throw new ProviderDown('The answer is too long.');
     parts.push(part);
   }
   return new Blob(parts).text();

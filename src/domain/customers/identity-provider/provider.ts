@@ -25,7 +25,7 @@ export async function readProvider(ctx: ProviderContext, issuer: string): Promis
   const provider = await memory.read(ctx, issuer, async () => ({
     value: await discover(ctx, issuer),
   }));
-  if (provider === undefined) throw new ProviderDown('The provider is not known.');
+  if (provider === undefined) throw new ProviderDown('This provider is not known here.');
   return provider;
 }
 

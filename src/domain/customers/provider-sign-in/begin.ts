@@ -11,7 +11,7 @@ import { findHolder } from '../single-sign-on/domain-store.ts';
 import { callbackPathOf } from '../single-sign-on/settings.ts';
 import type { SsoSetting } from '../single-sign-on/sso-setting.ts';
 import { findSetting } from '../single-sign-on/store.ts';
-import { keepOnTheWay } from './pending.ts';
+import { storeSignInState } from './pending.ts';
 
 interface Departure {
   /** The provider's authorization URL. */
@@ -61,7 +61,13 @@ async function depart(
     nonce: oauth.generateRandomNonce(),
     verifier: oauth.generateRandomCodeVerifier(),
   };
-  const token = await keepOnTheWay(ctx, { kind: 'begun', ...scope, issuer, clientId, ...begun });
+  const token = await storeSignInState(ctx, {
+    kind: 'begun',
+    ...scope,
+    issuer,
+    clientId,
+    ...begun,
+  });
   const url = new URL(provider.authorization_endpoint);
   const asked = {
     client_id: clientId,

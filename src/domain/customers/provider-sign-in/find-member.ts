@@ -18,7 +18,7 @@ import { findTenantOfMember } from '../team-membership/store.ts';
 import type { ProviderClaims } from './exchange-code.ts';
 import { SsoRefused } from './faults.ts';
 import { makeOperator } from './make-operator.ts';
-import { addressOf, namesOf, roleOf } from './said-of-person.ts';
+import { addressOf, namesOf, roleOf } from './person-claims.ts';
 import { findInvitationOf, hasOwnProof, insertNewcomer } from './store.ts';
 
 interface Found {

@@ -19,8 +19,8 @@ import { isSuspended } from '../tenants/store.ts';
 import { exchangeCode, type ProviderClaims } from './exchange-code.ts';
 import { SsoRefused } from './faults.ts';
 import { findMemberOf } from './find-member.ts';
-import { keepOnTheWay, readBegun, type BegunSignIn } from './pending.ts';
-import { roleOf, showsFactor, sidOf, subjectOf } from './said-of-person.ts';
+import { storeSignInState, readBegun, type BegunSignIn } from './pending.ts';
+import { roleOf, showsFactor, sidOf, subjectOf } from './person-claims.ts';
 import { owesPasskey } from './store.ts';
 
 type Arrival =
@@ -91,14 +91,14 @@ async function admit(
   if (row.deactivated_at_ms !== null) throw new SsoRefused('deactivated');
   const pending = { audience, staffId: row.id, email: address.written, proof };
   if (how === 'own')
-    return { done: false, token: await keepOnTheWay(ctx, { kind: 'link', ...pending }) };
+    return { done: false, token: await storeSignInState(ctx, { kind: 'link', ...pending }) };
   if (how === 'known') await followRole(ctx, setting, claims, row, caller);
   const method = showsFactor(claims, setting) ? 'sso_mfa' : 'sso';
   const provider: ProviderProof = how === 'bare' ? { ...proof, links: true } : proof;
   const due = method === 'sso' ? await findDueFactor(ctx, row) : undefined;
   if (due !== undefined) {
     const rest = { kind: 'factor' as const, ...pending, ...due, proof: provider };
-    return { done: false, token: await keepOnTheWay(ctx, rest) };
+    return { done: false, token: await storeSignInState(ctx, rest) };
   }
   const tokens = await completeSignInOf(ctx, row, { method, caller, provider }).catch(sayWhy);
   if (tokens === undefined) throw new SsoRefused('deactivated');

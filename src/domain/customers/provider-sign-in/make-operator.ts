@@ -9,7 +9,7 @@ import type { ProviderProof } from '../staff/provider-proof.ts';
 import type { StaffRow } from '../staff/staff-row.ts';
 import type { ProviderClaims } from './exchange-code.ts';
 import { SsoRefused } from './faults.ts';
-import { addressOf, namesOf, roleOf } from './said-of-person.ts';
+import { addressOf, namesOf, roleOf } from './person-claims.ts';
 import { insertNewOperator } from './store.ts';
 
 /**

@@ -30,7 +30,10 @@ export interface PendingSignIn extends PendingProof {
 }
 
 /** @returns `xso_…`, for the cookie */
-export const keepOnTheWay = (ctx: Context, payload: BegunSignIn | PendingSignIn): Promise<string> =>
+export const storeSignInState = (
+  ctx: Context,
+  payload: BegunSignIn | PendingSignIn,
+): Promise<string> =>
   issueOneTimeToken(ctx, { prefix: SSO_TOKEN, payload, lifetimeMs: LIFETIME_MS });
 
 /**

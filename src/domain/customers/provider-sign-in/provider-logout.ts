@@ -40,7 +40,7 @@ interface Leaving {
  *   one that was used before
  * @throws AppError UNAVAILABLE when the provider's keys cannot be read
  */
-export async function endByProvider(
+export async function endSessionsByLogoutToken(
   ctx: Context,
   scope: StaffScope,
   token: string,

@@ -10,8 +10,8 @@ export interface ScimComparison {
   value: string | number | boolean | null;
 }
 
-const MOST_CHARACTERS = 500;
-const MOST_COMPARISONS = 5;
+const MAX_CHARACTERS = 500;
+const MAX_COMPARISONS = 5;
 const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/;
 
 /**
@@ -21,10 +21,10 @@ const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/;
 export function parseFilter(text: string, known: readonly string[]): ScimComparison[] {
   // Control characters are refused first: many line breaks make the parser's regular expression
   // very slow.
-  if (text.length > MOST_CHARACTERS || /\p{Cc}/u.test(text)) throw refused(known);
+  if (text.length > MAX_CHARACTERS || /\p{Cc}/u.test(text)) throw refused(known);
   const comparisons = flatten(parseOrRefuse(text, known), '', known);
   const isKnown = comparisons.every(({ attribute }) => known.includes(attribute));
-  if (!isKnown || comparisons.length > MOST_COMPARISONS) throw refused(known);
+  if (!isKnown || comparisons.length > MAX_COMPARISONS) throw refused(known);
   return comparisons;
 }
 
@@ -54,5 +54,5 @@ const nameOf = (path: string): string => path.toLowerCase().replace(SCHEMA, '');
 const refused = (known: readonly string[]): ScimError =>
   new ScimError(
     'invalidFilter',
-    `Filters compare with eq, joined by and. What can be compared: ${known.join(', ')}.`,
+    `Filters may use eq and and only, on these attributes: ${known.join(', ')}.`,
   );

@@ -5,7 +5,7 @@ import { parseMemberId } from '../team/member-id.ts';
 import { isFields, readOperations, type Fields, type Operation } from './user-attributes.ts';
 
 /** More members than a request should name, or than a customer has. */
-const MOST_NAMED = 1_000;
+const MAX_NAMED = 1_000;
 const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:group:/i;
 const ONE_MEMBER = /^members\[\s*value\s+eq\s+"([^"\\]{1,100})"\s*\](\.value)?$/i;
 
@@ -25,7 +25,7 @@ export function applyGroupOperations(
   for (const operation of operations.flatMap(spread)) {
     const touched = applyOne(group, members, operation);
     named += touched;
-    if (named > MOST_NAMED) throw tooMany();
+    if (named > MAX_NAMED) throw tooMany();
   }
   return members;
 }
@@ -39,7 +39,7 @@ export function readGroup(group: string, before: ReadonlySet<number>, body: Fiel
   const members = new Set(before);
   for (const [name, value] of Object.entries(body)) {
     const touched = applyOne(group, members, { op: 'replace', path: name, value });
-    if (touched > MOST_NAMED) throw tooMany();
+    if (touched > MAX_NAMED) throw tooMany();
   }
   return members;
 }
@@ -66,7 +66,10 @@ function applyOne(
     case 'id':
     case 'displayname':
       if (op !== 'remove' && typeof value === 'string' && value.toLowerCase() === group) return 0;
-      throw new ScimError('mutability', 'Groups are the roles of this service: their names stay.');
+      throw new ScimError(
+        'mutability',
+        'Groups are the roles of this service, so they cannot be renamed.',
+      );
     default:
       break;
   }
@@ -76,7 +79,10 @@ function applyOne(
     return 1;
   }
   if (/^members\b/i.test(name))
-    throw new ScimError('invalidPath', 'Members are named as members[value eq "mem_7"].');
+    throw new ScimError(
+      'invalidPath',
+      'A path to members must look like members[value eq "mem_7"].',
+    );
   return 0;
 }
 
@@ -86,7 +92,7 @@ function applyMembers(members: Set<number>, op: Operation['op'], value: unknown)
     return 0;
   }
   const list = value === null && op === 'replace' ? [] : [value].flat();
-  if (list.length > MOST_NAMED) throw tooMany();
+  if (list.length > MAX_NAMED) throw tooMany();
   const ids = list.map((one) => idOf(one, op));
   if (op === 'replace') members.clear();
   for (const id of ids)
@@ -112,4 +118,4 @@ export const unknownMember = (): ScimError =>
   new ScimError('noTarget', 'A listed member is not a user of this customer.');
 
 const tooMany = (): ScimError =>
-  new ScimError('invalidValue', `At most ${MOST_NAMED} members can be named in one request.`);
+  new ScimError('invalidValue', `At most ${MAX_NAMED} members can be named in one request.`);

@@ -19,7 +19,7 @@ export interface Group {
 
 const KEPT: Role = 'owner';
 /** Limited because each change writes an audit entry, all in one transaction. */
-const MOST_MOVED = 100;
+const MAX_MOVED = 100;
 /** How many times a change is retried when others write at the same moment. */
 const TRIES = 5;
 
@@ -106,8 +106,11 @@ async function tryChange(
     role === defaultRole ? [] : all.filter(({ id }) => inside.has(id) && !after.has(id));
   const moved = [...comers, ...leavers];
   if (moved.length === 0) return true;
-  if (moved.length > MOST_MOVED)
-    throw new AppError('PAYLOAD_TOO_LARGE', `At most ${MOST_MOVED} members move in one request.`);
+  if (moved.length > MAX_MOVED)
+    throw new AppError(
+      'PAYLOAD_TOO_LARGE',
+      `At most ${MAX_MOVED} members can change groups in one request.`,
+    );
   const moves = {
     into: { role, ids: comers.map(({ id }) => id) },
     out: { role: defaultRole, ids: leavers.map(({ id }) => id) },
@@ -136,7 +139,7 @@ async function tryChange(
 /** @throws ScimError uniqueness for an existing group; AppError FORBIDDEN for any other */
 export function refuseNewGroup(name: unknown): never {
   const role = typeof name === 'string' ? roleOf(name) : undefined;
-  if (role !== undefined) throw new ScimError('uniqueness', `The group ${role} is there already.`);
+  if (role !== undefined) throw new ScimError('uniqueness', `The group ${role} already exists.`);
   throw groupsAreFixed();
 }
 

@@ -19,7 +19,7 @@ import {
 } from './token-store.ts';
 
 /** The current token and its replacement. */
-const MOST_TOKENS = 2;
+const MAX_TOKENS = 2;
 /** Two years, the longest lifetime that Entra allows for a secret. */
 export const MAX_TOKEN_DAYS = 730;
 
@@ -54,10 +54,10 @@ export async function createScimToken(
   const after = { last_four: token.lastFour, default_role: defaultRole, days };
   const { statement, announce } = prepareEntry(ctx, by, token.id, 'create', { after });
   const made = { token, hash: await sha256Hex(text) };
-  if (!(await insertToken(ctx.db, made, MOST_TOKENS, statement)))
+  if (!(await insertToken(ctx.db, made, MAX_TOKENS, statement)))
     throw new AppError(
       'CONFLICT',
-      `At most ${MOST_TOKENS} tokens work at a time: revoke one first.`,
+      `At most ${MAX_TOKENS} tokens can be valid at a time. Revoke one first.`,
     );
   announce();
   return { token, text };

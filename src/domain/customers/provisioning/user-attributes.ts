@@ -16,8 +16,8 @@ export interface UserAttributes {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-const MOST_OPERATIONS = 100;
-const MOST_CHARACTERS = 255;
+const MAX_OPERATIONS = 100;
+const MAX_CHARACTERS = 255;
 const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:user:/i;
 /**
  * An attribute of any schema, optionally one of its values and a sub-attribute (RFC 7644 3.5.2).
@@ -56,11 +56,11 @@ export function readOperations(body: Fields): Operation[] {
     name.toLowerCase() === 'operations' ? [value] : [],
   );
   if (!Array.isArray(list) || list.length === 0 || more.length > 0)
-    throw new ScimError('invalidSyntax', 'Operations must be a list of operations, given once.');
-  if (list.length > MOST_OPERATIONS)
+    throw new ScimError('invalidSyntax', 'Operations must be a list, given once.');
+  if (list.length > MAX_OPERATIONS)
     throw new ScimError(
       'invalidSyntax',
-      `At most ${MOST_OPERATIONS} operations go in one request.`,
+      `At most ${MAX_OPERATIONS} operations are allowed in one request.`,
     );
   return list.map(readOperation);
 }
@@ -77,7 +77,7 @@ function readOperation(given: unknown): Operation {
   if (path !== undefined && (typeof path !== 'string' || !PATH.test(path.trim())))
     throw new ScimError('invalidPath', 'path must name an attribute.');
   if (op === 'remove' && path === undefined)
-    throw new ScimError('noTarget', 'remove needs a path.');
+    throw new ScimError('noTarget', 'The operation remove requires a path.');
   return { op, ...(path !== undefined && { path: path.trim() }), value: fields.get('value') };
 }
 
@@ -141,10 +141,10 @@ function readText(name: string, value: unknown): string | null {
 
 function requireText(name: string, value: unknown): string {
   const isText = typeof value === 'string' && value.trim() !== '';
-  if (!isText || value.length > MOST_CHARACTERS || /\p{Cc}/u.test(value))
+  if (!isText || value.length > MAX_CHARACTERS || /\p{Cc}/u.test(value))
     throw new ScimError(
       'invalidValue',
-      `${name} must be a text of at most ${MOST_CHARACTERS} characters, without control characters.`,
+      `${name} must be a text of at most ${MAX_CHARACTERS} characters, without control characters.`,
     );
   return value.trim();
 }
@@ -156,14 +156,14 @@ const isReadOnly = (path: string): boolean =>
 
 function refuseReadOnly(path: string): void {
   if (isReadOnly(path))
-    throw new ScimError('mutability', `${path.slice(0, 100)} is given by this service.`);
+    throw new ScimError('mutability', `${path.slice(0, 100)} is read-only: this service sets it.`);
 }
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The longest name that is shown, in characters, as everywhere. */
-const MOST_OF_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /**
  * The one name that others see.
@@ -180,7 +180,7 @@ export function shownNameOf(
   const isSaid = givenName !== undefined || familyName !== undefined;
   const joined = isSaid ? [given, family].filter(Boolean).join(' ') : '';
   const name = displayName ?? formatted ?? (joined === '' ? undefined : joined);
-  if (name !== undefined && name.length > MOST_OF_NAME)
-    throw new ScimError('invalidValue', `A name must have at most ${MOST_OF_NAME} characters.`);
+  if (name !== undefined && name.length > MAX_NAME_LENGTH)
+    throw new ScimError('invalidValue', `A name must have at most ${MAX_NAME_LENGTH} characters.`);
   return name;
 }

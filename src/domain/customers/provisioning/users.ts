@@ -28,7 +28,7 @@ import type { Provisioner } from './scim-token.ts';
 import { shownNameOf, type UserAttributes } from './user-attributes.ts';
 
 /** The maximum number of a customer's members that its directory may create. */
-const MOST_MEMBERS = 1_000;
+const MAX_MEMBERS = 1_000;
 const KEPT: Role = 'owner';
 
 /**
@@ -140,7 +140,7 @@ export async function createUser(
     'member',
   );
   const made = await insertUser(ctx.db, user, sealed, {
-    most: MOST_MEMBERS,
+    most: MAX_MEMBERS,
     nowMs: ctx.now(),
     audit: statement,
   });
@@ -158,7 +158,7 @@ async function whyNotMade(
 ): Promise<AppError> {
   const { memberId } = await requirePlace(ctx, tenantId, address);
   return memberId === null
-    ? new AppError('CONFLICT', `A customer has at most ${MOST_MEMBERS} members here.`)
+    ? new AppError('CONFLICT', `A customer has at most ${MAX_MEMBERS} members.`)
     : taken();
 }
 
@@ -321,7 +321,7 @@ const described = ({ name, active, externalId, givenName, familyName }: MemberCh
 const taken = (): ScimError =>
   new ScimError('uniqueness', 'A member of this customer has that userName.');
 
-const LAST_OWNER = 'One active owner must stay besides this one.';
+const LAST_OWNER = 'At least one other active owner must remain.';
 
 /** RFC 7644 3.12: the change is not compatible with the current state of the resource. */
 export const lastOwner = (): ScimError => new ScimError('mutability', LAST_OWNER);

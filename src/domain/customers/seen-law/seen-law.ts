@@ -49,7 +49,7 @@ export async function noteLawSeen(
   const { tenantId } = by;
   const rules = rulesOf(ctx, context);
   if ((await versionOf(rules)) !== version)
-    throw new AppError('CONFLICT', 'The rules have changed since they were read: read them again.');
+    throw new AppError('CONFLICT', 'The rules have changed since you read them. Read them again.');
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
     action: 'law.seen',
@@ -66,7 +66,7 @@ export async function noteLawSeen(
  * shows the current rules.
  * @returns the statement in an array, since a promise of the statement itself would run it
  */
-export async function firstSeenLaw(
+export async function prepareFirstSeenLaw(
   ctx: Context,
   tenantId: string,
   context: LawContext,

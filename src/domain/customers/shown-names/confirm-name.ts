@@ -21,7 +21,7 @@ import {
 
 /** The number of customers read at once, and within one request. */
 const SLICE = 250;
-const MOST_SLICES = 8;
+const MAX_SLICES = 8;
 /** A request stops after this many names. */
 const ENOUGH = 50;
 
@@ -36,7 +36,7 @@ export async function findQuestionedNames(
 ): Promise<{ names: QuestionedName[]; next?: string }> {
   const names: QuestionedName[] = [];
   let lastId = after;
-  for (let slice = 0; slice < MOST_SLICES && names.length < ENOUGH; slice += 1) {
+  for (let slice = 0; slice < MAX_SLICES && names.length < ENOUGH; slice += 1) {
     const read = await readNamesOfSlice(ctx.db, lastId, SLICE);
     names.push(...questionNames(read, ctx.config.serviceName));
     const end = read.customers.at(-1);
@@ -69,14 +69,17 @@ export async function confirmName(
   const name = asConfirmed(written);
   await requireTenant(ctx, tenantId);
   const fault = findNameFault(name, ctx.config.serviceName);
-  if (fault === undefined) throw bad('needs no confirmation: anybody may have it');
+  if (fault === undefined) throw bad('needs no confirmation, because anybody may use it');
   if (!isConfirmable(fault)) throw bad(sayFault(fault));
   const { statement, announce } = prepareEntry(ctx, by, 'confirm_name', tenantId, {
     after: { name, ...(fault.looksLike !== undefined && { looks_like: fault.looksLike }) },
   });
   const row = { name, confirmedAtMs: ctx.now() };
   if (!(await insertConfirmedName(ctx.db, tenantId, row, statement)))
-    throw new AppError('CONFLICT', 'The name is confirmed already, or a hundred others are.');
+    throw new AppError(
+      'CONFLICT',
+      'The name is confirmed already, or the customer has a hundred confirmed names.',
+    );
   announce();
 }
 

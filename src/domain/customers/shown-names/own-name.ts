@@ -64,7 +64,7 @@ function rejectFaults(
 export function sayFault(fault: NameFault): string {
   switch (fault.kind) {
     case 'hides_letters':
-      return `must not have characters that hide letters or turn them around: remove ${pointOf(fault)}`;
+      return `must not have characters that hide or reorder letters: remove ${pointOf(fault)}`;
     case 'mixes_alphabets':
       return 'must not mix letters of several alphabets in one word, unless an operator confirms it';
     case 'service_name':

@@ -8,7 +8,7 @@ import { confirmedNames, oauthClients, staff, tenants } from '../../../db/schema
 import type { ConfirmedName, NamesOfSlice } from './shown-name.ts';
 
 /** Low, because every check reads all confirmed names; a customer needs few. */
-const MOST_CONFIRMED = 100;
+const MAX_CONFIRMED = 100;
 
 const OWNS = and(
   eq(staff.audience, 'dashboard'),
@@ -49,13 +49,13 @@ const selectConfirmed = (db: Database, tenantId: string) =>
     .from(confirmedNames)
     .where(eq(confirmedNames.tenant_id, tenantId))
     .orderBy(asc(confirmedNames.name))
-    .limit(MOST_CONFIRMED);
+    .limit(MAX_CONFIRMED);
 
 export const listConfirmedNames = (db: Database, tenantId: string): Promise<ConfirmedName[]> =>
   selectConfirmed(db, tenantId);
 
 const HAS_ROOM = (tenantId: string): SQL =>
-  sql`(SELECT COUNT(*) FROM ${confirmedNames} WHERE ${confirmedNames.tenant_id} = ${tenantId}) < ${MOST_CONFIRMED}`;
+  sql`(SELECT COUNT(*) FROM ${confirmedNames} WHERE ${confirmedNames.tenant_id} = ${tenantId}) < ${MAX_CONFIRMED}`;
 
 /**
  * @param audit written only if the name is confirmed

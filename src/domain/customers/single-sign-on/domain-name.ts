@@ -3,10 +3,10 @@ import { isPublicHost } from '../../../network/public-host.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 
 /** The maximum number of domains of a customer, and of the operators. */
-export const MOST_DOMAINS = 20;
+export const MAX_DOMAINS = 20;
 
 /** The error text for invalid domains of operators, to follow the field's name. */
-export const DOMAINS_RULE = `must be one to ${MOST_DOMAINS} mail domains such as company.example.`;
+export const DOMAINS_RULE = `must be one to ${MAX_DOMAINS} email domains such as company.example.`;
 
 /** @returns the domain in ASCII and lower case; undefined when it is not a public mail domain */
 export function parseDomain(text: string): string | undefined {

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '../../../time/durations.ts';
 import { prepareAudit, type Actor, type TenantActor } from '../../platform/audit/record.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
 import { readTextRecords } from './dns-text.ts';
-import { MOST_DOMAINS, parseDomain } from './domain-name.ts';
+import { MAX_DOMAINS, parseDomain } from './domain-name.ts';
 import {
   deleteDomain,
   findDomain,
@@ -30,7 +30,7 @@ const CHECKED_PER_RUN = 20;
 /**
  * @returns the domain, with the required content of its record
  * @throws AppError VALIDATION_FAILED; CONFLICT when it is named already, another customer has
- *   proven it, or MOST_DOMAINS are named
+ *   proven it, or MAX_DOMAINS are named
  */
 export async function addDomain(ctx: Context, by: TenantActor, text: string): Promise<SsoDomain> {
   const domain = parseDomain(text);
@@ -42,11 +42,11 @@ export async function addDomain(ctx: Context, by: TenantActor, text: string): Pr
   const token = randomToken(18);
   const added = { tenantId, domain, token };
   const { statement, announce } = auditOf(ctx, by, domain, 'add');
-  const rules = { most: MOST_DOMAINS, nowMs: ctx.now() };
+  const rules = { most: MAX_DOMAINS, nowMs: ctx.now() };
   if (!(await insertDomain(ctx.db, added, rules, statement)))
     throw new AppError(
       'CONFLICT',
-      `This domain is named already, belongs to another customer, or there are ${MOST_DOMAINS}.`,
+      `This domain was already added, belongs to another customer, or you already have ${MAX_DOMAINS} domains.`,
     );
   announce();
   return { ...added, state: 'pending', misses: 0 };
@@ -67,9 +67,12 @@ export async function checkDomain(
   await countAgainst(ctx, [ctx.config.guessLimits.webhookChallenge, `domain:${by.tenantId}`]);
   const texts = await readTextRecords(ctx, domain);
   if (texts === undefined)
-    throw new AppError('UNAVAILABLE', 'The DNS did not respond. Please try again shortly.');
+    throw new AppError(
+      'UNAVAILABLE',
+      'The DNS resolver did not respond. Please try again shortly.',
+    );
   if (!texts.includes(recordOf(named))) {
-    const message = `domain has no TXT record "${recordOf(named)}" yet. A new record can take an hour to be seen.`;
+    const message = `domain has no TXT record "${recordOf(named)}" yet. A new record can take an hour to become visible.`;
     throw new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'domain', message }] });
   }
   if (!(await prove(ctx, by, named)))

@@ -11,7 +11,7 @@ import { readProvider } from '../identity-provider/provider.ts';
 import type { StaffScope } from '../staff/member.ts';
 import { requireFreshStaff, type SignedInStaff } from '../staff/sessions.ts';
 import { sealClientSecret } from './client-secret.ts';
-import { DOMAINS_RULE, MOST_DOMAINS, parseDomain } from './domain-name.ts';
+import { DOMAINS_RULE, MAX_DOMAINS, parseDomain } from './domain-name.ts';
 import { listDomains } from './domain-store.ts';
 import type { SsoDomain } from './sso-domain.ts';
 import { targetOf, TOP_ROLES, type SsoSetting } from './sso-setting.ts';
@@ -174,7 +174,7 @@ function readDomains(named: readonly string[]): string[] {
   const read = new Set(named.map(parseDomain));
   const domains = [...read].filter((domain) => domain !== undefined);
   const isWhole = domains.length === read.size && domains.length > 0;
-  if (!isWhole || domains.length > MOST_DOMAINS) throw wrong('domains', DOMAINS_RULE);
+  if (!isWhole || domains.length > MAX_DOMAINS) throw wrong('domains', DOMAINS_RULE);
   return domains;
 }
 
@@ -184,14 +184,17 @@ function readDomains(named: readonly string[]): string[] {
  */
 async function askIssuer(ctx: Context, issuer: string): Promise<string> {
   if (!isReceiverUrl(issuer, ctx.config) || issuer.includes('?'))
-    throw wrong('issuer', 'must be an https URL on a public host, without a query.');
+    throw wrong(
+      'issuer',
+      'must be a URL that this service may call, such as https on a public host, without a query.',
+    );
   try {
     return (await readProvider(ctx, issuer)).issuer;
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     throw wrong(
       'issuer',
-      'does not respond as an OpenID provider of this name at /.well-known/openid-configuration.',
+      'does not serve the metadata of an OpenID provider with this issuer at /.well-known/openid-configuration.',
     );
   }
 }
@@ -208,7 +211,7 @@ async function requireGlass(
   if (!enforce) return;
   const isOfCustomer = scope.audience === 'dashboard';
   if (isOfCustomer && !proven.some(({ state }) => state === 'proven'))
-    throw wrong('enforce', 'needs a domain that is proven.');
+    throw wrong('enforce', 'requires a domain with a verified DNS record.');
   const isReady = breakGlassId !== null && (await canBreakGlass(ctx.db, scope, breakGlassId));
   const role = TOP_ROLES[scope.audience];
   if (!isReady)

@@ -150,4 +150,4 @@ async function findActive(ctx: Context, staffId: number): Promise<StaffRow | und
 }
 
 const deadLink = (): AppError =>
-  new AppError('INVALID_TOKEN', 'The link is not valid any more. Ask for a new one.');
+  new AppError('INVALID_TOKEN', 'This link is no longer valid. Ask for a new one.');

@@ -24,7 +24,7 @@ export type UnprovenCustomers =
   | { createdBeforeMs: number };
 
 /** The maximum number of customers in one run of the sweep. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** A query for customer ids. A customer with any confirmed address never ends this way. */
 export function selectUnproven(which: UnprovenCustomers): SQL {
@@ -35,7 +35,7 @@ export function selectUnproven(which: UnprovenCustomers): SQL {
   if ('emailNormalized' in which)
     return sql`(${customers} AND email_normalized = ${which.emailNormalized})`;
   return sql`(${customers} AND created_at_ms < ${which.createdBeforeMs}
-    ORDER BY created_at_ms LIMIT ${MOST_AT_ONCE})`;
+    ORDER BY created_at_ms LIMIT ${MAX_AT_ONCE})`;
 }
 
 /** Whether customers selected by an address may end: only if it is confirmed in the same batch. */
@@ -101,7 +101,7 @@ export async function listEndedTenants(db: Database, endedBeforeMs: number): Pro
     WHERE ended_at_ms < ${endedBeforeMs}
       AND NOT EXISTS (SELECT 1 FROM verification_sessions AS s WHERE s.tenant_id = tenants.id)
       AND NOT EXISTS (SELECT 1 FROM oauth_clients AS c WHERE c.tenant_id = tenants.id)
-    ORDER BY ended_at_ms LIMIT ${MOST_AT_ONCE}`);
+    ORDER BY ended_at_ms LIMIT ${MAX_AT_ONCE}`);
   return rows.map(({ id }) => id);
 }
 

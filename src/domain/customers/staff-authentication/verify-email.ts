@@ -198,13 +198,16 @@ async function requirePasswordOf(
   if (!guess.ok) throw tooManyGuesses(ctx, ctx.config.guessLimits.staffSignIn, guess.lockedUntilMs);
   if (!(await checkPassword(password, row.password_hash ?? undefined)).ok) {
     auditFailedSignIn(ctx, row, 'password', caller);
-    throw new AppError('INVALID_CREDENTIALS', 'This is not the password of this sign-up.');
+    throw new AppError(
+      'INVALID_CREDENTIALS',
+      'This is not the password that was chosen at sign-up.',
+    );
   }
   await guess.refund();
 }
 
 const deadLink = (): AppError =>
-  new AppError('INVALID_TOKEN', 'The link is not valid any more. Ask for a new one.');
+  new AppError('INVALID_TOKEN', 'This link is no longer valid. Ask for a new one.');
 
 const addressTaken = (): AppError =>
-  new AppError('CONFLICT', 'This email address was confirmed for another sign-in before.');
+  new AppError('CONFLICT', 'This email address was already confirmed for another customer.');

@@ -2,7 +2,7 @@
 // their own stores.
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
-import { IS_NEEDED_AT_DOOR } from '../../../db/enforced-sign-in.ts';
+import { IS_BREAK_GLASS_WHILE_ENFORCED } from '../../../db/enforced-sign-in.ts';
 import { isAddressFree, OWNS_ADDRESS } from '../../../db/owned-address.ts';
 import { staff } from '../../../db/schema/index.ts';
 import { endInvitationsOf, endInvitationsTo } from '../../../db/sent-invitations.ts';
@@ -121,7 +121,7 @@ const anotherOf = (role: string) => sql`EXISTS (
  */
 const keepsOne = (role: string) =>
   sql`(${staff.role} <> ${role} OR NOT ${isIn('staff')} OR ${anotherOf(role)})
-    AND NOT ${IS_NEEDED_AT_DOOR}`;
+    AND NOT ${IS_BREAK_GLASS_WHILE_ENFORCED}`;
 
 /** A query for the row's id, unless it is an active member with that role. */
 const withoutRole = (scope: StaffScope, id: number, role: string) =>

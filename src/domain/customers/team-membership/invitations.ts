@@ -97,7 +97,7 @@ export async function inviteToTeam(
   const sent = await insertInvitation(ctx.db, invitation, secret, MAX_OPEN, statement);
   if (!sent.ok && sent.reason === 'not_allowed') throw roleForbids();
   if (!sent.ok)
-    throw new AppError('CONFLICT', `At most ${MAX_OPEN} invitations are open at a time.`);
+    throw new AppError('CONFLICT', `At most ${MAX_OPEN} invitations can be open at a time.`);
   announce();
   const { teamName } = sent;
   const mail = { token, teamName, inviterName: inviter.name, locale };
@@ -258,4 +258,4 @@ export const forgetOldInvitations = (ctx: Context): Promise<void> =>
   deleteInvitationsBefore(ctx.db, ctx.now() - 30 * DAY_MS);
 
 const deadLink = (): AppError =>
-  new AppError('INVALID_TOKEN', 'The invitation is not valid any more. Ask for a new one.');
+  new AppError('INVALID_TOKEN', 'This invitation is no longer valid. Ask for a new one.');

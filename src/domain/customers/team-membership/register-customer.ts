@@ -82,7 +82,7 @@ export function requireVerifiedEmail({ emailVerified }: StaffMember): void {
   if (!emailVerified)
     throw new AppError(
       'EMAIL_NOT_VERIFIED',
-      'Confirm your email address first: the link is in the mail we sent you.',
+      'Confirm your email address first, with the link in the email that we sent you.',
     );
 }
 

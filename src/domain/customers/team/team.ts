@@ -136,5 +136,5 @@ const given = ({ name, role, active }: TeamChanges) => ({
 const lastOne = (): AppError =>
   new AppError(
     'CONFLICT',
-    'One active owner must stay besides this one, and whoever may do without single sign-on.',
+    'At least one other active owner must remain, and so must the owner who may sign in without single sign-on.',
   );

@@ -83,7 +83,10 @@ export async function inviteFirstOwner(
   if (tenant === undefined) throw notFound();
   const { counts } = await readBelongings(ctx.db, id, ctx.now());
   if (counts.members > 0 || tenant.state === 'ended')
-    throw new AppError('CONFLICT', 'This customer has its own staff: an owner of it invites.');
+    throw new AppError(
+      'CONFLICT',
+      'This customer has members already. Its owners invite further ones.',
+    );
   const address = await readFreeAddress(ctx, email, 'email');
   const { invitation, token, tokenHash } = await makeInvitation(ctx, id, address, 'owner');
   const { statement, announce } = prepareAudit(ctx, {
@@ -95,7 +98,7 @@ export async function inviteFirstOwner(
   const secret = { tokenHash, invitedBy: null };
   const sent = await insertInvitation(ctx.db, invitation, secret, MAX_OPEN, statement);
   if (!sent.ok)
-    throw new AppError('CONFLICT', `At most ${MAX_OPEN} invitations are open at a time.`);
+    throw new AppError('CONFLICT', `At most ${MAX_OPEN} invitations can be open at a time.`);
   announce();
   await mailInvitation(ctx, invitation, { token, teamName: sent.teamName, locale });
   return invitation;
@@ -106,9 +109,6 @@ async function readFreeAddress(ctx: Context, email: string, field: string): Prom
   if (address === undefined) throw badAddress(field);
   await countAgainst(ctx, [ctx.config.guessLimits.invitationRecipient, address.normalized]);
   if ((await findTenantOfMember(ctx.db, address.normalized)) !== undefined)
-    throw new AppError(
-      'CONFLICT',
-      'Somebody with this email address already works for a customer.',
-    );
+    throw new AppError('CONFLICT', 'This email address already belongs to a member of a customer.');
   return address;
 }

@@ -17,14 +17,14 @@ import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
 import { TENANT_COLUMNS, toTenant } from './list-store.ts';
 import type { Tenant, TenantCounts, TenantLimits, TenantOwner } from './tenant.ts';
 
-const MOST_PLANS = 100;
-const MOST_OWNERS = 10;
+const MAX_PLANS = 100;
+const MAX_OWNERS = 10;
 
 type Row = typeof tenants.$inferSelect;
 
 /** @returns plans, the cheapest first */
 export async function listPlanRows(db: Database): Promise<Plan[]> {
-  const rows = await db.select().from(plans).orderBy(plans.monthly_minor).limit(MOST_PLANS);
+  const rows = await db.select().from(plans).orderBy(plans.monthly_minor).limit(MAX_PLANS);
   return rows.map(
     ({ monthly_minor: monthlyMinor, verification_minor: verificationMinor, ...plan }) => ({
       ...plan,
@@ -64,7 +64,7 @@ export async function readBelongings(
       .from(staff)
       .where(and(eq(staff.tenant_id, id), eq(staff.role, 'owner'), isNull(staff.deactivated_at_ms)))
       .orderBy(desc(staff.last_login_at_ms))
-      .limit(MOST_OWNERS),
+      .limit(MAX_OWNERS),
     db.select({ total: count() }).from(staff).where(eq(staff.tenant_id, id)),
     db
       .select({ total: count() })

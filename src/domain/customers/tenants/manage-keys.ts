@@ -49,7 +49,10 @@ export async function createKey(
   const { key } = made;
   const { statement, announce } = prepareEntry(ctx, by, key.id, 'create', { after: describe(key) });
   if (!(await insertKey(ctx.db, made, MAX_KEYS, statement)))
-    throw new AppError('CONFLICT', `A tenant has at most ${MAX_KEYS} API keys that work.`);
+    throw new AppError(
+      'CONFLICT',
+      `A customer has at most ${MAX_KEYS} valid API keys. Revoke one first.`,
+    );
   announce();
   return { key, text };
 }

@@ -12,7 +12,7 @@ import { joinAccept } from '../../verification/rules/opening/accept.ts';
 import { makeNumberKey } from '../../verification/document-fields.ts';
 import type { Workers } from '../../verification/rules/methods.ts';
 import { boundWorkers } from '../../verification/session-margin.ts';
-import { firstSeenLaw } from '../seen-law/seen-law.ts';
+import { prepareFirstSeenLaw } from '../seen-law/seen-law.ts';
 import { requireOwnNames } from '../shown-names/own-name.ts';
 import { findSettings, updateSettingsRow } from './settings-store.ts';
 import type { Settings } from './tenant-settings.ts';
@@ -92,7 +92,7 @@ async function lawSeenWith(
 ): Promise<Statement[]> {
   const isChosen = before.policy !== policy || before.policyContext !== policyContext;
   if (!isChosen || policy === 'off' || policyContext === null) return [];
-  return firstSeenLaw(ctx, tenantId, policyContext);
+  return prepareFirstSeenLaw(ctx, tenantId, policyContext);
 }
 
 /** Only changed names are checked; operators review the existing ones, which block nothing. */
@@ -159,7 +159,7 @@ function rejectPolicy({ policy, policyContext }: Settings, files: readonly Juris
   if (policyContext === null)
     throw impossible(
       'policy_context',
-      'policy_context is needed beside policy: what do you sell or show?',
+      'policy also requires policy_context: what you sell or show.',
     );
 }
 

@@ -36,10 +36,10 @@ export interface ShownFace {
 }
 
 /** The maximum number of entries that a customer may have in one mode. */
-export const MOST_BLOCKED = 10_000;
+export const MAX_BLOCKED = 10_000;
 /** The default lifetime of an entry: after a year the customer has to decide again. */
 export const BLOCKED_DAYS = 365;
-export const MOST_BLOCKED_DAYS = 1_095;
+export const MAX_BLOCKED_DAYS = 1_095;
 
 const MEMBER = 'staff:';
 

@@ -15,7 +15,7 @@ const PATIENCE_MS = 15_000;
 /** Rows per query, of 1.4 kB each. */
 const READ_AT_ONCE = 1_000;
 /** The maximum number of times that a list is read if it keeps changing meanwhile. */
-const MOST_READINGS = 4;
+const MAX_READINGS = 4;
 
 type List = ReturnType<Context['objects']['blockList']>;
 
@@ -39,7 +39,7 @@ async function askList(
   const { blocked: atMost } = ctx.config.faceLimits;
   const shown = { model, packed: packDescriptor(descriptor), atMost };
   let answer = await list.findMatch(shown);
-  for (let readings = 0; !answer.ok && readings < MOST_READINGS; readings += 1)
+  for (let readings = 0; !answer.ok && readings < MAX_READINGS; readings += 1)
     answer = await fill(ctx, { list, customer, reading: answer.reading }, shown);
   if (!answer.ok) throw new Error('The list of blocked faces is changing too often. Try again.');
   if (answer.isOutdated) logIncident('blocked_faces_outdated', { tenant: customer.tenantId });

@@ -1,13 +1,13 @@
 // The share of people whom a list of blocked faces refuses by mistake, and the length of the list
 // that keeps it low. Pure.
 import { strangersWithin, type FaceLimits } from '../../../config/face-limits.ts';
-import { MOST_BLOCKED } from './blocked-face.ts';
+import { MAX_BLOCKED } from './blocked-face.ts';
 
 /**
  * The acceptable share in the worst case: with more, support could not answer all who are refused
  * by mistake.
  */
-const MOST_WRONG = 0.05;
+const MAX_WRONG_SHARE = 0.05;
 
 /** The expected side effects of a list. */
 export interface WrongMatches {
@@ -30,8 +30,8 @@ export const expectWrongMatches = (
   most: mostEntries(blocked),
 });
 
-/** The maximum number of entries that keeps to MOST_WRONG, up to MOST_BLOCKED. */
+/** The maximum number of entries that keeps to MAX_WRONG_SHARE, up to MAX_BLOCKED. */
 function mostEntries(blocked: number): number {
-  const most = Math.floor(Math.log(1 - MOST_WRONG) / Math.log(1 - strangersWithin(blocked)));
-  return Math.min(MOST_BLOCKED, most);
+  const most = Math.floor(Math.log(1 - MAX_WRONG_SHARE) / Math.log(1 - strangersWithin(blocked)));
+  return Math.min(MAX_BLOCKED, most);
 }

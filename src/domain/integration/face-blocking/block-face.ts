@@ -29,7 +29,7 @@ import {
 import { describePhoto } from '../../faces/face-templates/describe-photo.ts';
 import { evictKeysOf } from '../../customers/tenants/api-keys.ts';
 import { claimId } from '../../terms/claim-id.ts';
-import { orPostpone } from '../../verification/ask-workers.ts';
+import { postponeOnFailure } from '../../verification/ask-workers.ts';
 import { sealDescriptorAs } from '../../terms/sealed-descriptor.ts';
 
 /** The caller, and the customer and mode whose list is changed. */
@@ -70,7 +70,7 @@ export async function blockImage(
       ? fresh
       : await claimId(ctx, blocker, idempotencyKey, asked, fresh);
   if (name !== fresh && (await isDone(ctx, blocker, name))) return;
-  const photo = await orPostpone(
+  const photo = await postponeOnFailure(
     'face_worker_unavailable',
     describePhoto(ctx, image),
     noPostponing,

@@ -89,7 +89,10 @@ export async function registerEndpoint(
     after: describe(endpoint),
   });
   if (!(await insertEndpoint(ctx.db, endpoint, MAX_ENDPOINTS, statement)))
-    throw new AppError('CONFLICT', `A tenant has at most ${MAX_ENDPOINTS} webhook endpoints.`);
+    throw new AppError(
+      'CONFLICT',
+      `A customer has at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`,
+    );
   announce();
   return { endpoint, secret };
 }
@@ -131,7 +134,7 @@ const notChanged = ({ state }: EndpointChanges): AppError =>
     'CONFLICT',
     state === 'paused'
       ? 'This endpoint is disabled and has no pending deliveries.'
-      : 'This endpoint was changed meanwhile. Read it and try again.',
+      : 'This endpoint was changed in the meantime. Read it and try again.',
   );
 
 /**
@@ -219,7 +222,10 @@ function validateEndpoint(
   { url, eventTypes, mode, description }: EndpointChanges,
 ) {
   if (url !== undefined && !isReceiverUrl(url, config))
-    throw invalid('url', 'url must be a public https URL without credentials or fragment.');
+    throw invalid(
+      'url',
+      'url must be a URL that this service may call, such as https on a public host, without credentials or fragment.',
+    );
   if (url !== undefined && !isWrittenAsUri(url))
     throw invalid('url', 'url must be plain ASCII, with any other characters percent-encoded.');
   const isKnown = (type: EventType) => EVENT_TYPES.includes(type);

@@ -120,4 +120,4 @@ export async function receiveOwnWebhook(
 }
 
 const wrong = (what: string): AppError =>
-  new AppError('VALIDATION_FAILED', `The ${what} of this webhook is not as it should be.`);
+  new AppError('VALIDATION_FAILED', `The ${what} of this webhook is wrong.`);

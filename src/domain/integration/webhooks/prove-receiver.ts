@@ -88,15 +88,15 @@ function parseJson(text: string): unknown {
 }
 
 const SAYS: Readonly<Record<ReceiverFault, string>> = {
-  url_not_allowed: 'its URL may not be called',
+  url_not_allowed: 'this service may not call its URL',
   secret_unreadable: 'its secret cannot be read; rotate it',
-  no_connection: 'no connection was possible',
+  no_connection: 'no connection could be made',
   certificate: 'its TLS certificate is not trusted',
   timeout: 'it did not answer in time',
   redirect: 'it answered with a redirect, which is not followed',
-  wrong_status: 'it answered with another status',
+  wrong_status: 'it did not answer with a 2xx status',
   empty_body: 'it answered with an empty body',
-  other_body: 'it answered with another body',
+  other_body: 'its body was not the challenge',
 };
 
 function unproven(reason: ReceiverFault, status?: number): AppError {

@@ -57,6 +57,6 @@ async function sequenceOf(
   const sequence = await findSequence(db, tenantId, test, id);
   if (sequence !== undefined) return sequence;
   // An id contains no time, so a deleted event cannot be distinguished from one that never existed.
-  const message = `${field} names no event of the last 30 days. Without it the list begins with the ${from} one.`;
+  const message = `${field} names no event of the last 30 days. Without it, the list begins with the ${from} event.`;
   throw new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 }

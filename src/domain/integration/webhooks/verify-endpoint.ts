@@ -30,7 +30,10 @@ export async function verifyEndpoint(
   if (verified === undefined) {
     const now = await readEndpoint(ctx, by.tenantId, id);
     if (now.state !== 'pending') return now;
-    throw new AppError('CONFLICT', 'The URL was changed meanwhile. Verify the endpoint again.');
+    throw new AppError(
+      'CONFLICT',
+      'The URL was changed in the meantime. Verify the endpoint again.',
+    );
   }
   announce();
   return verified;

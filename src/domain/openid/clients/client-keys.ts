@@ -41,12 +41,12 @@ export function faultOfKeys(jwks: unknown): string | undefined {
   if (keys.length < 1 || keys.length > MAX_KEYS) return `must have 1 to ${MAX_KEYS} keys`;
   // A private key is reported before any other fault.
   if (keys.some((key) => SECRETS.some((name) => name in key)))
-    return 'must have public keys alone: a private or secret key that was sent is no secret any more';
+    return 'must have public keys only; replace the private or symmetric key that was sent, because it is no longer secret';
   if (!keys.every(isUsable))
-    return 'must have keys for signatures by ES256, PS256 (at least 2048 bits) or Ed25519';
+    return 'must have keys for ES256, PS256 (at least 2048 bits) or Ed25519 signatures';
   const kids = keys.map(({ kid }) => kid);
   if (keys.length > 1 && new Set(kids.filter((kid) => kid !== undefined)).size < keys.length)
-    return 'must have a kid for each of several keys, and no kid twice';
+    return 'must have a different kid for each key if there are several';
   return undefined;
 }
 

@@ -55,7 +55,7 @@ export function faultOfUri(text: string): string | undefined {
   // A parser would strip these characters, so browsers would be sent to an address that differs
   // from the stored text.
   if (!isWrittenAsUri(text))
-    return 'must be written in plain ASCII, with other characters percent-encoded';
+    return 'must be plain ASCII, with any other characters percent-encoded';
   if (text.includes('*')) return 'must not have wildcards';
   if (text.includes('#')) return 'must not have a fragment';
   // Browsers take `https:rp.example` and `https:///rp.example` for `https://rp.example`; other

@@ -17,7 +17,7 @@ import {
 import type { WhichGrants } from './which-grants.ts';
 
 /** More grants than a person or site normally has at a time; the sweep ends the rest. */
-const MOST_OF_ONE = 5_000;
+const MAX_PER_CALL = 5_000;
 const SWEPT_AT_ONCE = 500;
 /** Objects called in parallel. */
 const SLICE = 50;
@@ -47,7 +47,7 @@ export const prepareRevocation = (
  * @throws any error of an object or of D1
  */
 export async function endGrants(ctx: GrantContext, which: WhichGrants): Promise<void> {
-  await endObjects(ctx, await listToEnd(ctx.db, which, MOST_OF_ONE));
+  await endObjects(ctx, await listToEnd(ctx.db, which, MAX_PER_CALL));
 }
 
 /**

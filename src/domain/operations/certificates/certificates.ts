@@ -12,12 +12,12 @@ import {
   insertCertificate,
   listCertificateRows,
   markWithdrawn,
-  MOST_CERTIFICATES,
+  MAX_CERTIFICATES,
   readDocument,
 } from './store.ts';
 
 /** A document of this size fits, in base64, into a row of D1, whose limit is 2 MB. */
-export const MOST_BYTES = 1_000_000;
+export const MAX_BYTES = 1_000_000;
 
 /** @returns the listed certificates, the oldest first */
 export const readCertificates = ({ db }: Pick<Context, 'db'>): Promise<ListedCertificate[]> =>
@@ -73,7 +73,7 @@ export async function addCertificate(
   wish: Wish,
 ): Promise<ListedCertificate> {
   const { document, facts, sent, replaces } = wish;
-  if (document.length > MOST_BYTES) throw bad(`must have at most ${MOST_BYTES} bytes`);
+  if (document.length > MAX_BYTES) throw bad(`must have at most ${MAX_BYTES} bytes`);
   const judged = judgeDocument(document);
   if (!judged.ok) throw bad(SAYS[judged.fault]);
   const certificate: ListedCertificate = {
@@ -95,7 +95,7 @@ export async function addCertificate(
   if (!isDone)
     throw new AppError(
       'CONFLICT',
-      `The document is listed already, ${MOST_CERTIFICATES} others are, or another change came first.`,
+      `The document is listed already, there are ${MAX_CERTIFICATES} certificates already, or another change came first.`,
     );
   entry.announce();
   return certificate;
@@ -130,10 +130,9 @@ const summaryOf = (one: ListedCertificate): AuditFields => ({
 });
 
 const SAYS: Record<DocumentRefusal, string> = {
-  unknown: 'must be a PDF, a PNG or a JPEG by its bytes',
-  broken: 'is not whole, or something stands behind its end',
-  active:
-    'would act when it is opened, or hides what it does: no scripts, forms that send, embedded files, archives or encryption',
+  unknown: 'must be a PDF, PNG or JPEG file',
+  broken: 'is incomplete, or has data after its end',
+  active: 'must not have scripts, forms that submit data, embedded files, archives or encryption',
 };
 
 const bad = (says: string): AppError =>

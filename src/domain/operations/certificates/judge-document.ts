@@ -24,7 +24,7 @@ const JPEG_END = [0xff, 0xd9];
 const ZIP_END = 'PK\u0005\u0006';
 const ZIP_TAIL = 66_000;
 /** The limit for one unpacked stream of objects; those of real documents are smaller. */
-const MOST_UNPACKED = 8_000_000;
+const MAX_UNPACKED = 8_000_000;
 const CHUNK = 16_384;
 /**
  * Padding that is longer than a stored block and begins no valid block: appended to unfinished
@@ -150,7 +150,7 @@ function unpack(packed: Uint8Array): string | undefined {
   try {
     for (let at = 0; at < packed.length; at += CHUNK) {
       stream.push(packed.subarray(at, at + CHUNK), false);
-      if (text.length > MOST_UNPACKED) return undefined;
+      if (text.length > MAX_UNPACKED) return undefined;
     }
     // The word `endstream` may occur in the data. Only data that is complete ignores further bytes.
     const { length } = text;

@@ -16,7 +16,7 @@ interface PdfStream {
 /**
  * The maximum length to read, as a multiple of the text's; ordinary documents need less than one.
  */
-const MOST_READ = 16;
+const MAX_READ_RATIO = 16;
 
 const BLANK = '\\0\\t\\n\\f\\r ';
 const NAME = `[^${BLANK}()<>[\\]{}/%]`;
@@ -40,7 +40,7 @@ export const withPlainNames = (text: string): string =>
  */
 export function findStreams(text: string): PdfStream[] | undefined {
   const found: PdfStream[] = [];
-  let left = text.length * MOST_READ;
+  let left = text.length * MAX_READ_RATIO;
   for (const { index } of text.matchAll(/obj/g)) {
     const begin = afterBlanks(text, index + 3);
     if (!text.startsWith('<<', begin)) continue;

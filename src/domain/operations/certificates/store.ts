@@ -7,7 +7,7 @@ import { certificates } from '../../../db/schema/index.ts';
 import { STANDARDS, type ListedCertificate } from './certificate.ts';
 
 /** All of them are in every pack. */
-export const MOST_CERTIFICATES = 10;
+export const MAX_CERTIFICATES = 10;
 
 const IS_LISTED = isNull(certificates.removed_at_ms);
 
@@ -20,7 +20,7 @@ export async function listCertificateRows(db: Database): Promise<ListedCertifica
     .from(certificates)
     .where(IS_LISTED)
     .orderBy(asc(certificates.added_at_ms), asc(certificates.id))
-    .limit(MOST_CERTIFICATES);
+    .limit(MAX_CERTIFICATES);
   return rows.map(toCertificate);
 }
 
@@ -59,7 +59,7 @@ export async function insertCertificate(
 ): Promise<boolean> {
   const listed = sql`(SELECT COUNT(*) FROM ${certificates} WHERE ${IS_LISTED})`;
   const isNew = replacedId === undefined;
-  const condition = isNew ? sql`${listed} < ${MOST_CERTIFICATES}` : AFTER_CHANGE;
+  const condition = isNew ? sql`${listed} < ${MAX_CERTIFICATES}` : AFTER_CHANGE;
   const [, inserted] = await db.batch([
     withdrawal(
       db,

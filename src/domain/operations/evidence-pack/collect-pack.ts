@@ -20,7 +20,7 @@ import { readAllDocuments } from '../certificates/certificates.ts';
 import { DAILY } from '../health/schedule.ts';
 import { readIncidentsOf } from '../incidents/incidents.ts';
 import { acceptOf, contestWaysOf, requiredMethodIn } from './accept-of.ts';
-import { MOST_CHANGES, readPackFacts } from './evidence-store.ts';
+import { MAX_CHANGES, readPackFacts } from './evidence-store.ts';
 import { contestSheet } from './contest-sheet.ts';
 import { figuresSheet } from './figures-sheet.ts';
 import { filesOf, rulesOf } from './law-sheet.ts';
@@ -111,7 +111,7 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
     certificate_files: certificateFiles(documents),
     changes: {
       entries: changesBefore(facts.changes, endMs),
-      complete: facts.changes.length <= MOST_CHANGES,
+      complete: facts.changes.length <= MAX_CHANGES,
     },
   };
 }
@@ -155,7 +155,7 @@ const sheetsOf = (
 
 function unknown(ctx: Context, jurisdiction: string): AppError {
   const known = ctx.config.jurisdictions.map((file) => file.jurisdiction).toSorted();
-  const message = `There are no rules for ${jurisdiction}. There are for: ${known.join(', ')}, and members of unions.`;
+  const message = `No rules of ${jurisdiction} are known here. Known: ${known.join(', ')}, and members of unions.`;
   return new AppError('VALIDATION_FAILED', message, {
     fields: [{ field: 'jurisdiction', message }],
   });
@@ -204,9 +204,13 @@ async function readModels({ face, documents }: Context) {
   const ask = async (health: Promise<{ models?: Record<string, string> }> | undefined) => {
     if (health === undefined) return null;
     const { models } = await inTime(health, LIFETIMES.patienceMs).catch((cause: unknown) => {
-      throw new AppError('UNAVAILABLE', 'A measuring Worker does not respond. Try again.', {
-        cause,
-      });
+      throw new AppError(
+        'UNAVAILABLE',
+        'The face Worker or the documents Worker does not respond. Please try again.',
+        {
+          cause,
+        },
+      );
     });
     if (models === undefined) return null;
     const sorted = Object.entries(models).toSorted(([a], [b]) => (a < b ? -1 : 1));

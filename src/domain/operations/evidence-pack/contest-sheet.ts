@@ -6,7 +6,7 @@ import { REVIEW_MS } from '../../verification/rules/review/review.ts';
 import type { OutcomeCount } from '../analytics/outcome-store.ts';
 import { closeCells, closeOne, closeSum, type Cell } from './closed-cells.ts';
 import { timesOf, type DecisionTimes } from './decision-times.ts';
-import { MOST_DECISIONS, type PackFacts } from './evidence-store.ts';
+import { MAX_DECISIONS, type PackFacts } from './evidence-store.ts';
 import type { PackPeriod } from './pack-period.ts';
 
 interface ContestSheet {
@@ -52,7 +52,7 @@ export function contestSheet(
     time_to_decision: timesOfContests(times),
     reviews: {
       decisions: decisions.map(({ decision }, at) => ({ decision, count: cells[at] ?? null })),
-      complete: decisions.reduce((sum, { count }) => sum + count, 0) <= MOST_DECISIONS,
+      complete: decisions.reduce((sum, { count }) => sum + count, 0) <= MAX_DECISIONS,
       hours_at_most: REVIEW_MS / HOUR_MS,
       time_to_decision: timesOf(decisionTimes, closeOne(timed)),
       over_deadline: isTimed ? closeOne(unreviewed) : null,

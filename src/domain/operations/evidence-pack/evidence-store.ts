@@ -19,9 +19,9 @@ import type { CountingRun, PackPeriod } from './pack-period.ts';
 import type { AuditedChange } from './policy-history.ts';
 
 /** The maximum number of changes of settings in one pack. */
-export const MOST_CHANGES = 1_000;
+export const MAX_CHANGES = 1_000;
 /** The maximum number of reviewers' decisions that are counted. */
-export const MOST_DECISIONS = 10_000;
+export const MAX_DECISIONS = 10_000;
 
 export interface PackFacts {
   run: CountingRun | undefined;
@@ -139,7 +139,7 @@ const selectSettingsChanges = (db: Database, tenantId: string, beginMs: number) 
     .from(auditEntries)
     .where(and(ofTenant(tenantId, 'settings.update'), gte(auditEntries.at_ms, beginMs)))
     .orderBy(desc(auditEntries.at_ms), desc(auditEntries.id))
-    .limit(MOST_CHANGES + 1);
+    .limit(MAX_CHANGES + 1);
 
 interface Span {
   beginMs: number;
@@ -158,7 +158,7 @@ const selectMade = (db: Database, tenantId: string, { beginMs, endMs }: Span) =>
         lt(auditEntries.at_ms, endMs),
       ),
     )
-    .limit(MOST_DECISIONS + 1)
+    .limit(MAX_DECISIONS + 1)
     .as('made');
 
 /** Live sessions only. */

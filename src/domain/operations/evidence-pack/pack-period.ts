@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../time/durations.ts';
 import { dayOf } from '../../terms/locate-page.ts';
 
 /** A year, with a month to spare. */
-const MOST_MONTHS = 13;
+const MAX_MONTHS = 13;
 
 /** Days in UTC, `YYYY-MM-DD`, both inclusive. */
 export interface PackPeriod {
@@ -21,8 +21,8 @@ export function requirePastPeriod({ from, to }: PackPeriod, nowMs: number): void
   const today = dayOf(nowMs);
   if (from > to) throw refused('to', 'to must not be before from.');
   if (to > today) throw refused('to', 'to must not be in the future.');
-  if (to >= monthsAfter(from, MOST_MONTHS))
-    throw refused('to', `The period must not be longer than ${MOST_MONTHS} months.`);
+  if (to >= monthsAfter(from, MAX_MONTHS))
+    throw refused('to', `The period must not be longer than ${MAX_MONTHS} months.`);
   if (to === today) throw notFinal();
 }
 

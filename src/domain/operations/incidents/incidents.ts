@@ -13,7 +13,7 @@ import {
   insertIncident,
   listIncidentRows,
   markIncidentWithdrawn,
-  MOST_INCIDENTS,
+  MAX_INCIDENTS,
   selectIncidentsOf,
   toIncident,
   updateIncident,
@@ -53,7 +53,10 @@ export async function writeIncident(
   };
   const entry = auditOf(ctx, by, incident.id, 'write', { after: summaryOf(incident) });
   if (!(await insertIncident(ctx.db, incident, entry.statement)))
-    throw new AppError('CONFLICT', `${MOST_INCIDENTS} incidents are written down already.`);
+    throw new AppError(
+      'CONFLICT',
+      `${MAX_INCIDENTS} incidents are recorded already, which is the maximum.`,
+    );
   entry.announce();
   return incident;
 }

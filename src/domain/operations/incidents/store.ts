@@ -7,7 +7,7 @@ import { isUnchanged } from '../../../db/unchanged.ts';
 import type { Incident, IncidentFacts } from './incident.ts';
 
 /** The maximum number of incidents in the register. */
-export const MOST_INCIDENTS = 1_000;
+export const MAX_INCIDENTS = 1_000;
 
 const IS_LISTED = isNull(incidents.removed_at_ms);
 
@@ -45,7 +45,7 @@ export const selectIncidentsOf = (db: Database, beginMs: number, endMs: number) 
       ),
     )
     .orderBy(asc(incidents.began_at_ms), asc(incidents.id))
-    .limit(MOST_INCIDENTS);
+    .limit(MAX_INCIDENTS);
 
 export async function findIncident(db: Database, id: string): Promise<Incident | undefined> {
   const [row] = await db
@@ -64,7 +64,7 @@ export async function insertIncident(
   incident: Incident,
   audit: Statement,
 ): Promise<boolean> {
-  const hasRoom = sql`(SELECT COUNT(*) FROM ${incidents} WHERE ${IS_LISTED}) < ${MOST_INCIDENTS}`;
+  const hasRoom = sql`(SELECT COUNT(*) FROM ${incidents} WHERE ${IS_LISTED}) < ${MAX_INCIDENTS}`;
   const [inserted] = await db.batch([
     insertWhen(db, incidents, rowOf(incident), hasRoom).returning({ id: incidents.id }),
     audit,

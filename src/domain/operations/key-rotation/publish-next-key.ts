@@ -33,7 +33,7 @@ export async function publishNextKey(
   if (planned === undefined)
     throw new AppError(
       'CONFLICT',
-      'This ring has no key yet. Its first one is made when it is needed.',
+      'This key ring has no key yet. The first one is created when it is needed.',
     );
   announce();
   return planned;

@@ -9,7 +9,7 @@ import { holdsIn, knownCountries, localDay } from '../../terms/rules-of-law.ts';
 const NOTICE_DAYS = 30;
 
 /** Most customers have one or two changes. A larger update is spread over several runs. */
-const MOST_AT_ONCE = 10;
+const MAX_AT_ONCE = 10;
 
 export interface LawChange {
   /** Rule, kind and day. A rule whose day moves is a new change. */
@@ -78,7 +78,7 @@ const changeOf = (
  * are found.
  * @param before undefined the first time
  */
-export function lookAtLaw(
+export function findLawChanges(
   files: readonly Jurisdiction[],
   customer: CustomerPolicy,
   before: Noticed | undefined,
@@ -91,7 +91,7 @@ export function lookAtLaw(
   const known = new Set([...(before?.noticed ?? []), ...held.map(({ id }) => id)]);
   const pending = changes.filter(({ id }) => !known.has(id));
   const soonMs = nowMs + NOTICE_DAYS * DAY_MS;
-  const fresh = pending.filter((change) => isBy(change, soonMs)).slice(0, MOST_AT_ONCE);
+  const fresh = pending.filter((change) => isBy(change, soonMs)).slice(0, MAX_AT_ONCE);
   for (const { id } of fresh) known.add(id);
   const next = pending.find(({ id }) => !known.has(id));
   return { fresh, noticed: [...known], dueDay: next === undefined ? NEVER : dueDayOf(next, nowMs) };

@@ -9,7 +9,7 @@ import { dayOf } from '../../terms/locate-page.ts';
 import { versionOf } from '../../verification/law-of-session.ts';
 import type { Customer } from '../../verification/customer.ts';
 import { previewLaw } from '../../verification/preview-law.ts';
-import { lookAtLaw, type LawChange } from './changes.ts';
+import { findLawChanges, type LawChange } from './changes.ts';
 import { listDue, writeNotice, type DueCustomer } from './notice-store.ts';
 import { shortAsks } from './short-asks.ts';
 
@@ -56,7 +56,7 @@ async function notify(
   left: number,
 ): Promise<number> {
   const { before, tenantId } = customer;
-  const { fresh, ...seen } = lookAtLaw(ctx.config.jurisdictions, customer, before, ctx.now());
+  const { fresh, ...seen } = findLawChanges(ctx.config.jurisdictions, customer, before, ctx.now());
   if (fresh.length === 0) {
     await writeNotice(ctx.db, customer, { ...seen, version }, []);
     return 1;

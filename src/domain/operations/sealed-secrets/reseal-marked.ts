@@ -11,7 +11,7 @@ import {
   type SealedRow,
 } from './reseal-store.ts';
 import type { MarkedColumn } from './sealed-columns.ts';
-import type { ResealReport } from './tell-reseal.ts';
+import type { ResealReport } from './reseal-text.ts';
 
 const READ_AT_ONCE = 500;
 /**

@@ -7,7 +7,7 @@ import { reseal } from '../../../crypto/sealed-box.ts';
 import { logIncident } from '../../../log.ts';
 import { resealMarked } from './reseal-marked.ts';
 import { readSealed, replaceSealed, type SealedDatabase, type SealedRow } from './reseal-store.ts';
-import type { ResealReport } from './tell-reseal.ts';
+import type { ResealReport } from './reseal-text.ts';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 const READ_AT_ONCE = 500;

@@ -26,7 +26,7 @@ export interface AgeKey extends KeyFacts {
 }
 
 /** The maximum number of answers by a key per day. */
-export const MOST_USES = 5;
+export const MAX_USES = 5;
 
 /**
  * Coarsens the facts of an age. Keeps only the day of the check, since a finer time would identify

@@ -3,7 +3,7 @@ import { and, eq, gte, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { ageKeys } from '../../../db/schema/index.ts';
 import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
-import { type AgeKey, MOST_USES } from './age-key.ts';
+import { type AgeKey, MAX_USES } from './age-key.ts';
 
 /**
  * Inserts a key; repeating it changes nothing.
@@ -82,7 +82,7 @@ export async function countKeyUse(
 ): Promise<{ refills: boolean } | undefined> {
   const month = day.slice(0, 7);
   const isSame = sql`${ageKeys.answer} IS ${answer}`;
-  const hasUsesLeft = sql`(${ageKeys.used_on} IS NOT ${day} OR ${ageKeys.uses} < ${MOST_USES})`;
+  const hasUsesLeft = sql`(${ageKeys.used_on} IS NOT ${day} OR ${ageKeys.uses} < ${MAX_USES})`;
   const [used] = await db
     .update(ageKeys)
     .set({
@@ -103,7 +103,7 @@ export async function isKeyUsedUp(db: Database, id: string, day: string): Promis
   const [row] = await db
     .select({ id: ageKeys.id })
     .from(ageKeys)
-    .where(and(eq(ageKeys.id, id), eq(ageKeys.used_on, day), gte(ageKeys.uses, MOST_USES)));
+    .where(and(eq(ageKeys.id, id), eq(ageKeys.used_on, day), gte(ageKeys.uses, MAX_USES)));
   return row !== undefined;
 }
 
@@ -114,11 +114,11 @@ export async function deleteAgeKey(db: Database, id: string): Promise<boolean> {
 }
 
 /** The maximum number of keys that one run deletes. */
-const MOST_DELETED = 5_000;
+const MAX_DELETED = 5_000;
 
 /** The table has no rowid, which delete-in-slices.ts needs. The next run continues. */
 export async function deleteAgeKeysUntil(db: Database, untilMs: number): Promise<void> {
   await db.run(
-    sql`DELETE FROM ${ageKeys} WHERE id IN (SELECT id FROM ${ageKeys} WHERE ${lte(ageKeys.expires_at_ms, untilMs)} LIMIT ${MOST_DELETED})`,
+    sql`DELETE FROM ${ageKeys} WHERE id IN (SELECT id FROM ${ageKeys} WHERE ${lte(ageKeys.expires_at_ms, untilMs)} LIMIT ${MAX_DELETED})`,
   );
 }

@@ -23,7 +23,7 @@ import { deletePassKeys, forgetPassSecrets, insertPassKey, listPassKeys } from '
 /** Far shorter than the month by which keys are published ahead. */
 const CACHE_MS = 5 * 60_000;
 /** Room for all existing keys and those of one more month. */
-const MOST_IMPORTED = 60;
+const MAX_IMPORTED = 60;
 
 export type PassContext = Pick<Context, 'config' | 'db' | 'now'>;
 
@@ -105,7 +105,7 @@ function imported(
   known.set(config, keys);
   const key = keys.get(id) ?? load();
   const [oldest] = keys.keys();
-  if (keys.size >= MOST_IMPORTED && oldest !== undefined) keys.delete(oldest);
+  if (keys.size >= MAX_IMPORTED && oldest !== undefined) keys.delete(oldest);
   keys.set(id, key);
   // A failed import is tried again.
   key.catch(() => keys.delete(id));

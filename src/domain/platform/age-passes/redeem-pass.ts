@@ -36,5 +36,5 @@ export async function redeemForSite(
 
 const SAYS = {
   invalid: 'This is not a pass of this service, or it has expired.',
-  too_few: 'Too few passes of this kind were issued: this one would reveal its owner.',
+  too_few: 'Too few passes of this kind have been issued, so this one could reveal its owner.',
 } as const;

@@ -54,9 +54,11 @@ export async function checkHeads(
       () => false,
     );
     if (head === undefined || !verified)
-      faults.push(`The head ${head?.position ?? '?'} has no good signature.`);
+      faults.push(`The head ${head?.position ?? '?'} has no valid signature.`);
     else if (hashAt(head.position) !== head.hash)
-      faults.push(`The chain was rebuilt: entry ${head.position} is not the one that was signed.`);
+      faults.push(
+        `The chain was rebuilt: the link of entry ${head.position} differs from its signed head.`,
+      );
   }
   return faults;
 }

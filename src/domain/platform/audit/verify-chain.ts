@@ -42,21 +42,23 @@ export async function verifyChain(
     const entries = await source.entries(lastId, newestId);
     const linked = new Set(links.map((link) => link.entry_id));
     const unlinked = entries.find(({ id }) => !linked.has(id));
-    if (unlinked !== undefined) throw new Error(`Entry ${unlinked.id} was put in later.`);
+    if (unlinked !== undefined) throw new Error(`Entry ${unlinked.id} was inserted later.`);
     const byId = new Map(entries.map((entry) => [entry.id, entry]));
     const check = await checkChain(head, links, byId);
-    if (!check.ok) throw new Error(`Entry ${check.entryId} was ${check.fault}.`);
+    if (!check.ok) throw new Error(`Entry ${check.entryId} is ${check.fault}.`);
     for (const link of links) if (wanted.has(link.entry_id)) seen.set(link.entry_id, link.hash);
     [lastId, head, count] = [newestId, check.head, count + links.length];
   }
   const [keptId, keptHash] = splitHead(keptHead);
   if (keptHash !== undefined && seen.get(keptId) !== keptHash)
-    throw new Error('The kept head is not in the chain: its end was cut off or rewritten.');
-  const lines = [`${count} entries are as they were written. Head: ${lastId}:${head}`];
+    throw new Error(
+      'The saved head is not in the chain: the end of the chain was cut off or rewritten.',
+    );
+  const lines = [`${count} entries are unchanged. Head: ${lastId}:${head}`];
   for (const { name, heads, keys } of headSets) {
     const faults = await checkHeads(heads, keys, (position) => seen.get(position));
     if (faults.length > 0) throw new Error([`${name}:`, ...faults].join('\n'));
-    lines.push(`${heads.length} signed heads fit (${name}).`);
+    lines.push(`${heads.length} signed heads match the chain (${name}).`);
   }
   return lines.join('\n');
 }

@@ -26,7 +26,7 @@ const GATHER_MS = 1_000;
  * The maximum number of lines of one second; further calls are dropped and counted as lost. A
  * request of the paid plan may call 1,000 objects.
  */
-const MOST_AT_ONCE = 900;
+const MAX_AT_ONCE = 900;
 
 let gathered: RequestLine[] = [];
 let lost = 0;
@@ -37,7 +37,7 @@ export function noteRequest(
   noted: NotedRequest,
 ): void {
   if (ctx.config.requestLogDays === 0) return;
-  if (gathered.length >= MOST_AT_ONCE) {
+  if (gathered.length >= MAX_AT_ONCE) {
     lost += 1;
     return;
   }

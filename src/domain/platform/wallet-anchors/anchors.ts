@@ -55,7 +55,10 @@ export async function addAnchor(
     after: summaryOf(anchor),
   });
   if (!(await insertAnchor(ctx.db, anchor, statement)))
-    throw new AppError('CONFLICT', 'The certificate is listed already, or 500 others are.');
+    throw new AppError(
+      'CONFLICT',
+      'The certificate is listed already, or the list has 500 certificates, which is the maximum.',
+    );
   announce();
   return anchor;
 }
@@ -99,8 +102,8 @@ const bare = (certificate: string): string =>
   certificate.replaceAll(/-----(BEGIN|END) CERTIFICATE-----|\s/g, '');
 
 const SAYS = {
-  unreadable: 'is no certificate that is signed by ECDSA, in PEM or base64 of DER',
-  unusable: 'is neither an authority that may sign certificates nor a signer of documents',
+  unreadable: 'must be a certificate signed with ECDSA, in PEM or base64 of DER',
+  unusable: 'must be of a certification authority or of a document signer',
 };
 
 const bad = (says: string): AppError =>

@@ -6,7 +6,7 @@ import { walletAnchors, walletTrustLists } from '../../../db/schema/index.ts';
 import type { WalletAnchor } from './anchor.ts';
 
 /** Every verification reads all listed certificates. */
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 const IS_LISTED = isNull(walletAnchors.removed_at_ms);
 /** A trust list that was not renewed in time expires with its certificates (D-150). */
@@ -18,7 +18,7 @@ export async function listAnchors(db: Database): Promise<WalletAnchor[]> {
     .from(walletAnchors)
     .where(and(IS_LISTED, COUNTS))
     .orderBy(asc(walletAnchors.added_at_ms), asc(walletAnchors.id))
-    .limit(MOST_LISTED);
+    .limit(MAX_LISTED);
   return rows.map(toAnchor);
 }
 
@@ -38,7 +38,7 @@ export async function insertAnchor(
     added_at_ms: addedAtMs,
     list_name: listName ?? null,
   };
-  const hasRoom = sql`(SELECT COUNT(*) FROM ${walletAnchors} WHERE ${IS_LISTED}) < ${MOST_LISTED}`;
+  const hasRoom = sql`(SELECT COUNT(*) FROM ${walletAnchors} WHERE ${IS_LISTED}) < ${MAX_LISTED}`;
   const [inserted] = await db.batch([
     insertWhen(db, walletAnchors, row, hasRoom)
       .onConflictDoNothing()
@@ -71,7 +71,7 @@ export const listOverdueTrustLists = (
       ),
     )
     .orderBy(asc(walletTrustLists.name))
-    .limit(MOST_LISTED);
+    .limit(MAX_LISTED);
 
 export async function findAnchor(db: Database, id: string): Promise<WalletAnchor | undefined> {
   const [row] = await db

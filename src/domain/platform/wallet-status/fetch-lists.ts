@@ -11,7 +11,7 @@ import { deleteListsNamedBefore, keepStatusList, listDue, noteFailure } from './
 const LISTS_PER_RUN = 20;
 const TIMEOUT_MS = 10_000;
 /** A D1 row holds at most two megabytes. */
-const MOST_BYTES = 1_400_000;
+const MAX_BYTES = 1_400_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
  * The defaults for a list that does not say when it should be fetched again and when it expires.
@@ -83,7 +83,7 @@ async function readText(response: Response): Promise<string | undefined> {
   let [text, length] = ['', 0];
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
-    if (length > MOST_BYTES) return undefined;
+    if (length > MAX_BYTES) return undefined;
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -9,7 +9,7 @@ import type { UnusableList } from './unusable-list.ts';
  * An issuer could refer to any number of lists; a list beyond this limit is treated like a list
  * that cannot be fetched.
  */
-const MOST_LISTS = 2_000;
+const MAX_LISTS = 2_000;
 
 interface KeptList {
   namedAtMs: number;
@@ -31,7 +31,7 @@ export async function noteStatusList(
   { uri, docType, dayMs }: { uri: string; docType: string; dayMs: number },
 ): Promise<void> {
   const row = { uri, doc_type: docType, named_at_ms: dayMs, due_at_ms: 0 };
-  const hasRoom = sql`(SELECT COUNT(*) FROM ${walletStatusLists}) < ${MOST_LISTS}`;
+  const hasRoom = sql`(SELECT COUNT(*) FROM ${walletStatusLists}) < ${MAX_LISTS}`;
   await db.batch([
     db.update(walletStatusLists).set({ named_at_ms: dayMs }).where(eq(walletStatusLists.uri, uri)),
     insertWhen(db, walletStatusLists, row, hasRoom).onConflictDoNothing(),

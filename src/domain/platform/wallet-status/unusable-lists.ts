@@ -9,7 +9,7 @@ import type { UnusableList } from './unusable-list.ts';
  * A list to which no credential referred for a week is left out: its issuer may have closed it.
  */
 const NAMED_WITHIN_MS = 7 * DAY_MS;
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** @returns at most 50 lists; none when the setting is off */
 export async function unusableLists({
@@ -19,5 +19,5 @@ export async function unusableLists({
 }: Pick<Context, 'config' | 'db' | 'now'>): Promise<UnusableList[]> {
   if (config.walletStatusLists === 'off') return [];
   const nowMs = now();
-  return listUnusable(db, { nowMs, namedFromMs: nowMs - NAMED_WITHIN_MS, limit: MOST_SHOWN });
+  return listUnusable(db, { nowMs, namedFromMs: nowMs - NAMED_WITHIN_MS, limit: MAX_SHOWN });
 }

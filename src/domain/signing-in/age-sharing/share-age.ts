@@ -25,7 +25,7 @@ import { bracketMetBy } from '../../terms/age-bracket.ts';
 import { countReuse, requireGesture } from './reuse-limits.ts';
 import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import {
-  foreseeStoring,
+  predictStoring,
   isSourceTrusted,
   readVerifiedAge,
   storeVerifiedAge,
@@ -90,7 +90,7 @@ async function canKeep(
   if (age?.bracket === undefined || !isKeepable(record, ctx.config.keptAges, keeper)) return false;
   if (account === undefined) return isSourceTrusted(ctx, age);
   if (await mustAccountWait(ctx, account.subject)) return false;
-  const foreseen = await foreseeStoring(ctx, account.id, age);
+  const foreseen = await predictStoring(ctx, account.id, age);
   return foreseen === 'write' || (foreseen === 'leave' && !isKeptBy(record, keeper));
 }
 

@@ -58,7 +58,7 @@ export async function revokeAges(
 ): Promise<{ revoked: number; remaining: number }> {
   const source = readSource(wish);
   if (Object.values(source).every((value) => value === undefined))
-    throw new AppError('VALIDATION_FAILED', 'Give at least one filter.');
+    throw new AppError('VALIDATION_FAILED', 'At least one filter is required.');
   if (dryRun) return { revoked: 0, remaining: await countAges(ctx.db, source) };
   const owners = await listOwners(ctx.db, source, SLICE);
   const revoked = owners.length === 0 ? 0 : await revoke(ctx, actor, owners, source);

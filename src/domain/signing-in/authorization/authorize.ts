@@ -10,7 +10,7 @@ import type {
   RequestFault,
   SiteAnswer,
 } from '../../openid/grants/authorization-request.ts';
-import { addSubject, HINT_OF_NOBODY } from './hinted-subject.ts';
+import { addSubject, UNUSABLE_HINT } from './hinted-subject.ts';
 import { isPushed, readPushed, type PushedRequest } from './pushed-request.ts';
 import { shownLevels } from '../../verification/session-margin.ts';
 import { approveDirectly, openConsent, openPushedConsent, UNMET_LEVEL } from './consent-request.ts';
@@ -133,7 +133,7 @@ async function readRequest(
   const parsed = parseRequest(parameters, client, redirectUri, service);
   if (!parsed.ok) return fail(parsed);
   const request = await addSubject(ctx, parsed.request, parsed.idTokenHint);
-  return request === undefined ? fail(HINT_OF_NOBODY) : { request };
+  return request === undefined ? fail(UNUSABLE_HINT) : { request };
 }
 
 const LOGIN_REQUIRED = {

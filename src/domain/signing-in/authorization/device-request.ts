@@ -70,7 +70,7 @@ export async function beginDeviceRequest(
         intervalSeconds: INTERVAL_MS / 1000,
       };
   }
-  throw unavailable(new Error('No code is free.'));
+  throw unavailable(new Error('No unused user code is available.'));
 }
 
 /**

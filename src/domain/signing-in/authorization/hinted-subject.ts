@@ -7,7 +7,7 @@ import type {
 import { readIdTokenHint } from '../../openid/grants/id-token-hint.ts';
 
 /** The error for a request with `prompt=none`. */
-export const HINT_OF_NOBODY = {
+export const UNUSABLE_HINT = {
   error: 'login_required',
   description:
     'id_token_hint is not an ID token issued to this client, so the person must be asked.',

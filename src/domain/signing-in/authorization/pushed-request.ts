@@ -11,7 +11,7 @@ import { isRegistered } from '../../openid/clients/registered-uri.ts';
 import type { AuthorizationRequest } from '../../openid/grants/authorization-request.ts';
 import type { PushedProof } from '../../openid/grants/grant-rules.ts';
 import { shownLevels } from '../../verification/session-margin.ts';
-import { addSubject, HINT_OF_NOBODY } from './hinted-subject.ts';
+import { addSubject, UNUSABLE_HINT } from './hinted-subject.ts';
 import { parseRequest, readAuthorizationParameters } from './parse-request.ts';
 import type { AuthorizationParameters } from './parse-request.ts';
 import { readRequestObject } from './request-object.ts';
@@ -83,7 +83,7 @@ async function readPushedForm(
   const parsed = parseRequest(parameters, client, redirectUri, service);
   if (!parsed.ok) throw new OAuthError(parsed.error, parsed.description);
   const request = await addSubject(ctx, parsed.request, parsed.idTokenHint);
-  if (request === undefined) throw new OAuthError(HINT_OF_NOBODY.error, HINT_OF_NOBODY.description);
+  if (request === undefined) throw new OAuthError(UNUSABLE_HINT.error, UNUSABLE_HINT.description);
   return request;
 }
 

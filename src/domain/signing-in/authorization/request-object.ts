@@ -37,7 +37,7 @@ export async function readRequestObject(
   });
   if (payload === undefined)
     throw refused(
-      `request is no JWT of type ${TYPE} by a key of this client, with it as iss, our issuer as aud, and good now.`,
+      `request must be a JWT of type ${TYPE} that is valid now, signed by a key of this client, with iss naming the client and aud this issuer.`,
     );
   const { exp = 0, nbf, client_id: clientId } = payload;
   const nowSeconds = ctx.now() / 1000;

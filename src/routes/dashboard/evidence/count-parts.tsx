@@ -104,7 +104,7 @@ export function AttackPart({ texts, pack: { attacks } }: Of) {
 
 const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
 /** Single days of longer periods are only in the data file. */
-const MOST_DAYS = 92;
+const MAX_DAYS = 92;
 
 /** Days without any published figure are not printed. */
 const isOpen = (row: Outcomes): boolean => OUTCOMES.some((outcome) => row[outcome] !== null);
@@ -151,7 +151,7 @@ export function FigurePart({ texts, pack: { figures } }: Of) {
         name={columns.month}
         rows={figures.by_month.map((row) => [row.month, row])}
       />
-      {figures.by_day.length <= MOST_DAYS && figures.by_day.some(isOpen) ? (
+      {figures.by_day.length <= MAX_DAYS && figures.by_day.some(isOpen) ? (
         <TimeTable
           texts={texts}
           caption={captions.by_day}

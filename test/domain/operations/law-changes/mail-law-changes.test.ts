@@ -285,7 +285,7 @@ describe('the mail', () => {
     expect(text).toContain('Open the dashboard:\nhttps://id.example/dashboard/law');
     expect(text).not.toContain('could not be made');
     expect(render('en', 'law_starts', { unmet: 'yes' }).text).toContain('could not be made there');
-    expect(render('en', 'law_ends').text).toContain('no longer holds');
+    expect(render('en', 'law_ends').text).toContain('no longer applies');
     expect(render('en', 'law_starts', { asks: '' }).text).toContain('nothing of the check itself');
   });
 

@@ -95,14 +95,14 @@ describe('signed heads of the audit', () => {
     await act('account.unlock');
     await signAuditHead(service.ctx);
     const said = await verifyChain(source, [await storedHeads()]);
-    expect(said).toMatch(/^4 entries are as they were written\..*\n2 signed heads fit/s);
+    expect(said).toMatch(/^4 entries are unchanged\..*\n2 signed heads match the chain/s);
   });
 
   it('reveal a rebuilt chain, both through the database’s heads and a copy saved earlier', async () => {
     const saved = readSavedHeads(await publish());
     await rewrite();
-    expect(await verifyChain(source, [])).toContain('3 entries are as they were written');
-    const rebuilt = /The chain was rebuilt: entry 3/;
+    expect(await verifyChain(source, [])).toContain('3 entries are unchanged');
+    const rebuilt = /The chain was rebuilt: the link of entry 3/;
     await expect(verifyChain(source, [await storedHeads()])).rejects.toThrow(rebuilt);
     await expect(verifyChain(source, [saved])).rejects.toThrow(rebuilt);
   });
@@ -117,7 +117,9 @@ describe('signed heads of the audit', () => {
     ]);
     service = new Deployment({});
     await signAuditHead(service.ctx);
-    expect(await verifyChain(source, [await storedHeads()])).toContain('1 signed heads fit');
+    expect(await verifyChain(source, [await storedHeads()])).toContain(
+      '1 signed heads match the chain',
+    );
     await expect(verifyChain(source, [saved])).rejects.toThrow('the saved copy');
   });
 
@@ -125,7 +127,7 @@ describe('signed heads of the audit', () => {
     const { heads, keys } = readSavedHeads(await publish());
     const forged = heads.map((jws) => `${jws.slice(0, -8)}AAAAAAAA`);
     await expect(verifyChain(source, [{ name: 'x', heads: forged, keys }])).rejects.toThrow(
-      'has no good signature',
+      'has no valid signature',
     );
   });
 
@@ -145,7 +147,9 @@ describe('signed heads of the audit', () => {
     ).all();
     expect(results[0]).toEqual({ spent: 1 });
     await act('account.unlock');
-    expect(await verifyChain(source, [await storedHeads()])).toContain('1 signed heads fit');
+    expect(await verifyChain(source, [await storedHeads()])).toContain(
+      '1 signed heads match the chain',
+    );
   });
 
   it('cannot be changed or deleted', async () => {

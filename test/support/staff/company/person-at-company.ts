@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-const MOST_STEPS = 12;
+const MAX_STEPS = 12;
 
 export class PersonAtCompany {
   readonly #cookies = new Map<string, string>();
@@ -25,7 +25,7 @@ export class PersonAtCompany {
    */
   async signIn(departure: string): Promise<URL> {
     let answer = await this.#send(departure);
-    for (let step = 0; step < MOST_STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       const location = answer.headers.get('Location');
       const next = location === null ? undefined : new URL(location, inject('company'));
       if (next !== undefined && next.origin !== inject('company')) return next;

@@ -113,7 +113,7 @@ describe('the rules refuse commitments to', () => {
     ['the beginning alone', (_: PoseSample, index: number) => index < 15],
     ['none', () => false],
   ])('%s', (_what, isKept) => {
-    expect(keeping(isKept)).toContain('as often as the page keeps pictures');
+    expect(keeping(isKept)).toContain('almost no missed pictures, never two in a row');
   });
 
   it('records that also omit samples, more than once per movement', () => {

@@ -27,9 +27,9 @@ export interface MarginPolicy {
 }
 
 /** Larger margins leave most adults without a verdict. */
-const MOST_YEARS = 15;
+const MAX_YEARS = 15;
 /** The smallest share that is looked up, because smaller ones are too rare for any sample. */
-const LEAST_SHARE = 1e-4;
+const MIN_SHARE = 1e-4;
 
 interface SessionMargin {
   years: number;
@@ -46,13 +46,13 @@ export function marginOf(
 ): SessionMargin {
   const own = marginYears ?? (target === undefined ? defaultYears : undefined);
   if (own !== undefined || target === undefined) {
-    const years = Math.max(own ?? MOST_YEARS, floorYears);
+    const years = Math.max(own ?? MAX_YEARS, floorYears);
     return { years, isReached: true, ...lineOf(lineForYears(table, asked, years)) };
   }
   const needed = yearsFor(table, asked, target);
-  const years = Math.max(needed ?? MOST_YEARS, floorYears);
+  const years = Math.max(needed ?? MAX_YEARS, floorYears);
   const byTarget = lineForShare(table, asked, () => target / 100);
-  const isFloor = floorYears > (needed ?? MOST_YEARS);
+  const isFloor = floorYears > (needed ?? MAX_YEARS);
   const byFloor = isFloor ? lineForYears(table, asked, floorYears) : undefined;
   const line = byTarget === undefined ? undefined : Math.max(byTarget, byFloor ?? byTarget);
   return { years, isReached: needed !== undefined, ...lineOf(line) };
@@ -98,7 +98,7 @@ export function limitAt(limits: readonly (readonly [number, number])[], share: n
   const above = limits.findIndex(([one]) => one <= share);
   const at = Math.min(limits.length - 1, Math.max(1, above === -1 ? limits.length - 1 : above));
   const [[fromShare, from] = [1, 0], [toShare, to] = [1, 0]] = limits.slice(at - 1, at + 1);
-  const asked = Math.max(share, LEAST_SHARE);
+  const asked = Math.max(share, MIN_SHARE);
   const part = Math.log(asked / fromShare) / Math.log(toShare / fromShare);
   return from + part * (to - from);
 }
@@ -147,7 +147,7 @@ function yearsFor(table: AgeErrorTable, asked: AgeQuestion, target: AgeTarget): 
  *   the nets; undefined when no margin is enough
  */
 function leastYears(table: AgeErrorTable, asked: AgeQuestion, share: number): number | undefined {
-  const margins = Array.from({ length: MOST_YEARS + 1 }, (_, years) => years);
+  const margins = Array.from({ length: MAX_YEARS + 1 }, (_, years) => years);
   return margins.find(
     // Rounded like the shares that are shown.
     (years) => Math.round(1000 * shareOfTooYoung(table, asked, years)) / 1000 <= share,

@@ -47,7 +47,7 @@ type DocumentReason = Extract<
   'document_rejected' | 'document_expired' | 'dob_unreadable' | 'age_below_threshold'
 >;
 
-const LEAST_READINGS = 2;
+const MIN_READINGS = 2;
 /** When these are the only faults, everything but the birth date was read. */
 const BIRTH_FAULTS: readonly DocumentFault[] = ['birth_date', 'birth_check'];
 
@@ -64,7 +64,7 @@ export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
   if (faults.some((fault) => !BIRTH_FAULTS.includes(fault))) return failed('document_rejected');
   if (faults.length > 0) return failed('dob_unreadable');
   const [facts, ...others] = readings.flatMap((one) => (one.ok ? [one.facts] : []));
-  if (!facts || readings.length < LEAST_READINGS) return failed('document_rejected');
+  if (!facts || readings.length < MIN_READINGS) return failed('document_rejected');
   if (!others.every((other) => isSameDocument(facts, other))) return failed('document_rejected');
   if (others.some((other) => !isSameBirth(facts, other))) return failed('dob_unreadable');
   const { type, country } = facts;

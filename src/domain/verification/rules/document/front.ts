@@ -41,7 +41,7 @@ const SAME_PICTURE_BELOW = 0.37;
  * A face that covers a larger share of its picture is not a portrait on a card that is completely
  * visible.
  */
-const MOST_OF_PICTURE = 0.15;
+const MAX_PICTURE_SHARE = 0.15;
 
 interface Range {
   least: number;
@@ -70,7 +70,7 @@ const ON_CARDS = {
   },
 } as const;
 /** The minimum number of rows of print beside the portrait. */
-const LEAST_ROWS = 2;
+const MIN_ROWS = 2;
 
 /**
  * Position of the face, in lengths of the zone's line: the face's centre along the line and above
@@ -91,7 +91,7 @@ const TOO_WIDE = 0.45;
 const LINES_BELOW_PORTRAIT = 2;
 
 /** How many of number, birth date and name must be found on the side with the portrait (D-129). */
-const LEAST_FOUND = { standard: 1, strict: 2 } as const;
+const MIN_FOUND = { standard: 1, strict: 2 } as const;
 
 /**
  * @param live the faces in this session's pictures of the person
@@ -101,18 +101,18 @@ export function judgeFront(
   live: readonly KeptFace[],
   portrait: FoundPortrait,
   { cards, zone, text }: FrontFinding,
-  level: keyof typeof LEAST_FOUND = 'standard',
+  level: keyof typeof MIN_FOUND = 'standard',
 ): FrontRuling {
   if (nearestOf(live, portrait) < SAME_PICTURE_BELOW) return 'not_a_document';
   const isOfCode = (found: FoundText | undefined): boolean =>
-    found !== undefined && Object.values(found).filter(Boolean).length >= LEAST_FOUND[level];
+    found !== undefined && Object.values(found).filter(Boolean).length >= MIN_FOUND[level];
   if (cards === undefined) {
     const ruling = besideZone(portrait, zone);
     return ruling === 'document' && !isOfCode(text) ? 'unread' : ruling;
   }
   const fronts = cards.filter(isPortrait);
   if (fronts.length > 0) return fronts.some((card) => isOfCode(card.text)) ? 'document' : 'unread';
-  return shareOf(portrait) > MOST_OF_PICTURE ? 'not_a_document' : 'unclear';
+  return shareOf(portrait) > MAX_PICTURE_SHARE ? 'not_a_document' : 'unclear';
 }
 
 export function nearestOf(
@@ -129,7 +129,7 @@ function isPortrait(place: PortraitPlace): boolean {
   const where = place.isUpright ? ON_CARDS.standing : ON_CARDS.lying;
   const fits = (name: 'x' | 'y' | 'width' | 'height'): boolean =>
     where[name].some((range) => isIn(place[name], range));
-  return fits('x') && fits('y') && fits('width') && fits('height') && place.rows >= LEAST_ROWS;
+  return fits('x') && fits('y') && fits('width') && fits('height') && place.rows >= MIN_ROWS;
 }
 
 const shareOf = ({ face, picture }: FoundPortrait): number =>

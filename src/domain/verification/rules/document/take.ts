@@ -43,9 +43,9 @@ const CLOCK_MS = 1_000;
 /**
  * Longest gap between two pictures, from the first side to the last: a machine may pause this long.
  */
-const MOST_GAP_MS = 4_000;
+const MAX_GAP_MS = 4_000;
 /** Shortest time in which a person can turn a card over and show its other side. */
-const LEAST_TURN_MS = 500;
+const MIN_TURN_MS = 500;
 /** How long the code stays visible after it was read: nobody turns it away sooner. */
 const STILL_SHOWN_MS = 600;
 /** How long before its picture a side counts as visible. */
@@ -56,17 +56,17 @@ const DRAWN_OF_TURN = 2;
  * Minimum likeness of a small picture to the side it was taken with. docs/documents.md says what
  * this can and cannot distinguish.
  */
-export const LEAST_ALIKE = 0.72;
+export const MIN_LIKENESS = 0.72;
 /**
  * Two small pictures with a smaller mean difference, of 255 grey levels, are the same picture,
  * because no sensor sees the same thing twice.
  */
-const MOST_EQUAL = 0.002;
+const MAX_EQUAL_DIFFERENCE = 0.002;
 /**
  * A smaller mean difference, of 255 grey levels, does not prove a camera. A camera on a stand may
  * be as still (D-137).
  */
-const MOST_STILL = 0.05;
+const MAX_STILL_DIFFERENCE = 0.05;
 
 /** A take, and how long its attempt had been open when it arrived. */
 interface Offered extends Take {
@@ -82,7 +82,7 @@ interface TakeRule {
 /** Pictures are drawn only when all conditions hold. */
 const TAKE_RULES: readonly TakeRule[] = [
   {
-    name: 'one picture after the other',
+    name: 'pictures in order of time',
     holds: ({ pictures }) =>
       pictures.length <= MAX_TAKE_PICTURES &&
       pictures.every(({ t }, index) => index === 0 || t > (pictures[index - 1]?.t ?? Infinity)),
@@ -92,20 +92,20 @@ const TAKE_RULES: readonly TakeRule[] = [
     holds: ({ parts: { frame_1: first, frame_2: second, page, front } }) =>
       first.t < second.t &&
       second.t === page.t &&
-      (front === undefined || front.t - page.t >= LEAST_TURN_MS),
+      (front === undefined || front.t - page.t >= MIN_TURN_MS),
   },
   {
-    name: 'from side to side without a long gap',
+    name: 'no long gap between the two sides',
     holds: (take) => {
       const { frame_1: first, page } = take.parts;
       const untilMs = endOf(take);
       const during = timesOf(take).filter((t) => first.t <= t && t < untilMs);
       const times = [first.t, ...during, page.t, untilMs].toSorted((a, b) => a - b);
-      return times.every((t, index) => t - (times[index - 1] ?? t) <= MOST_GAP_MS);
+      return times.every((t, index) => t - (times[index - 1] ?? t) <= MAX_GAP_MS);
     },
   },
   {
-    name: 'no longer than its attempt was open',
+    name: 'no longer than the attempt was open',
     holds: (take) =>
       endOf(take) - Math.min(take.parts.frame_1.t, ...timesOf(take)) <= take.openMs + CLOCK_MS,
   },
@@ -169,13 +169,13 @@ export function judgeTake(
   if (found?.isOther === true || found?.isShownBefore === true) return 'refuted';
   if (take === undefined || take.drawn.length === 0 || found?.seen === undefined) return 'lacking';
   const { leastApart, pictures } = found.seen;
-  if (leastApart <= MOST_EQUAL) return 'refuted';
+  if (leastApart <= MAX_EQUAL_DIFFERENCE) return 'refuted';
   const isShown = (side: 'code' | 'front'): boolean =>
     take.drawn.some(({ t, of }) => {
       const seen = of === side ? pictures.find((picture) => picture.t === t) : undefined;
-      return ((side === 'code' ? seen?.page : seen?.front) ?? -1) >= LEAST_ALIKE;
+      return ((side === 'code' ? seen?.page : seen?.front) ?? -1) >= MIN_LIKENESS;
     });
-  if (leastApart <= MOST_STILL) return 'lacking';
+  if (leastApart <= MAX_STILL_DIFFERENCE) return 'lacking';
   const isWhole = isShown('code') && (take.parts.front === undefined || isShown('front'));
   return isWhole ? 'whole' : 'lacking';
 }

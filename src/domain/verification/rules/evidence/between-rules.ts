@@ -17,7 +17,7 @@ import { seenPosture } from './seen-posture.ts';
  * smaller relative to the drawn resting pictures if the head was barely at rest in them.
  */
 const MIN_SEEN_SHARE = 2 / REACH_DEGREES;
-const MOST_UNSEEN_SHARE = 4 / REACH_DEGREES;
+const MAX_UNSEEN_SHARE = 4 / REACH_DEGREES;
 
 /**
  * The resting posture, as claimed by the page and as measured by the Worker, in the same pictures.
@@ -39,7 +39,7 @@ export function areHalfWays(shown: readonly DrawnFace[], resting: Resting): bool
     const most = peak ? shareOf(action, seenPosture(peak), resting.seen) : Infinity;
     const claimed = shareOf(action, picture, resting.claimed);
     // For a gesture, the Worker may measure any amount less than the claim.
-    const least = isGesture(action) ? 0 : Math.min(MIN_SEEN_SHARE, claimed - MOST_UNSEEN_SHARE);
+    const least = isGesture(action) ? 0 : Math.min(MIN_SEEN_SHARE, claimed - MAX_UNSEEN_SHARE);
     return seen >= least && seen < most;
   });
 }

@@ -27,7 +27,7 @@ interface CommittedRecord {
  * The largest share of rows that may lack a picture, because it was too large or the browser could
  * not write it.
  */
-const MOST_MISSED = 1 / 20;
+const MAX_MISSED_SHARE = 1 / 20;
 /**
  * Twice the largest allowed median gap between rows: no face may be found for this long when the
  * head is turned too far, and a slow machine may pause for as long.
@@ -48,16 +48,16 @@ interface CommitmentRule {
 /** In the order of evaluation. Pictures are drawn only when all conditions hold. */
 export const COMMITMENT_RULES: readonly CommitmentRule[] = [
   {
-    name: 'a row for each',
+    name: 'a row for each commitment',
     holds: ({ samples, commitments }) =>
       joinCommitments(posturesOf(samples), commitments) !== undefined,
   },
   {
-    name: 'as often as the page keeps pictures',
+    name: 'almost no missed pictures, never two in a row',
     holds: (record) => {
       const missed = missedRows(record);
       const isRunning = missed.some((index) => missed.includes(index + 1));
-      return !isRunning && missed.length <= MOST_MISSED * record.samples.length;
+      return !isRunning && missed.length <= MAX_MISSED_SHARE * record.samples.length;
     },
   },
   {

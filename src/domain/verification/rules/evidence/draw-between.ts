@@ -36,7 +36,7 @@ export function halfWays(
 }
 
 /** Longest time between the two pictures of a pair; only a slow machine takes longer. */
-const MOST_APART_MS = 250;
+const MAX_APART_MS = 250;
 
 type Pair = readonly [CommittedPicture, CommittedPicture];
 
@@ -55,7 +55,7 @@ export function drawPair(
 ): Pair | undefined {
   const pairs = committed.flatMap((first, index): Pair[] => {
     const second = committed[index + 1];
-    if (second === undefined || second.t - first.t > MOST_APART_MS) return [];
+    if (second === undefined || second.t - first.t > MAX_APART_MS) return [];
     const isFit = isFree(first) && isFree(second) && isOneLight(first.t, second.t, lit);
     return isFit ? [[first, second]] : [];
   });

@@ -10,7 +10,7 @@ import type { DrawnFace } from './demand.ts';
  * Mean difference over the points of a face, of 255 grey levels. Films have 0.13 or more, and are
  * smoother than any camera.
  */
-const MOST_EQUAL = 0.05;
+const MAX_EQUAL_DIFFERENCE = 0.05;
 /**
  * Minimum share of either face's points that both have in common; with fewer, the head is
  * elsewhere.
@@ -37,7 +37,7 @@ function isEqual(a: GreyGrid, b: GreyGrid): boolean {
   const least = Math.max(MIN_POINTS, MIN_COMMON * Math.max(a.values.length, b.values.length));
   if (differences.length < least) return false;
   const mean = differences.reduce((sum, one) => sum + one, 0) / differences.length;
-  return mean <= MOST_EQUAL;
+  return mean <= MAX_EQUAL_DIFFERENCE;
 }
 
 const placeOf = ({ left, top, columns }: GreyGrid, index: number): string =>

@@ -39,7 +39,7 @@ export const leastLitFaces = (steps: number): number => (steps === LIGHT_STEPS ?
  * order.
  */
 const MIN_FIT = 0.7;
-const MOST_BEHIND = 0.03;
+const MAX_BEHIND = 0.03;
 /**
  * Limits of a contradiction: the correlation of another order, that of the requested one, and the
  * screen's share of the light.
@@ -88,7 +88,7 @@ export function judgeLight(
   const best = orders
     .map((other) => fitOf(seen, steps, other))
     .reduce((a, b) => (b.fit > a.fit ? b : a));
-  if (asked.fit >= MIN_FIT && best.fit - asked.fit <= MOST_BEHIND) return 'answers';
+  if (asked.fit >= MIN_FIT && best.fit - asked.fit <= MAX_BEHIND) return 'answers';
   const isOther =
     hasWall &&
     best.fit >= (order.length === LIGHT_STEPS ? MIN_OTHER_FIT : MIN_OTHER_FIT_OF_FEW) &&

@@ -12,11 +12,11 @@ import {
 import type { MovementPath } from '../liveness/movements.ts';
 
 /** A busy page changes the colour late, never early. */
-const MOST_STEP_MS = LIGHT_STEP_MS + 250;
+const MAX_STEP_MS = LIGHT_STEP_MS + 250;
 /** Timers of a browser are rounded. */
 const EARLY_MS = 20;
 /** Longest time from the moment the head comes to rest to the first colour of a pause. */
-const MOST_DELAY_MS = 1_500;
+const MAX_DELAY_MS = 1_500;
 
 /**
  * Draws one of 972 orders, or one of 36 with three colours; no colour follows itself.
@@ -74,8 +74,8 @@ function isInPause(begunMs: readonly number[], { fromMs, untilMs }: LitTime): bo
   const steps = begunMs.slice(1).map((ms, index) => ms - (begunMs[index] ?? 0));
   return (
     first >= fromMs - EARLY_MS &&
-    first <= fromMs + MOST_DELAY_MS &&
+    first <= fromMs + MAX_DELAY_MS &&
     last + LIGHT_STEP_MS <= untilMs &&
-    steps.every((ms) => ms >= LIGHT_STEP_MS - EARLY_MS && ms <= MOST_STEP_MS)
+    steps.every((ms) => ms >= LIGHT_STEP_MS - EARLY_MS && ms <= MAX_STEP_MS)
   );
 }

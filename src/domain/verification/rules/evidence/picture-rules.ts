@@ -40,7 +40,7 @@ const MIN_SHOWN_GESTURE = 2 / 3;
  * equally red and of uniform brightness. Behind open lips there are teeth, a tongue and darkness.
  */
 const MIN_CONTRAST = 1;
-const MOST_REDDER = 0.2;
+const MAX_REDDENING = 0.2;
 /**
  * Minimum residual of a turn, in per cent of the face's height. A turned print has at most 0.8, a
  * head at least 1.3.
@@ -76,22 +76,22 @@ export const PICTURE_RULES: readonly PictureRule[] = [
     holds: ({ shown }) => !hasEqual(shown),
   },
   {
-    name: 'every angle as the page says',
+    name: 'every angle close to what the page reported',
     reason: 'other_pose',
     holds: ({ shown }) => Math.max(...errorsOf(shown)) <= MAX_POSE_ERROR_DEGREES,
   },
   {
-    name: 'half of the angles closely',
+    name: 'the median angle very close to it',
     reason: 'other_pose',
     holds: ({ shown }) => median(errorsOf(shown)) <= MAX_MEDIAN_POSE_ERROR_DEGREES,
   },
   {
-    name: 'the movement itself in each peak',
+    name: 'the movement visible at each peak',
     reason: 'other_pose',
     holds: ({ shown }) => peaksOf(shown).every((peak) => isShown(peak, restsOf(shown))),
   },
   {
-    name: 'half the way where the page says so',
+    name: 'halfway pictures halfway through the movement',
     reason: 'other_pose',
     holds: ({ shown }) =>
       areHalfWays(shown, {
@@ -100,13 +100,13 @@ export const PICTURE_RULES: readonly PictureRule[] = [
       }),
   },
   {
-    name: 'one movement from a picture to the next',
+    name: 'a continuous movement between neighbouring pictures',
     reason: 'other_pose',
     holds: ({ shown }) => areNeighbours(shown),
   },
   { name: 'one person', reason: 'other_person', holds: ({ faces }) => isOnePerson(faces) },
   {
-    name: 'depth in each peak',
+    name: 'depth at each peak',
     reason: 'flat',
     holds: ({ shown }) =>
       !peaksOf(shown)
@@ -178,5 +178,5 @@ const isDrawnApart = ({ action, face: { mouth } }: DrawnFace): boolean =>
 export function isShownApart(mouth: MeasuredFace['mouth']): boolean {
   if (mouth?.inside === undefined) return false;
   const { contrast, redder } = mouth.inside;
-  return contrast < MIN_CONTRAST && redder > MOST_REDDER;
+  return contrast < MIN_CONTRAST && redder > MAX_REDDENING;
 }

@@ -35,7 +35,7 @@ export const TELLING_DEGREES = 30;
 /**
  * Limit for a single picture, so that one picture of another person among several is also found.
  */
-const MOST_OF_ONE_PICTURE = 0.86;
+const MAX_DISTANCE_OF_ONE = 0.86;
 
 /**
  * @param faces the faces of both steps, in the order in which they were shown; the others are
@@ -54,7 +54,7 @@ export function isOnePerson(faces: readonly KeptFace[]): boolean {
     ...others.map((face) => [reference, face] as const),
     ...frontal.flatMap((a, index) => frontal.slice(index + 1).map((b) => [a, b] as const)),
   ];
-  if (pairs.some(([a, b]) => placesApart(a.place, b.place) > MOST_OF_ONE_PICTURE)) return false;
+  if (pairs.some(([a, b]) => placesApart(a.place, b.place) > MAX_DISTANCE_OF_ONE)) return false;
   return BANDS.every(({ belowDegrees, atMost }, index) => {
     const from = BANDS[index - 1]?.belowDegrees ?? 0;
     const inBand = plain.filter((face) => from <= angleOf(face) && angleOf(face) < belowDegrees);

@@ -24,7 +24,7 @@ const CHALLENGE_MS = 15 * MINUTE_MS;
  * Maximum number of open challenges: a browser may have several pages open, and one page asks both
  * in a field and after a press.
  */
-const MOST_CHALLENGES = 4;
+const MAX_CHALLENGES = 4;
 /** How long after a check a key can be created; later, another person may use the page. */
 const MAKE_WITHIN_MS = 15 * MINUTE_MS;
 /** How long a page that lost the response may request it again. */
@@ -134,7 +134,7 @@ export function askKey(
   if (!isPossible(record, act, policy, nowMs)) return undefined;
   const open = historyOf(record).challenges.filter(({ untilMs }) => nowMs < untilMs);
   const challenges = [...open, { act, hash, untilMs: nowMs + CHALLENGE_MS }];
-  return withHistory(record, { challenges: challenges.slice(-MOST_CHALLENGES) });
+  return withHistory(record, { challenges: challenges.slice(-MAX_CHALLENGES) });
 }
 
 function isPossible(record: SessionRecord, act: KeyAct, policy: ProofRule, nowMs: number): boolean {

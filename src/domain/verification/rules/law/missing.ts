@@ -13,11 +13,11 @@ const WAYS_BY: Record<RequiredWay, { methods: readonly AcceptMethod[]; message: 
   double_anonymous: {
     methods: ['pass'],
     message:
-      'a doubly anonymous way must be offered: name pass in accept.methods, beside the others, in a session that need not be a document',
+      'a double-anonymous method must be offered: add pass to accept.methods, in a session that does not require a document',
   },
   non_document: {
     methods: ['face', 'wallet', 'pass'],
-    message: 'a way without an identity document must be offered',
+    message: 'a method without an identity document must be offered',
   },
 };
 
@@ -31,7 +31,7 @@ export function missingOf(
   const named = law.rules.join(', ');
   const missing: FieldError[] = [];
   const add = (field: string, message: string): void => {
-    missing.push({ field, message: `By ${named} ${message}.` });
+    missing.push({ field, message: `Under ${named}, ${message}.` });
   };
   for (const way of law.mustOffer)
     if (!WAYS_BY[way].methods.some((method) => offered.includes(method)))
@@ -39,12 +39,12 @@ export function missingOf(
   if (offered.length < (law.offerAtLeast ?? 0))
     add(
       'policy.offer_at_least',
-      `${String(law.offerAtLeast)} ways must be offered, and there would be ${String(offered.length)}`,
+      `at least ${String(law.offerAtLeast)} methods must be offered, and this session offers ${String(offered.length)}`,
     );
   if (law.contest && !canContest)
     add(
       'policy.contest',
-      'a decision can be contested: set privacy_contact, reviews or the document step-up in your settings',
+      'visitors must be able to contest a decision: set privacy_contact, reviews or document_step_up in your settings',
     );
   return missing;
 }

@@ -10,12 +10,12 @@ export type Curve = readonly number[];
 const STEP_MS = 200;
 const PER_DEGREE = 10;
 /** Only the newest part of a record is kept. */
-const MOST_POINTS = 200;
+const MAX_POINTS = 200;
 
 /** @param samples the samples of a whole record, by ascending time */
 export function curveOf(samples: readonly PoseSample[]): Curve {
   const path = new Path(samples);
-  const count = Math.min(MOST_POINTS, Math.floor(path.lengthMs / STEP_MS) + 1);
+  const count = Math.min(MAX_POINTS, Math.floor(path.lengthMs / STEP_MS) + 1);
   const beginMs = path.endMs - (count - 1) * STEP_MS;
   const points = Array.from({ length: count }, (_, index) => path.at(beginMs + index * STEP_MS));
   const rest = {
@@ -35,7 +35,7 @@ export function curveOf(samples: readonly PoseSample[]): Curve {
 const STRETCH_MS = 4_000;
 const MIN_TRAVEL_DEGREES = 45;
 /** Maximum root mean square of the difference between two matching stretches, in degrees. */
-const MOST_ALIKE_DEGREES = 0.6;
+const MAX_DIFFERENCE_DEGREES = 0.6;
 /** Step of the time shifts that are tried. */
 const SHIFT_MS = 40;
 
@@ -74,7 +74,7 @@ function isAgain(before: Curve, path: Path, leastMs: number): boolean {
     }
     for (let from = 0; from + STRETCH <= end - first; from += 1) {
       const travel = (travelled[first + from + STRETCH - 1] ?? 0) - (travelled[first + from] ?? 0);
-      if (travel >= MIN_TRAVEL_DEGREES && restOf(sums, from) <= MOST_ALIKE_DEGREES) return true;
+      if (travel >= MIN_TRAVEL_DEGREES && restOf(sums, from) <= MAX_DIFFERENCE_DEGREES) return true;
     }
   }
   return false;

@@ -3,7 +3,7 @@
 import { GESTURES, type Gesture, type Move } from '../../../../vision/face/challenge.ts';
 import type { RandomBelow } from '../evidence/choose.ts';
 import { type SessionRecord, withStep } from '../session/session.ts';
-import { drawActions, drawNew, isNod, MOST_ACTIONS } from './liveness.ts';
+import { drawActions, drawNew, isNod, MAX_ACTIONS } from './liveness.ts';
 
 /** What a page states about gestures before a challenge is drawn for it. */
 export interface GestureWishes {
@@ -39,7 +39,7 @@ export function drawMoves(
   return drawNew<Move>(orders, () => {
     const gesture = possible[randomBelow(possible.length)] ?? GESTURES[0];
     const moves: Move[] = drawActions(difficulty, randomBelow, { failures });
-    if (moves.length === MOST_ACTIONS) return giveWay(moves, gesture, randomBelow);
+    if (moves.length === MAX_ACTIONS) return giveWay(moves, gesture, randomBelow);
     return moves.toSpliced(randomBelow(moves.length + 1), 0, gesture);
   });
 }

@@ -76,12 +76,12 @@ export function requestChallenge(
 export const isNod = (move: Move): boolean => move === 'look_up' || move === 'look_down';
 
 /** After this many draws without a new order, a repeated order is accepted. */
-const MOST_DRAWS = 100;
+const MAX_DRAWS = 100;
 /**
  * Maximum number of movements. Each further attempt requires one more movement, so that three
  * attempts do not triple the chances.
  */
-export const MOST_ACTIONS = 4;
+export const MAX_ACTIONS = 4;
 
 /** Earlier challenges of the same session. */
 type Former = Partial<Pick<LivenessStep, 'failures' | 'orders'>>;
@@ -101,7 +101,7 @@ export function drawNew<M extends Move>(
     const drawn = draw();
     // There are only two challenges with a single movement, and a session may need more, so a
     // repeat is accepted in the end.
-    if (isNew(drawn) || draws > MOST_DRAWS) return drawn;
+    if (isNew(drawn) || draws > MAX_DRAWS) return drawn;
   }
 }
 
@@ -118,7 +118,7 @@ export function drawActions(
   { failures = 0, orders = [] }: Former = {},
   more = 0,
 ): Action[] {
-  const count = Math.min(MOST_ACTIONS, ACTIONS_PER_DIFFICULTY[difficulty] + failures + more);
+  const count = Math.min(MAX_ACTIONS, ACTIONS_PER_DIFFICULTY[difficulty] + failures + more);
   return drawNew(orders, () => {
     for (;;) {
       const left: Action[] = [...ACTIONS];

@@ -47,7 +47,7 @@ interface TrajectoryRule {
 /** In the order of evaluation: the first rule that does not hold gives the problem. */
 export const TRAJECTORY_RULES: readonly TrajectoryRule[] = [
   {
-    name: 'within the lifetime',
+    name: 'within the lifetime of the challenge',
     problem: 'timed_out',
     holds: (_samples, { elapsedMs, lifetimeMs }) => elapsedMs <= lifetimeMs,
   },
@@ -57,17 +57,17 @@ export const TRAJECTORY_RULES: readonly TrajectoryRule[] = [
     holds: (samples) => samples.length >= MIN_POSE_SAMPLES,
   },
   {
-    name: 'times that rise',
+    name: 'increasing times',
     problem: 'not_accepted',
     holds: (samples) => gapsOf(samples).every((gap) => gap > 0),
   },
   {
-    name: 'no time that is yet to come',
+    name: 'no time in the future',
     problem: 'not_accepted',
     holds: (samples, { elapsedMs }) => (samples.at(-1)?.[0] ?? 0) <= elapsedMs + CLOCK_SLACK_MS,
   },
   {
-    name: 'a face all the time',
+    name: 'a face without long gaps',
     problem: 'no_face',
     holds: (samples) => {
       const gaps = gapsOf(samples);
@@ -81,7 +81,7 @@ export const TRAJECTORY_RULES: readonly TrajectoryRule[] = [
       (samples.at(-1)?.[0] ?? 0) - (samples[0]?.[0] ?? 0) >= actions.length * MIN_MS_PER_ACTION,
   },
   {
-    name: 'a speed that heads have',
+    name: 'a speed that a head can reach',
     problem: 'too_fast',
     holds: (samples) => samples.every((sample, index) => isReachable(sample, samples[index - 1])),
   },
@@ -91,7 +91,7 @@ export const TRAJECTORY_RULES: readonly TrajectoryRule[] = [
     holds: (samples) => longestStandstillMs(samples) < MAX_STANDSTILL_MS,
   },
   {
-    name: 'the noise of a measurement',
+    name: 'the noise of a real measurement',
     problem: 'not_accepted',
     holds: (samples) => jitterDegrees(samples) >= MIN_JITTER_DEGREES,
   },
@@ -101,7 +101,7 @@ export const TRAJECTORY_RULES: readonly TrajectoryRule[] = [
     holds: (samples) => longestRepeatMs(samples) < MAX_LOOP_MS,
   },
   {
-    name: 'no film that begins again',
+    name: 'no film that starts over',
     problem: 'not_accepted',
     holds: (samples) => !isLooped(samples),
   },

@@ -40,7 +40,8 @@ export function joinAccept(
 ): Joined {
   const available = availableMethods(kind);
   const strange = asked.methods?.find((method) => !available.includes(method));
-  if (strange !== undefined) return refuse(`This service cannot verify by ${strange} yet.`);
+  if (strange !== undefined)
+    return refuse(`This service does not support these methods yet: ${strange}.`);
   const rechecks = joinRechecks(settings, asked, law);
   const methods = possibleMethods(kind, settings).filter(
     (method) =>

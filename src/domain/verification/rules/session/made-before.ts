@@ -8,7 +8,7 @@ import type { SessionRecord } from './session.ts';
  * Maximum number of proofs shown in a minute. A normal visitor shows far fewer, and each costs a
  * verification.
  */
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 export const SHOWN_WINDOW_MS = MINUTE_MS;
 
 /**
@@ -17,7 +17,7 @@ export const SHOWN_WINDOW_MS = MINUTE_MS;
  */
 export const shownLimit = (policy: string) => ({
   policy,
-  limit: MOST_SHOWN,
+  limit: MAX_SHOWN,
   windowSeconds: SHOWN_WINDOW_MS / 1000,
 });
 
@@ -43,8 +43,8 @@ export const takesMadeBefore = (
  * @returns these times and the current time, without those that no longer count
  */
 export const noteShown = (shownAtMs: readonly number[], nowMs: number): number[] =>
-  [...shownAtMs.filter((atMs) => atMs > nowMs - SHOWN_WINDOW_MS), nowMs].slice(-MOST_SHOWN - 1);
+  [...shownAtMs.filter((atMs) => atMs > nowMs - SHOWN_WINDOW_MS), nowMs].slice(-MAX_SHOWN - 1);
 
 /** Whether too many proofs were shown within a minute. */
 export const areTooMany = (step: { shownAtMs: readonly number[] } | undefined): boolean =>
-  (step?.shownAtMs.length ?? 0) > MOST_SHOWN;
+  (step?.shownAtMs.length ?? 0) > MAX_SHOWN;

@@ -44,12 +44,12 @@ function sentenceOf(code: LastRow, facts: WalletFacts, { gate, withdrawal }: Kno
   switch (code) {
     case 'revoked':
       return withdrawal === 'listed'
-        ? `The list of withdrawn credentials at ${status?.uri} does not call it valid.`
-        : `The list of withdrawn credentials at ${status?.uri} cannot be had, and WALLET_STATUS_LISTS is refuse.`;
+        ? `The status list at ${status?.uri} does not list the credential as valid.`
+        : `The status list at ${status?.uri} cannot be read, and WALLET_STATUS_LISTS is refuse.`;
     case 'replayed':
       return 'This single-use attestation was already presented to another session.';
     case 'age_undecided':
-      return `${element} is ${value}, which says nothing about ${gate}.`;
+      return `${element} is ${value}, which does not answer an age of ${gate}.`;
     case 'age_below_threshold':
       return `${element} is ${value}.`;
   }

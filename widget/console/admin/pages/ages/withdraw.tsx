@@ -7,7 +7,7 @@ import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { TellDialog } from '../../../ui/tell-dialog.tsx';
+import { MessageDialog } from '../../../ui/message-dialog.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import type { readSource } from './source.ts';
 
@@ -64,11 +64,11 @@ export function WithdrawAll({ source, onClose }: AllProps) {
   const found = count.data;
   if (found === undefined || found === 0)
     return (
-      <TellDialog title={t('ages.all_title')} onClose={onClose}>
+      <MessageDialog title={t('ages.all_title')} onClose={onClose}>
         <Loaded query={count} lines={2}>
           {() => <p>{t('ages.none')}</p>}
         </Loaded>
-      </TellDialog>
+      </MessageDialog>
     );
   return (
     <ConfirmDialog

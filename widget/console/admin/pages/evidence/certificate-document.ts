@@ -2,14 +2,14 @@
 // bytes.
 
 /** The same limit as in the service (domain/operations/certificates/certificates.ts). */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** The document in base64, or the reason why it is not sent. */
 export type ChosenDocument = { document: string } | { fault: 'large' | 'empty' };
 
 export async function documentIn(file: File): Promise<ChosenDocument> {
   if (file.size === 0) return { fault: 'empty' };
-  if (file.size > MOST_BYTES) return { fault: 'large' };
+  if (file.size > MAX_BYTES) return { fault: 'large' };
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);

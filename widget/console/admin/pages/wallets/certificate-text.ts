@@ -4,7 +4,7 @@
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
 /** A certificate has about 1 kB, and tools print some text above it. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** ASN.1 tags (X.690): a SEQUENCE, with which a DER file begins, and an INTEGER. */
 const SEQUENCE = 0x30;
@@ -40,7 +40,7 @@ export function certificateIn(text: string): Found {
  * @returns the text to put into the field
  */
 export function textOfFile(bytes: Uint8Array): { text: string } | { fault: CertificateFault } {
-  if (bytes.length > MOST_BYTES) return { fault: 'none' };
+  if (bytes.length > MAX_BYTES) return { fault: 'none' };
   const isDer = bytes[0] === SEQUENCE;
   const text = isDer ? btoa(String.fromCharCode(...bytes)) : new TextDecoder().decode(bytes);
   const found = certificateIn(text);

@@ -5,7 +5,7 @@ import { useFormats } from '../../../texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty } from '../../../ui/note.tsx';
-import { tellWhole } from '../../../ui/tell-whole.ts';
+import { showTruncated } from '../../../ui/show-truncated.ts';
 import { SOON_MS, useNewestSessions } from '../../queries.ts';
 import { FirstStep } from '../../first-step.tsx';
 import { SessionStatus } from '../../session-status.tsx';
@@ -31,7 +31,7 @@ export function NewestSessions() {
               <FirstStep />
             </Empty>
           ) : (
-            <ul className="rows" onMouseMove={tellWhole}>
+            <ul className="rows" onMouseMove={showTruncated}>
               {rows.map(({ token, status, created_at: at, gate, external_user_id: user }) => (
                 <li key={token} className="row">
                   <SessionStatus status={status} />

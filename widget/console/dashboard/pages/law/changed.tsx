@@ -53,11 +53,11 @@ const Members = ({ members }: { members: readonly Member[] }) => (
 );
 
 /** Longer values are left out and only the name is shown, because the table below has them. */
-const MOST_SHOWN = 80;
+const MAX_SHOWN = 80;
 
 function sayMember({ name, before, after }: Member): string {
   const values = [before ?? '–', after ?? '–'];
-  return values.join('').length > MOST_SHOWN ? name : `${name}: ${values.join(' → ')}`;
+  return values.join('').length > MAX_SHOWN ? name : `${name}: ${values.join(' → ')}`;
 }
 
 function NoteSeen({ changes: { version }, context }: Pick<WireLaw, 'changes' | 'context'>) {

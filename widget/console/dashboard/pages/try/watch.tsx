@@ -15,7 +15,7 @@ import { sayReason } from '../../say-reason.ts';
 import { SessionStatus } from '../../session-status.tsx';
 import { Deliveries } from '../session/deliveries.tsx';
 import { Timeline } from '../session/timeline.tsx';
-import { Doors } from './doors.tsx';
+import { OpenLinks } from './open-links.tsx';
 
 type File = WireSessionFile;
 
@@ -91,7 +91,7 @@ function Phase({ file, verifyUrl }: { file: File; verifyUrl: string | undefined 
       return verifyUrl === undefined ? (
         <p className="muted">{t('try.link_gone')}</p>
       ) : (
-        <Doors verifyUrl={verifyUrl} />
+        <OpenLinks verifyUrl={verifyUrl} />
       );
     case 'open':
       return <p>{t('try.open_text')}</p>;

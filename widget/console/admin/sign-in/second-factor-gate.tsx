@@ -6,12 +6,12 @@ import { CallError } from '../../api/call-error.ts';
 import { dataOf } from '../../api/client.ts';
 import type { WireTwoFactorSetup } from '../../api/wire.ts';
 import { RecoveryCodes } from '../../security/recovery-codes.tsx';
-import { askFactorsAgain, FACTOR_DUE } from '../../security/own-factors.ts';
+import { reloadFactors, FACTOR_DUE } from '../../security/own-factors.ts';
 import { FreshError } from '../../security/fresh-error.tsx';
 import { SetUpDialog } from '../../security/set-up-dialog.tsx';
 import { useClient, useConsole, useUser } from '../../session/context.ts';
 import { askPasskey } from '../../sign-in/ask-passkey.ts';
-import { DoorCard } from '../../sign-in/door-card.tsx';
+import { SignInCard } from '../../sign-in/sign-in-card.tsx';
 import { useTexts } from '../../texts/context.ts';
 import { Button } from '../../ui/button.tsx';
 import { Waiting } from '../../ui/note.tsx';
@@ -23,7 +23,7 @@ import { PasskeyError } from '../../security/passkey-error.tsx';
  * Operators with an authenticator app had to enter a code to sign in, so they need not wait for
  * this answer.
  */
-export function SecondFactorDoor({ children }: { children: ReactNode }) {
+export function SecondFactorGate({ children }: { children: ReactNode }) {
   const client = useClient();
   const answers = useQueryClient();
   const { two_factor_enabled: hasApp } = useUser();
@@ -36,7 +36,7 @@ export function SecondFactorDoor({ children }: { children: ReactNode }) {
   });
   if (due.isPending && !hasApp) return <AloneAndWaiting />;
   if (due.data !== true) return children;
-  return <FactorDue onDone={() => void askFactorsAgain(answers)} />;
+  return <FactorDue onDone={() => void reloadFactors(answers)} />;
 }
 
 const AloneAndWaiting = () => (
@@ -62,7 +62,7 @@ function FactorDue({ onDone }: { onDone: () => void }) {
   const isThere = hasApp || hasPasskey;
   const title = t(isThere ? 'door.show_title' : 'door.title');
   return (
-    <DoorCard title={title}>
+    <SignInCard title={title}>
       <h1>{title}</h1>
       <p className="muted">{t(isThere ? 'door.again' : 'door.text')}</p>
       {!isThere && <ByApp onDone={onDone} />}
@@ -70,7 +70,7 @@ function FactorDue({ onDone }: { onDone: () => void }) {
       <Button look="plain" isPending={leave.isRunning} onPress={leave.run}>
         {t('shell.sign_out')}
       </Button>
-    </DoorCard>
+    </SignInCard>
   );
 }
 

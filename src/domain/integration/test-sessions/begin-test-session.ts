@@ -38,7 +38,7 @@ const RETURN_PATH = '/dashboard/tried';
  * @returns `xtk_…`, and the link of the page
  * @throws AppError as in createSession; NOT_FOUND when the customer has ended
  */
-export async function tryCheck(
+export async function beginTestSession(
   ctx: Context,
   actor: TenantActor,
   isProven: boolean,

@@ -10,7 +10,7 @@ const VALUES = 'bdi, code, strong, .code';
  * Shows the full value under the pointer when part of it is cut off. A row's link covers its
  * values, so the value is found by the position of the pointer.
  */
-export function tellWhole({ target, clientX, clientY }: MouseEvent): void {
+export function showTruncated({ target, clientX, clientY }: MouseEvent): void {
   if (!(target instanceof HTMLElement)) return;
   const value = document
     .elementsFromPoint(clientX, clientY)

@@ -7,7 +7,7 @@ import { useTexts } from '../texts/context.ts';
  * The card of every sign-in step.
  * @param title the document's title, before the console's name
  */
-export function DoorCard({ title, children }: { title: string; children: ReactNode }) {
+export function SignInCard({ title, children }: { title: string; children: ReactNode }) {
   const t = useTexts();
   const console = useConsoleTitle();
   useEffect(() => {

@@ -32,22 +32,22 @@ export function faultOf(
     counted.reduce((sum, report) => sum + report[kind], 0);
   if (total('unreadable') > 0)
     return [
-      'Neither key opens these secrets, so one of the two is not the key that it should be. Nothing was changed:',
+      'Neither key opens these secrets, so one of the two keys is wrong. Nothing was changed:',
       ...counted
         .filter(({ unreadable }) => unreadable > 0)
         .map(({ name, unreadable }) => `  ${name}: ${unreadable}`),
     ].join('\n');
   if (total('current') === 0 && total('left') > 0)
-    return 'Nothing is sealed with KEY_ENCRYPTION_KEY yet. Give the service both keys first: it begins by itself within ten minutes. Nothing was changed.';
+    return 'Nothing is sealed with KEY_ENCRYPTION_KEY yet. Give the service both keys first: it starts to reseal by itself within ten minutes. Nothing was changed.';
   return undefined;
 }
 
 /** One line per column, and whether the previous key can be removed. */
-export function tell(reports: readonly ResealReport[]): string {
+export function describeReseal(reports: readonly ResealReport[]): string {
   const left = reports.reduce((sum, report) => sum + report.left + report.unreadable, 0);
   const lines = reports.map(
     ({ name, current, resealed, left: open }) =>
-      `${name}: ${resealed} sealed again, ${current} were, ${open} left`,
+      `${name}: ${resealed} resealed, ${current} already current, ${open} left`,
   );
   const verdict =
     left === 0

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-export function TellDialog({ title, onClose, children }: Props) {
+export function MessageDialog({ title, onClose, children }: Props) {
   const t = useTexts();
   return (
     <Dialog title={title} isOpen onClose={onClose}>

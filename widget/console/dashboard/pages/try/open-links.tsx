@@ -5,7 +5,7 @@ import { QrCode } from '../../../ui/qr-code.tsx';
  * Two ways to open the check: on a phone, as most visitors would, or in a tab of this browser. The
  * link belongs to the first device that opens it.
  */
-export function Doors({ verifyUrl }: { verifyUrl: string }) {
+export function OpenLinks({ verifyUrl }: { verifyUrl: string }) {
   const t = useTexts();
   const isLocal = ['localhost', '127.0.0.1'].includes(location.hostname);
   return (
