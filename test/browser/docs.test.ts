@@ -70,7 +70,9 @@ test('what the search found can be scrolled with the keyboard, and no name in a 
   expect(await search.evaluate((element) => document.activeElement === element)).toBe(true);
   expect(await list.isVisible()).toBe(false);
 
-  for (const path of ['dashboard-api', 'verification', 'reference/verification']) {
+  const pages = ['dashboard-api', 'verification', 'reference/verification', 'deploy', 'translate'];
+  const longest = 'errors/oauth/unmet_authentication_requirements';
+  for (const path of [...pages, longest]) {
     await page.goto(`${service}/docs/${path}`);
     const seen = await page.evaluate(() => ({
       width: document.documentElement.scrollWidth,
