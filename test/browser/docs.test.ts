@@ -59,7 +59,7 @@ test('what the search found can be scrolled with the keyboard, and no name in a 
   await page.goto(`${service}/docs/dashboard-api`);
   const search = page.getByRole('combobox', { name: 'Search the docs' });
   await search.fill('how much does it cost');
-  await page.getByRole('option', { name: 'What it costs' }).waitFor();
+  await page.getByRole('option', { name: 'What it costs' }).first().waitFor();
   await inspect(page, 'docs-found');
   await search.press('Tab');
   const list = page.getByRole('listbox', { name: 'Search results' });

@@ -1,5 +1,5 @@
 // Everything that operators did, newest first, with filters and pages.
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { pageOf } from '../../../api/client.ts';
 import type { WireAuditEntry } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
