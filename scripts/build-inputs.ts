@@ -38,7 +38,7 @@ export const DOCS_INPUTS = [
   'docs/**/*.md',
   'docs/errors.json',
   'sdk/{,python/}README.md',
-  'CHANGELOG.md',
+  '{CHANGELOG,CONTRIBUTING,SECURITY}.md',
   'scripts/docs-site/*',
   'scripts/{constant-of,load-description}.ts',
 ];

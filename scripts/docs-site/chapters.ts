@@ -75,6 +75,8 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('oauth-checklist', 'Sign-in checklist'),
       doc('translate'),
       doc('glossary'),
+      { source: 'CONTRIBUTING.md', slug: 'contributing' },
+      { source: 'SECURITY.md', slug: 'security' },
       { source: 'CHANGELOG.md', slug: 'changelog' },
     ],
   },

@@ -44,7 +44,7 @@ export function layOut(page: Page, labels: Labels, files: Files): string {
           ${topBar()}
           <div class="frame">
             <nav class="menu" aria-label="Docs">${menu(page.slug, labels)}</nav>
-            <main id="content" tabindex="-1">${raw(withWholeNames(page.body))}</main>
+            <main id="content" tabindex="-1">${raw(bodyOf(page))}</main>
             ${contents(page.headings)}
           </div>
         </body>
@@ -112,23 +112,52 @@ function menu(current: string, labels: Labels) {
   return [...guides, ...reference, part('This installation', more)];
 }
 
-/** The list of the page's sections, if there are at least two. */
+/** The list of the page's sections next to it, if there are at least two. */
 function contents(headings: readonly Heading[]) {
-  const shown = headings.filter(({ level }) => level === 2);
+  const shown = headings.filter(isSection);
   if (shown.length < 2) return '';
   return html`<nav class="contents" aria-labelledby="contents-title">
     <h2 id="contents-title">On this page</h2>
-    <ul>
-      ${shown.map(({ id, text }) => html`<li><a href="#${id}">${raw(withoutLinks(text))}</a></li>`)}
-    </ul>
+    ${listOf(shown)}
   </nav>`;
 }
+
+/** The same list below the title, closed, for screens without room next to the page. */
+function foldedContents(headings: readonly Heading[]) {
+  const shown = headings.filter(isSection);
+  if (shown.length < WORTH_FOLDING) return '';
+  return textOf(
+    html`<details class="folded-contents">
+      <summary>On this page</summary>
+      ${listOf(shown)}
+    </details>`,
+  );
+}
+
+const WORTH_FOLDING = 4;
+const isSection = ({ level }: Heading): boolean => level === 2;
+
+const listOf = (headings: readonly Heading[]) =>
+  html`<ul class="sections">
+    ${headings.map(({ id, text }) => html`<li><a href="#${id}">${raw(withoutLinks(text))}</a></li>`)}
+  </ul>`;
+
+const bodyOf = ({ body, headings }: Page): string =>
+  withBreaks(withWholeNames(body)).replace('</h1>', (end) => `${end}\n${foldedContents(headings)}`);
 
 /**
  * Keeps a name in code on one line, even in a narrow table, which scrolls. A name that is wider
  * than a phone may break.
  */
 const withWholeNames = (body: string): string =>
-  body.replaceAll(/<code>([\w.$[\]{}:@-]{1,32})<\/code>/g, '<code class="name">$1</code>');
+  body.replaceAll(/<code>([\w.*$[\]{}:@-]{1,32})<\/code>/g, '<code class="name">$1</code>');
+
+/** Lets a heading that is one long name, such as an error's code, break at its underscores. */
+const withBreaks = (body: string): string =>
+  body.replaceAll(
+    /(<h[1-4] id="[^"]*"[^>]*>)(.*?)(?=<\/h[1-4]>)/gs,
+    (_, begin: string, text: string) =>
+      `${begin}${text.replaceAll(/_(?=[^<>]*(?:<|$))/g, '_<wbr>')}`,
+  );
 
 const withoutLinks = (text: string): string => text.replaceAll(/<\/?a\b[^>]*>/g, '');

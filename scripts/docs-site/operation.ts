@@ -26,7 +26,7 @@ const SCHEMES: Readonly<Record<string, string>> = {
 export function renderOperation(document: ApiDocument, endpoint: Endpoint) {
   const { method, path, operation } = endpoint;
   const body = jsonSchema(operation.requestBody?.content);
-  return html`<section class="endpoint" aria-labelledby="${operation.operationId}">
+  return html`<section class="endpoint">
     <h2 id="${operation.operationId}">${operation.summary}</h2>
     <p class="address">
       <span class="method method-${method}">${method.toUpperCase()}</span> <code>${path}</code>

@@ -20,6 +20,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&gt;': '>',
   '&quot;': '"',
   '&#39;': "'",
+  '&#x27;': "'",
   '&amp;': '&',
 };
 
@@ -47,7 +48,8 @@ export const keyOf = ({ address, page, heading }: Omit<Section, 'id'>): string =
 
 function sectionsOfPage({ slug, title, body }: Page): Omit<Section, 'id'>[] {
   const address = addressOf(slug);
-  const marks = [...body.matchAll(HEADING)];
+  // An error's page is one answer.
+  const marks = slug.startsWith('errors/') ? [] : [...body.matchAll(HEADING)];
   const starts = [{ index: 0, end: 0, id: '', heading: title }].concat(
     marks.map(({ index, 0: whole, 1: id = '', 2: inner = '' }) => ({
       index,
@@ -70,6 +72,6 @@ const plain = (markup: string): string =>
   markup
     .replaceAll(/<pre data-language="(?!curl)[^>]*>.*?<\/pre>/gs, ' ')
     .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? ' ')
+    .replaceAll(/&(lt|gt|quot|#39|#x27|amp);/g, (entity) => ENTITIES[entity] ?? ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -15,6 +15,7 @@ import { groupEndpoints, type ApiDocument } from './description.ts';
 import { layOut, type Files, type Page } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderOperation } from './operation.ts';
+import { linkAddresses } from './own-addresses.ts';
 import { renderProse, textOf } from './prose.ts';
 import { QUESTIONS } from './questions.ts';
 import { sectionsOf, type Section } from './search-index.ts';
@@ -44,14 +45,16 @@ export function makeSite(
     return { slug, title, body, headings };
   });
   const texts = parseErrorTexts(read(ERROR_TEXTS));
-  const pages = linkErrors(
-    [
-      ...linkDecisions(written),
-      ...makeErrorPages(texts, ERROR_STATUS, findAddress),
-      ...referencePages(description),
-    ],
-    texts,
-    findAddress,
+  const pages = linkAddresses(
+    linkErrors(
+      [
+        ...linkDecisions(written),
+        ...makeErrorPages(texts, ERROR_STATUS, findAddress),
+        ...referencePages(description),
+      ],
+      texts,
+      findAddress,
+    ),
   );
   const labels = new Map(written.map(({ slug, title }) => [slug, title]));
   return {

@@ -50,7 +50,8 @@ test('a superadmin changes an operator’s role, and that operator signs in with
   await other.goto(at('/admin/people'));
   await enterWithPasskey(other, operator);
   await seeTitle(other, 'People');
-  expect(await other.getByRole('link', { name: 'Operators' }).count()).toBe(0);
+  for (const name of ['Operators', 'Single sign-on'])
+    expect(await other.getByRole('link', { name }).count()).toBe(0);
   await other.getByRole('link', { name: 'Security' }).click();
   await other.getByRole('button', { name: 'Rename' }).waitFor();
   await inspect(other, 'admin-passkeys');

@@ -59,7 +59,7 @@ test('search results can be scrolled with the keyboard, and names in tables are 
   await page.goto(`${service}/docs/dashboard-api`);
   const search = page.getByRole('combobox', { name: 'Search the docs' });
   await search.fill('how much does it cost');
-  await page.getByRole('option', { name: 'What it costs' }).waitFor();
+  await page.getByRole('option', { name: 'What it costs' }).first().waitFor();
   await inspect(page, 'docs-found');
   await search.press('Tab');
   const list = page.getByRole('listbox', { name: 'Search results' });
@@ -70,7 +70,9 @@ test('search results can be scrolled with the keyboard, and names in tables are 
   expect(await search.evaluate((element) => document.activeElement === element)).toBe(true);
   expect(await list.isVisible()).toBe(false);
 
-  for (const path of ['dashboard-api', 'verification', 'reference/verification']) {
+  const pages = ['dashboard-api', 'verification', 'reference/verification', 'deploy', 'translate'];
+  const longest = 'errors/oauth/unmet_authentication_requirements';
+  for (const path of [...pages, longest]) {
     await page.goto(`${service}/docs/${path}`);
     const seen = await page.evaluate(() => ({
       width: document.documentElement.scrollWidth,

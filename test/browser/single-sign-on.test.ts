@@ -39,7 +39,6 @@ async function open(door: 'dashboard' | 'admin' = 'dashboard'): Promise<Page> {
 
 async function setUp(page: Page): Promise<void> {
   await signIn(page, running!.demo.dashboard);
-  await page.getByRole('link', { name: 'Team' }).click();
   await page.getByRole('link', { name: 'Single sign-on' }).click();
   await page.getByLabel('Issuer').fill(issuer);
   await page.getByLabel('Client ID').fill(CLIENTS[0]);
@@ -108,7 +107,6 @@ async function enter(page: Page): Promise<void> {
 }
 
 async function setUpOperators(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Operators' }).first().click();
   await page.getByRole('link', { name: 'Single sign-on' }).click();
   await page.getByLabel('Issuer').fill(issuer);
   await page.getByLabel('Client ID').fill(CLIENTS[0]);

@@ -26,7 +26,7 @@ function callsOf({ documents }: Site) {
   const pages = [...documents.values()];
   return [...groupEndpoints(description).values()].flat().map(({ path, operation }) => {
     const { operationId: id, security = [] } = operation;
-    const begin = `<section class="endpoint" aria-labelledby="${id}">`;
+    const begin = `<section class="endpoint">\n    <h2 id="${id}">`;
     const [, rest = ''] = pages.find((html) => html.includes(begin))?.split(begin) ?? [];
     const isForKeys = security.some((entry) => 'apiKey' in entry);
     return { id, path, isForKeys, html: rest.split('</section>')[0] ?? '' };
@@ -55,9 +55,7 @@ describe('the pages', () => {
       Object.values(methods).map(({ operationId }) => operationId),
     );
     const shown = [...site.documents.values()].flatMap((html) =>
-      [...html.matchAll(/<section class="endpoint" aria-labelledby="([^"]+)"/g)].map(
-        ([, id = '']) => id,
-      ),
+      [...html.matchAll(/<section class="endpoint">\s*<h2 id="([^"]+)"/g)].map(([, id = '']) => id),
     );
     expect(shown.toSorted()).toEqual(operations.toSorted());
   });
@@ -87,6 +85,19 @@ describe('the pages', () => {
         /<script(?! type="module" src=)|<style| style=| on\w+="/.test(html),
     );
     expect(faulty.map(([slug]) => slug)).toEqual([]);
+  });
+
+  it('link the addresses of this installation that they name', () => {
+    expect(site.documents.get('verification')).toContain(
+      '<a href="/docs/reference/verification"><code',
+    );
+    expect(site.documents.get('')).toContain('<a href="/privacy"><code');
+  });
+
+  it('list their sections below the title too, when there are several', () => {
+    const folded = /<\/h1>\s*<details class="folded-contents">/;
+    expect(site.documents.get('verification')).toMatch(folded);
+    expect(site.documents.get('errors/NOT_FOUND')).not.toContain('folded-contents');
   });
 
   it('are small: 60 kB with script and style, of which these take less than 8', () => {
@@ -199,7 +210,39 @@ describe('the search', () => {
     ['backup', '/docs/recover'],
     ['lost my authenticator', '/docs/operate'],
     ['how do I ban a person', '/docs/face'],
-  ])('answers "%s" with one of the first three results', (question, page) => {
+    ['how do I verify a webhook signature', '/docs/webhooks'],
+    ['can I delete a person', '/docs/sign-in'],
+    ['which phones are supported', '/docs/verification'],
+    ['does it work on an iphone', '/docs/verification'],
+    ['is the callback trusted', '/docs/quickstart'],
+    ['can I trust the status in the callback', '/docs/quickstart'],
+    ['what if a visitor has no camera', '/docs/which-way'],
+    ['how long does a check take', '/docs/performance'],
+    ['how long is a session valid', '/docs/verification'],
+    ['is it certified', '/docs/evidence'],
+    ['is it biased against dark skin', '/docs/verification'],
+    ['where are the pictures stored', '/docs/receipts'],
+    ['do I need a data processing agreement', '/docs/configure'],
+    ['how do I upgrade', '/docs/deploy'],
+    ['my secret key leaked', '/docs/dashboard-api'],
+    ['where do I report a vulnerability', '/docs/security'],
+    ['how do I contribute', '/docs/contributing'],
+    ['how do I run the tests', '/docs/contributing'],
+    ['what does the law in the UK require', '/docs/jurisdictions'],
+    ['which countries require age verification', '/docs/jurisdictions'],
+    ['which wallets work', '/docs/wallets'],
+    ['can a child use the parent’s phone', '/docs/threat-model'],
+    ['how often are webhooks retried', '/docs/webhooks'],
+    ['can I test webhooks on localhost', '/docs/cli'],
+    ['can I run it without cloudflare', '/docs/deploy'],
+    ['what if cloudflare is down', '/docs/operate'],
+    ['two factor authentication for the team', '/docs/dashboard-api'],
+    ['what is FAPI', '/docs/sign-in'],
+    ['how do people log out', '/docs/sign-in'],
+    ['popup blocked', '/docs/embed'],
+    ['can people remain anonymous', '/docs/passes'],
+    ['microsoft entra id', '/docs/sso'],
+  ])('answers "%s" among the first three', (question, page) => {
     const found = search.find(question).slice(0, 3);
     expect(found.map(({ address }) => address.split('#')[0])).toContain(page);
   });

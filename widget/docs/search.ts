@@ -32,10 +32,30 @@ const SLICE = 20;
  * searched for too.
  */
 const ASKING = new Set(
-  'a an and are at be by can could do does for from get has have how i if in is it its me my of on or our should that the there this to use using was we what when where which who why will with would you your'.split(
+  'a about an and any are at be by can could do does for from get gets happen happened happens has have how i if in into is it its long make makes many may me mean means much must my need needs of on one or our should that the their there they this to use using was we were what when where which who why will with would you your'.split(
     ' ',
   ),
 );
+
+/**
+ * What a section is worth as an answer, by the beginning of its address: guides answer questions,
+ * while reasons and the calls of our own pages are for the few who look for them.
+ */
+const WORTH: readonly (readonly [beginning: string, factor: number])[] = [
+  ['/docs/decisions/', 0.4],
+  ['/docs/changelog', 0.4],
+  ['/docs/reference/hosted-', 0.3],
+  ['/docs/reference/consoles', 0.3],
+  ['/docs/reference/admin', 0.4],
+  ['/docs/reference/dashboard', 0.5],
+  ['/docs/reference/', 0.7],
+  ['/docs/errors#', 0.4],
+  ['/docs/errors/', 0.5],
+  ['/docs/interface', 0.6],
+  ['/docs/glossary', 0.6],
+];
+/** The text before a page's first heading says what the page is about. */
+const WORTH_OF_BEGINNING = 1.3;
 
 /** @throws when the sections cannot be loaded */
 export async function loadSearch(): Promise<Search> {
@@ -53,11 +73,13 @@ export async function makeSearch(sections: readonly Section[]): Promise<Search> 
   const index = new MiniSearch<Section>({
     fields: ['heading', 'page', 'text', 'asks'],
     tokenize: tokensOf,
+    processTerm: stemOf,
     searchOptions: {
       boost: { heading: 4, page: 2, asks: 5 },
-      prefix: true,
+      boostDocument: (id) => worthOf(sections[Number(id)]),
+      prefix: (term) => term.length > 2,
       fuzzy: (term) => (term.length > 4 ? 0.15 : false),
-      combineWith: 'AND',
+      combineWith: 'OR',
     },
   });
   await index.addAllAsync(sections, { chunkSize: SLICE });
@@ -70,12 +92,32 @@ export async function makeSearch(sections: readonly Section[]): Promise<Search> 
   };
 }
 
-/** All significant words must match; if no section has all of them, any may. */
+/** A section with more of the significant words comes first; each must have half of them. */
 function searchAll(index: MiniSearch<Section>, query: string) {
   const words = tokensOf(query).filter((word) => !ASKING.has(word.toLowerCase()));
   const asked = words.length === 0 ? query : words.join(' ');
-  const all = index.search(asked);
-  return all.length > 0 ? all : index.search(asked, { combineWith: 'OR' });
+  const wanted = new Set(tokensOf(asked).map(stemOf).filter(Boolean)).size;
+  return index
+    .search(asked)
+    .map((found) => ({ ...found, share: found.queryTerms.length / wanted }))
+    .filter(({ share }) => share >= 0.5)
+    .toSorted((one, other) => other.score * other.share ** 2 - one.score * one.share ** 2);
+}
+
+function worthOf(section: Section | undefined): number {
+  if (section === undefined) return 1;
+  const { address, heading, page } = section;
+  const [, factor = 1] = WORTH.find(([beginning]) => address.startsWith(beginning)) ?? [];
+  return heading === page ? factor * WORTH_OF_BEGINNING : factor;
+}
+
+/** @returns the word without its ending: "expires" and "expired" find each other */
+function stemOf(word: string): string {
+  const lower = word.toLowerCase();
+  if (lower.length < 4 || /[^a-z]/.test(lower)) return lower;
+  const single = lower.replace(/ies$/, 'y').replace(/([^suiy])s$/, '$1');
+  const plain = single.replace(/ied$/, 'y').replace(/([a-z]{3})(?:ing|ed)$/, '$1');
+  return plain.replace(/([bdfgmnprt])\1$/, '$1').replace(/([a-z]{3})e$/, '$1');
 }
 
 /** An identifier matches as a whole and by its parts. */

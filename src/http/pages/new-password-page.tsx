@@ -87,8 +87,8 @@ export function LinkUsedPage({ viewer, door }: { viewer: Viewer; door: string })
 export function CompanySignInPage({ viewer, door }: { viewer: Viewer; door: string }) {
   const { t } = viewer;
   return (
-    <Document viewer={viewer} title={t('signin.title')}>
-      <Notice icon="lock" title={t('signin.title')}>
+    <Document viewer={viewer} title={t('link.company_title')}>
+      <Notice icon="lock" title={t('link.company_title')}>
         <p class="lead">{t('link.company_text')}</p>
         <ButtonLink href={door}>{t('signin.title')}</ButtonLink>
       </Notice>

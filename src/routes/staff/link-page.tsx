@@ -90,7 +90,7 @@ export function linkPage<Values extends { token: string }>(
     if (answer === USED) return renderPage(c, <LinkUsedPage viewer={viewer} door={door} />);
     if (answer === ELSEWHERE)
       return renderPage(c, <CompanySignInPage viewer={viewer} door={door} />);
-    if (answer === DEAD) return renderPage(c, <LinkGonePage viewer={viewer} />, { status: 422 });
+    if (answer === DEAD) return renderPage(c, <DeadPage viewer={viewer} door={door} />, GONE);
     if (typeof answer === 'object') return renderPage(c, answer.page, { status: answer.status });
     if (typeof answer === 'number') {
       c.header('Retry-After', String(answer));
@@ -102,6 +102,7 @@ export function linkPage<Values extends { token: string }>(
   return surface;
 }
 
+const GONE = { status: 422 } as const;
 const DEAD = Symbol('dead link');
 const USED = Symbol('used link');
 const ELSEWHERE = Symbol('sign-in with the identity provider');
@@ -164,6 +165,13 @@ const submitRoute = <Values,>(group: StaffGroup, { name, summary, Form, done }: 
       ...refusals,
     },
   });
+
+/** The sign-in page, from where a forgotten password gets a new link. */
+const DeadPage = ({ viewer, door }: { viewer: Viewer; door: string }) => (
+  <LinkGonePage viewer={viewer}>
+    <ButtonLink href={door}>{viewer.t('signin.title')}</ButtonLink>
+  </LinkGonePage>
+);
 
 interface DoneProps {
   viewer: Viewer;

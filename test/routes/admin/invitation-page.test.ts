@@ -97,6 +97,7 @@ it.each([
   await change();
   const answer = await submit(PASSWORD);
   expect(answer.status).toBe(status);
+  expect(await answer.clone().text()).toContain('href="/admin"');
   expect(answer.headers.getSetCookie().join()).not.toContain('xart_');
   for (const action of ['admin.join', 'auth.login']) expect(await actions()).not.toContain(action);
 });
@@ -108,7 +109,8 @@ it('the link leads to the sign-in page while operators must use their identity p
   for (const answer of [await submit(PASSWORD), await submit(PASSWORD)]) {
     expect(answer.status).toBe(200);
     const page = await answer.text();
-    expect(page).toContain('Your company requires single sign-on here.');
+    expect(page).toContain('Your company asks for single sign-on');
+    expect(page).toContain('press “Single sign-on”');
     expect(page).toContain('href="/admin"');
     expect(answer.headers.getSetCookie().join()).not.toContain('xart_');
   }

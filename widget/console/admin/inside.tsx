@@ -140,7 +140,9 @@ const NAVIGATION: readonly Guarded<NavGroup['items'][number]>[] = [
   { right: 'ages.read', href: '/ages', icon: 'calendar', label: 'nav.ages' },
   { right: 'wallets.read', href: '/wallets', icon: 'wallet', label: 'nav.wallets' },
   { right: 'admins.manage', href: '/operators', icon: 'shield', label: 'nav.operators' },
+  { right: 'sso.manage', href: '/single-sign-on', icon: 'lock', label: 'nav.sso' },
   { right: 'health.read', href: '/keys', icon: 'key', label: 'nav.signing_keys' },
+  { right: 'evidence.read', href: '/evidence', icon: 'document', label: 'nav.evidence' },
   { right: 'audit.read', href: '/audit', icon: 'list', label: 'nav.trail' },
 ];
 

@@ -194,6 +194,7 @@ const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
       { right: 'sessions.read', item: { href: '/sessions', icon: 'list', label: 'nav.sessions' } },
       { right: 'reviews.decide', item: { href: '/reviews', icon: 'eye', label: 'nav.reviews' } },
       { right: 'settings.read', item: { href: '/policy', icon: 'sliders', label: 'nav.policy' } },
+      { right: 'settings.read', item: { href: '/law', icon: 'document', label: 'nav.law' } },
       {
         right: 'settings.read',
         item: { href: '/appearance', icon: 'brush', label: 'nav.look' },
@@ -225,6 +226,7 @@ const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
     title: 'nav.organisation',
     entries: [
       { right: 'team.read', item: { href: '/team', icon: 'people', label: 'nav.team' } },
+      { right: 'sso.manage', item: { href: '/single-sign-on', icon: 'lock', label: 'nav.sso' } },
       { right: 'usage.read', item: { href: '/usage', icon: 'chart', label: 'nav.usage' } },
       { right: 'audit.read', item: { href: '/audit', icon: 'history', label: 'nav.audit' } },
     ],

@@ -10,6 +10,7 @@ import { canKeep } from './pass-store.ts';
 import { answerWindow, askedOf, readWindow, requestPassesByWindow } from './session-calls.ts';
 import { takePasses } from './take-passes.ts';
 import { usePass } from './use-pass.ts';
+import { useTitle } from './use-title.ts';
 
 interface CheckWindowProps {
   t: PassTexts;
@@ -70,14 +71,24 @@ function Show({ t, token, passes, service, site, asked, onView, onLeave }: ShowP
     return undefined;
   };
   const fits = stage !== 'open' || choosePass(passes, asked, Date.now()) !== undefined;
-  const fault = stage === 'failed' ? t('passes.window_failed') : '';
+  if (!fits)
+    return (
+      <>
+        <p role="alert">{t('passes.give_none', { service })}</p>
+        <div class="actions">
+          <Button look="soft" onPress={onLeave}>
+            {t('passes.back', { site })}
+          </Button>
+        </div>
+      </>
+    );
   return (
     <Choice
       t={t}
       text={t('passes.use_text', { age: asked.minAge, site })}
-      action={fits ? t('passes.use') : undefined}
+      action={t('passes.use')}
       isBusy={stage === 'busy'}
-      fault={fits ? fault : t('passes.give_none', { service })}
+      fault={stage === 'failed' ? t('passes.window_failed') : ''}
       onPress={() => void press()}
       onLeave={onLeave}
     />
@@ -115,32 +126,33 @@ function Keep({ t, token, service, offered, onLeave }: KeepProps) {
 interface ChoiceProps {
   t: PassTexts;
   text: string;
-  /** Absent when the only action is to leave. */
-  action: string | undefined;
+  /** Also the title. */
+  action: string;
   isBusy: boolean;
   fault: string;
   onPress: () => void;
   onLeave: () => void;
 }
 
-const Choice = ({ t, text, action, isBusy, fault, onPress, onLeave }: ChoiceProps) => (
-  <>
-    <p>{text}</p>
-    <p id="window-fault" role="alert">
-      {fault}
-    </p>
-    <div class="actions">
-      {action !== undefined && (
+function Choice({ t, text, action, isBusy, fault, onPress, onLeave }: ChoiceProps) {
+  useTitle(action);
+  return (
+    <>
+      <p>{text}</p>
+      <p id="window-fault" role="alert">
+        {fault}
+      </p>
+      <div class="actions">
         <Button isBusy={isBusy} describedBy="window-fault" onPress={onPress}>
           {action}
         </Button>
-      )}
-      <Button look="soft" onPress={onLeave}>
-        {t('passes.decline')}
-      </Button>
-    </div>
-  </>
-);
+        <Button look="soft" onPress={onLeave}>
+          {t('passes.decline')}
+        </Button>
+      </div>
+    </>
+  );
+}
 
 const End = ({ text }: { text: string }) => (
   <p role="status" data-window-end="">

@@ -11,6 +11,7 @@ import { countText, loadPassTexts, type PassTexts } from './pass-texts.ts';
 import { dropAllPasses, dropPass, holdPass, listPasses } from './pass-store.ts';
 import { answerAddress, type Question, readQuestion } from './question.ts';
 import { challengeOf, encode } from './pass-bytes.ts';
+import { useTitle } from './use-title.ts';
 
 /**
  * Renders the page.
@@ -88,6 +89,7 @@ function SiteQuestion({ t, service, question, passes }: SiteQuestionProps) {
   };
   const leave = (error: 'declined' | 'no_pass') =>
     location.replace(answerAddress(returnTo, { error }));
+  useTitle(fits === true ? t('passes.give') : undefined);
   if (fits === undefined) return null;
   return (
     <>

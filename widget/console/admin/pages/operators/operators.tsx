@@ -39,9 +39,6 @@ export default function Operators() {
         </Button>
       }
     >
-      <p>
-        <Link href="/single-sign-on">{t('nav.sso')}</Link>
-      </p>
       {done !== undefined && (
         <Note tone="good" isNews title={t('member_sessions.done', { name: done.name })}>
           {done.entryId !== undefined && (

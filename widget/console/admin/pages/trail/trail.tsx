@@ -1,9 +1,8 @@
 // Everything that operators did, newest first, with filters and pages.
-import { Link, useSearchParams } from 'wouter';
-import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
+import { useSearchParams } from 'wouter';
 import { pageOf } from '../../../api/client.ts';
 import type { WireAuditEntry } from '../../../api/wire.ts';
-import { useClient, useUser } from '../../../session/context.ts';
+import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
@@ -20,7 +19,6 @@ import { Target } from './target.tsx';
 export default function Trail() {
   const t = useTexts();
   const client = useClient();
-  const { role } = useUser();
   const operators = useOperators();
   const [address] = useSearchParams();
   const filter = readFilter(address);
@@ -36,17 +34,7 @@ export default function Trail() {
     options: operators.data.rows.map(({ id, name }) => ({ value: String(id), label: name })),
   };
   return (
-    <Page
-      title={t('trail.title')}
-      lead={t('trail.lead')}
-      actions={
-        mayDo(role, 'evidence.read') && (
-          <Link href="/evidence" className="button soft">
-            {t('evidence.title')}
-          </Link>
-        )
-      }
-    >
+    <Page title={t('trail.title')} lead={t('trail.lead')}>
       {filter.target_id !== undefined && (
         <p className="muted small">
           {t('trail.of_target')}{' '}

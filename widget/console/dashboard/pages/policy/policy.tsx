@@ -1,6 +1,5 @@
 // What the customer accepts as proof, how certain it must be and what is kept, with the effect of
 // each change before it is saved.
-import { Link } from 'wouter';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -16,9 +15,6 @@ export default function Policy() {
   const settings = useSettings();
   return (
     <Page title={t('policy.title')} lead={t('policy.lead')}>
-      <p>
-        <Link href="/law">{t('nav.law')}</Link>
-      </p>
       <Loaded query={settings} lines={8}>
         {(data) => (
           <>

@@ -1,6 +1,5 @@
 // The customer's team: members with their roles, and open invitations.
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { pageOf } from '../../../api/client.ts';
 import type { WireDashboardUser } from '../../../api/wire.ts';
@@ -57,7 +56,6 @@ export default function Team() {
   );
   return (
     <Page title={t('team.title')} lead={t('team.lead')} actions={invite}>
-      {mayDo(role, 'sso.manage') && <WayToProvider />}
       {signedOut !== undefined && (
         <Note tone="good" isNews title={t('member_sessions.done', { name: signedOut })} />
       )}
@@ -88,16 +86,6 @@ export default function Team() {
       )}
       {asked?.act === 'remove' && <RemoveDialog member={asked.member} onClose={close} />}
     </Page>
-  );
-}
-
-/** The sidebar has no room for this page. */
-function WayToProvider() {
-  const t = useTexts();
-  return (
-    <p>
-      <Link href="/single-sign-on">{t('nav.sso')}</Link>
-    </p>
   );
 }
 

@@ -1,0 +1,21 @@
+// Links the addresses of this installation that a page names in code, such as `/privacy`.
+import { addressOf } from './chapters.ts';
+import type { Page } from './layout.ts';
+
+/** Pages and files of an installation that are not part of the docs. */
+const BESIDE = ['/docs/age-truth', '/openapi.json', '/status', '/privacy', '/dashboard', '/admin'];
+
+const CODE = /<(a|h\d|pre)\b.*?<\/\1>|<code>(\/[\w./-]+)<\/code>/gs;
+
+/** @returns the pages, in which the address of another page leads there */
+export function linkAddresses(pages: readonly Page[]): Page[] {
+  const known = new Set([...BESIDE, ...pages.map(({ slug }) => addressOf(slug))]);
+  return pages.map((page) => ({
+    ...page,
+    body: page.body.replaceAll(CODE, (whole: string, _: string, address?: string) =>
+      address === undefined || !known.has(address) || address === addressOf(page.slug)
+        ? whole
+        : `<a href="${address}">${whole}</a>`,
+    ),
+  }));
+}
