@@ -17,17 +17,16 @@ interface VolumeLimits {
 
 const LIMITS: VolumeLimits = { fullBytes: 4e9, reportedEveryBytes: 64e6 };
 
-/**
- * How long an isolate writes to a volume without asking the directory. Another isolate may have
- * opened the next volume meanwhile, so that two volumes share that time.
- */
-export const VOLUME_OVERLAP_MS = LIFETIMES.keyCacheMs;
+/** How long an isolate writes to a volume without asking the directory. */
+const FRESH_MS = LIFETIMES.keyCacheMs;
 
-const latest = new Memory<Volume>({
-  name: 'ledger volumes',
-  freshMs: VOLUME_OVERLAP_MS,
-  most: 1_000,
-});
+/**
+ * How long an isolate may still write to a volume after another one has opened the next: while D1
+ * fails it keeps to the volume that it knows. Two volumes share that time.
+ */
+export const VOLUME_OVERLAP_MS = FRESH_MS + LIFETIMES.staleMs;
+
+const latest = new Memory<Volume>({ name: 'ledger volumes', freshMs: FRESH_MS, most: 1_000 });
 
 /**
  * @param write returns the size of the volume afterwards, in bytes
