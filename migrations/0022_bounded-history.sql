@@ -16,12 +16,13 @@ BEGIN
 END;
 --> statement-breakpoint
 
--- An account keeps its latest 50 notifications (D-169).
+-- An account keeps its latest 50 notifications (D-169). Those of a lockout are counted apart, because whoever knows an address can cause
+-- as many as they like.
 CREATE TRIGGER `notifications_bound`
 AFTER INSERT ON `notifications`
 BEGIN
   DELETE FROM `notifications` WHERE `id` IN (
     SELECT `id` FROM `notifications`
-    WHERE `account_id` = NEW.account_id
+    WHERE `account_id` = NEW.account_id AND (`type` = 'sign_in_locked') = (NEW.type = 'sign_in_locked')
     ORDER BY `created_at_ms` DESC, `id` DESC LIMIT -1 OFFSET 50);
 END;

@@ -30,7 +30,10 @@ import {
   fetchStatusLists,
   forgetStatusLists,
 } from './domain/platform/wallet-status/fetch-lists.ts';
-import { moveEarlierLines } from './domain/platform/request-log/move-earlier-lines.ts';
+import {
+  forgetEarlierLines,
+  shortenRequestLogs,
+} from './domain/platform/request-log/forget-lines.ts';
 import { forgetOldAttempts } from './domain/accounts/login-history/login-history.ts';
 import { forgetExpiredSessions } from './domain/signing-in/sessions/sign-in.ts';
 import { forgetExpiredDevices } from './domain/accounts/trusted-devices/trusted-device.ts';
@@ -95,7 +98,8 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetExpiredGrants,
   forgetOldAttempts,
   forgetOldEvents,
-  moveEarlierLines,
+  forgetEarlierLines,
+  shortenRequestLogs,
   forgetOldFallThrough,
   forgetEndedStaffSessions,
   forgetOldInvitations,

@@ -8,9 +8,6 @@ export interface Calls {
 /** The result of an object's method; 'gone' when the sessions of the database have no objects. */
 type RepeatEvent = (sessionId: string) => unknown;
 
-/** The size that a volume of a ledger reports. */
-const VOLUME_BYTES = 20_000;
-
 /** A stub of any object: every method call is counted, and returns what the steps expect. */
 function stubOf(calls: Calls, id: string, repeatEvent: RepeatEvent): unknown {
   const get = (_target: object, name: string | symbol): unknown =>
@@ -19,7 +16,6 @@ function stubOf(calls: Calls, id: string, repeatEvent: RepeatEvent): unknown {
       ? undefined
       : async () => {
           calls.objects += 1;
-          if (name === 'noteRequests') return VOLUME_BYTES;
           return name === 'repeatEvent' ? repeatEvent(id) : undefined;
         };
   return new Proxy({}, { get });

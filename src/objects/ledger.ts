@@ -18,6 +18,9 @@ const INDEX =
   'CREATE INDEX IF NOT EXISTS requests_that_failed ON requests (id) WHERE status >= 400';
 const COLUMNS = ['id', 'request_id', 'method', 'route', 'status', 'code', 'duration_ms'] as const;
 
+/** The maximum number of lines that one run of the alarm deletes. */
+const LINES_AT_ONCE = 20_000;
+
 /** Key of the time for which lines are kept, in milliseconds. */
 const KEPT_MS = 'kept_ms';
 
@@ -32,15 +35,14 @@ export class Ledger extends DurableObject<Env> {
    */
   async noteRequests(lines: readonly StoredLine[], keptMs: number): Promise<number> {
     this.#prepare();
-    const { sql, kv } = this.ctx.storage;
+    const { sql } = this.ctx.storage;
     const fields = COLUMNS.map((_name, at) => `value ->> ${at}`).join(', ');
     const rows = lines.map((line) => COLUMNS.map((name) => line[name]));
     sql.exec(
       `INSERT OR IGNORE INTO requests SELECT ${fields} FROM json_each(?)`,
       JSON.stringify(rows),
     );
-    if (kv.get(KEPT_MS) !== keptMs) kv.put(KEPT_MS, keptMs);
-    if ((await this.ctx.storage.getAlarm()) === null) await this.#sweepLater(keptMs);
+    await this.#keepFor(keptMs);
     return sql.databaseSize;
   }
 
@@ -63,6 +65,14 @@ export class Ledger extends DurableObject<Env> {
       .toArray();
   }
 
+  /**
+   * Keeps lines for another time from now on.
+   * @param keptMs in milliseconds; 0 deletes them all
+   */
+  async keepRequests(keptMs: number): Promise<void> {
+    if (this.#hasLines()) await this.#keepFor(keptMs);
+  }
+
   /** Deletes everything, when the customer ends. */
   async erase(): Promise<void> {
     await this.ctx.storage.deleteAlarm();
@@ -70,22 +80,42 @@ export class Ledger extends DurableObject<Env> {
     this.#isReady = false;
   }
 
-  /** Deletes lines whose time is over, and the whole volume once it is empty. */
+  /** Deletes lines whose time has run out, and the whole volume once it is empty. */
   override async alarm(): Promise<void> {
     this.#prepare();
-    const keptMs = this.ctx.storage.kv.get<number>(KEPT_MS) ?? 0;
-    this.ctx.storage.sql.exec('DELETE FROM requests WHERE id < ?', firstIdAt(Date.now() - keptMs));
-    await this.#sweepLater(keptMs);
+    const { sql, kv } = this.ctx.storage;
+    // The platform gives an alarm up that fails too often; there is another one then.
+    await this.ctx.storage.setAlarm(Date.now() + HOUR_MS);
+    const until = firstIdAt(Date.now() - (kv.get<number>(KEPT_MS) ?? 0));
+    const { rowsWritten } = sql.exec(
+      'DELETE FROM requests WHERE id IN (SELECT id FROM requests WHERE id < ? ORDER BY id LIMIT ?)',
+      until,
+      LINES_AT_ONCE,
+    );
+    if (rowsWritten >= LINES_AT_ONCE) await this.ctx.storage.setAlarm(Date.now());
+    else await this.#sweepLater(HOUR_MS);
   }
 
-  /** The next sweep is when the oldest line's time is over, at the earliest in an hour. */
-  async #sweepLater(keptMs: number): Promise<void> {
+  async #keepFor(keptMs: number): Promise<void> {
+    const { kv } = this.ctx.storage;
+    const before = kv.get<number>(KEPT_MS);
+    if (before !== keptMs) kv.put(KEPT_MS, keptMs);
+    if (before !== keptMs || (await this.ctx.storage.getAlarm()) === null)
+      await this.#sweepLater(0);
+  }
+
+  /**
+   * The next sweep is when the time of the oldest line has run out.
+   * @param leastMs at the earliest so many milliseconds from now
+   */
+  async #sweepLater(leastMs: number): Promise<void> {
     const [oldest] = this.ctx.storage.sql
       .exec<{ id: number }>('SELECT id FROM requests ORDER BY id LIMIT 1')
       .toArray();
     if (oldest === undefined) return this.erase();
+    const keptMs = this.ctx.storage.kv.get<number>(KEPT_MS) ?? 0;
     await this.ctx.storage.setAlarm(
-      Math.max(Date.now() + HOUR_MS, timeOfId(oldest.id) + keptMs + 1),
+      Math.max(Date.now() + leastMs, timeOfId(oldest.id) + keptMs + 1),
     );
   }
 

@@ -77,16 +77,29 @@ describe('the history of sign-ins', () => {
   });
 });
 
-it('an account keeps its latest 50 notifications', async () => {
-  await env.DB.batch(
-    Array.from({ length: 60 }, (_, at) =>
-      env.DB.prepare(
-        "INSERT INTO notifications (account_id, type, details, created_at_ms) VALUES (?, 'new_device', '{}', ?)",
-      ).bind(accountId, at),
-    ),
-  );
-  const kept = await listNotifications(makeContext(), accountId, 1_000);
-  expect(kept.map(({ createdAtMs }) => createdAtMs)).toEqual(
-    Array.from({ length: 50 }, (_, at) => 59 - at),
-  );
+describe('the notifications of an account', () => {
+  const notify = (type: string, count: number) =>
+    env.DB.batch(
+      Array.from({ length: count }, (_, at) =>
+        env.DB.prepare(
+          "INSERT INTO notifications (account_id, type, details, created_at_ms) VALUES (?, ?, '{}', ?)",
+        ).bind(accountId, type, at),
+      ),
+    );
+  const kept = () => listNotifications(makeContext(), accountId, 1_000);
+
+  it('are the latest 50', async () => {
+    await notify('new_device', 60);
+    expect((await kept()).map(({ createdAtMs }) => createdAtMs)).toEqual(
+      Array.from({ length: 50 }, (_, at) => 59 - at),
+    );
+  });
+
+  it('are not pushed out by lockouts, which anybody who knows the address can cause', async () => {
+    await notify('password_changed', 1);
+    await notify('sign_in_locked', 60);
+    const types = (await kept()).map(({ type }) => type);
+    expect(types.filter((type) => type === 'password_changed')).toHaveLength(1);
+    expect(types.filter((type) => type === 'sign_in_locked')).toHaveLength(50);
+  });
 });

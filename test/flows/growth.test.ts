@@ -32,14 +32,14 @@ const countRows = async (table: string): Promise<number> =>
 
 /** Tables with one row per customer, endpoint, key or member of staff, which may be read whole. */
 const SMALL =
-  /^SCAN (tenants|webhook_endpoints|signing_keys|pass_keys|wallet_status_lists|audit_heads|staff|operator_sso|t)\b/;
+  /^SCAN (tenants|webhook_endpoints|signing_keys|pass_keys|wallet_status_lists|audit_heads|ledger_volumes|staff|operator_sso|t)\b/;
 /**
  * Bounded scans: the last row by key; the changes of address of one day; an index that only has the
- * sessions that have not ended; slices of old steps and of old lines of the request log, to which
- * nothing is added any more.
+ * sessions that have not ended; a slice of the latest old step rows, to which nothing is added any
+ * more.
  */
 const BOUNDED =
-  /^SCAN (audit_links|email_changes|verification_sessions USING INDEX verification_sessions_open|funnel_events USING INDEX funnel_events_by_time|request_lines USING INDEX request_lines_by_tenant)$/;
+  /^SCAN (audit_links|email_changes|verification_sessions USING INDEX verification_sessions_open|funnel_events USING INDEX funnel_events_by_time)$/;
 /** Rows that the query itself produces, such as the steps in a session's row. */
 const OWN =
   /^SCAN (json_each|value|expected|stored|counted|contests|verdicts|found|step|reached|heads|latest|CONSTANT|\(?subquery|\d+|SUBQUERY)/;

@@ -87,3 +87,30 @@ it('says how large it is, and is empty once it is erased', async () => {
   await volume.erase();
   expect(await volume.readRequests(ALL)).toEqual([]);
 });
+
+it('deletes very many lines in several runs of its alarm', async () => {
+  const volume = makeVolume();
+  const old = firstIdAt(Date.now() - 2 * DAY_MS);
+  for (let part = 0; part < 3; part += 1)
+    await volume.noteRequests(linesFrom(old + part * 10_000, 10_000), 30 * DAY_MS);
+  await volume.keepRequests(DAY_MS);
+  const count = () =>
+    runInDurableObject(volume, (_object, { storage }) =>
+      storage.sql.exec("SELECT count(*) AS n FROM sqlite_master WHERE name = 'requests'").one()['n']
+        ? storage.sql.exec('SELECT count(*) AS n FROM requests').one()['n']
+        : 'no table',
+    );
+  expect(await runDurableObjectAlarm(volume)).toBe(true);
+  expect(await count()).toBe(10_000);
+  expect(await runDurableObjectAlarm(volume)).toBe(true);
+  expect(await count()).toBe('no table');
+});
+
+it('takes no storage when an empty volume is told how long to keep lines', async () => {
+  const volume = makeVolume();
+  await volume.keepRequests(DAY_MS);
+  await runInDurableObject(volume, async (_object, { storage }) => {
+    expect(storage.sql.exec('SELECT name FROM sqlite_master').toArray()).toEqual([]);
+    expect(await storage.getAlarm()).toBeNull();
+  });
+});

@@ -14,6 +14,8 @@ export const ledgerVolumes = sqliteTable(
     opened_at_ms: integer().notNull(),
     /** When the next volume was opened; null for the one that is written to. */
     full_at_ms: integer(),
+    /** For how many days the volume was last told to keep lines of the request log. */
+    kept_days: integer().notNull().default(0),
     /** The size that the volume last reported, in bytes. */
     bytes: integer().notNull().default(0),
   },

@@ -69,8 +69,6 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'verification/prove-by-wallet.ts#answerWallet':
     'the list is noted first: for an answer that was not concluded it is fetched for nothing',
   'verification/prove-by-wallet.ts#receiveWalletResponse': 'as answerWallet',
-  'platform/request-log/move-earlier-lines.ts#moveEarlierLines':
-    'lines that are in both places are moved again by the next run',
   'platform/wallet-status/fetch-lists.ts#fetchStatusLists':
     'each list is a row by itself, and one that was not written is due at the next run',
   'customers/provider-sign-in/finish.ts#finishSingleSignOn':

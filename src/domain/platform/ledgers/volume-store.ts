@@ -1,64 +1,105 @@
 // SQL of the directory of ledgers.
 import { and, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
-import { insertWhen } from '../../../db/insert-when.ts';
 import { ledgerVolumes as volumes } from '../../../db/schema/ledger-volumes.ts';
 import type { LedgerOwner, Volume } from './volume.ts';
 
 const isOf = ({ tenantId, test }: LedgerOwner): SQL | undefined =>
   and(eq(volumes.tenant_id, tenantId), eq(volumes.test, test));
 
-const LISTED = { number: volumes.number, fullAtMs: volumes.full_at_ms, bytes: volumes.bytes };
+const LISTED = {
+  number: volumes.number,
+  fullAtMs: volumes.full_at_ms,
+  bytes: volumes.bytes,
+  keptDays: volumes.kept_days,
+};
 
-const newVolume = (owner: LedgerOwner, number: number, nowMs: number) => ({
-  tenant_id: owner.tenantId,
-  test: owner.test,
-  number,
-  opened_at_ms: nowMs,
-});
+const newVolume = (
+  { tenantId, test }: LedgerOwner,
+  { number, keptDays }: Pick<Volume, 'number' | 'keptDays'>,
+  nowMs: number,
+) => ({ tenant_id: tenantId, test, number, kept_days: keptDays, opened_at_ms: nowMs });
 
-/** @returns the volume that is written to; the first one is opened here */
+const selectLatest = (db: Database, owner: LedgerOwner) =>
+  db.select(LISTED).from(volumes).where(isOf(owner)).orderBy(desc(volumes.number)).limit(1);
+
+/**
+ * Finds the volume that is written to, and opens the first one.
+ * @param keptDays for how many days the caller tells the first one to keep lines
+ */
 export async function openVolume(
   db: Database,
   owner: LedgerOwner,
-  nowMs: number,
+  { keptDays, nowMs }: { keptDays: number; nowMs: number },
 ): Promise<Volume | undefined> {
-  const isFirst = sql`NOT EXISTS (SELECT 1 FROM ${volumes} WHERE ${isOf(owner)})`;
-  const [, [current]] = await db.batch([
-    insertWhen(db, volumes, newVolume(owner, 1, nowMs), isFirst).onConflictDoNothing(),
-    db.select(LISTED).from(volumes).where(isOf(owner)).orderBy(desc(volumes.number)).limit(1),
+  const [found] = await selectLatest(db, owner);
+  if (found !== undefined) return found;
+  const [, [opened]] = await db.batch([
+    db
+      .insert(volumes)
+      .values(newVolume(owner, { number: 1, keptDays }, nowMs))
+      .onConflictDoNothing(),
+    selectLatest(db, owner),
   ]);
-  return current;
+  return opened;
 }
 
 /** Opens the volume after a full one. Several callers at once open the same. */
 export async function openNextVolume(
   db: Database,
   owner: LedgerOwner,
-  { number, bytes }: Volume,
+  { number, bytes, keptDays }: Volume,
   nowMs: number,
 ): Promise<void> {
   await db.batch([
     db
       .update(volumes)
-      .set({ full_at_ms: nowMs, bytes })
+      .set({ full_at_ms: nowMs, bytes, kept_days: keptDays })
       .where(and(isOf(owner), eq(volumes.number, number), isNull(volumes.full_at_ms))),
     db
       .insert(volumes)
-      .values(newVolume(owner, number + 1, nowMs))
+      .values(newVolume(owner, { number: number + 1, keptDays }, nowMs))
       .onConflictDoNothing(),
   ]);
 }
 
-export async function setVolumeSize(
+/** Notes what a volume has reported and was told. */
+export async function setVolumeState(
   db: Database,
   owner: LedgerOwner,
-  { number, bytes }: Volume,
+  { number, bytes, keptDays }: Volume,
 ): Promise<void> {
   await db
     .update(volumes)
-    .set({ bytes })
+    .set({ bytes, kept_days: keptDays })
     .where(and(isOf(owner), eq(volumes.number, number)));
+}
+
+type NamedVolume = LedgerOwner & Pick<Volume, 'number'>;
+
+const NAMED = { tenantId: volumes.tenant_id, test: volumes.test, number: volumes.number };
+
+/** @returns volumes that were told to keep lines of the request log for longer than that */
+export const listKeptLonger = async (
+  db: Database,
+  days: number,
+  limit: number,
+): Promise<NamedVolume[]> =>
+  db.select(NAMED).from(volumes).where(gt(volumes.kept_days, days)).limit(limit);
+
+export async function setKeptDays(
+  db: Database,
+  named: readonly NamedVolume[],
+  days: number,
+): Promise<void> {
+  const told = JSON.stringify(named.map(({ tenantId, test, number }) => [tenantId, +test, number]));
+  await db
+    .update(volumes)
+    .set({ kept_days: days })
+    .where(
+      sql`(${volumes.tenant_id}, ${volumes.test}, ${volumes.number}) IN (
+        SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${told}))`,
+    );
 }
 
 /**
@@ -81,9 +122,9 @@ export async function listVolumes(
 export async function listVolumesOf(
   db: Database,
   tenantIds: readonly string[],
-): Promise<(LedgerOwner & { number: number })[]> {
+): Promise<NamedVolume[]> {
   return db
-    .select({ tenantId: volumes.tenant_id, test: volumes.test, number: volumes.number })
+    .select(NAMED)
     .from(volumes)
     .where(
       inArray(volumes.tenant_id, sql`(SELECT value FROM json_each(${JSON.stringify(tenantIds)}))`),

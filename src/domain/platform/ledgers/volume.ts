@@ -13,6 +13,8 @@ export interface Volume {
   /** When the next volume was opened; null for the one that is written to. */
   fullAtMs: number | null;
   bytes: number;
+  /** For how many days it was last told to keep lines of the request log. */
+  keptDays: number;
 }
 
 /** @returns the name of the volume's object */

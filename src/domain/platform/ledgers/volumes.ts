@@ -2,10 +2,11 @@
 // full (D-170).
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
+import { logIncident } from '../../../log.ts';
 import type { Ledger } from '../../../objects/ledger.ts';
 import { Memory } from '../../terms/memory.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
-import { listVolumes, openNextVolume, openVolume, setVolumeSize } from './volume-store.ts';
+import { listVolumes, openNextVolume, openVolume, setVolumeState } from './volume-store.ts';
 import { volumeName, type LedgerOwner, type Volume } from './volume.ts';
 
 interface VolumeLimits {
@@ -28,29 +29,43 @@ export const VOLUME_OVERLAP_MS = FRESH_MS + LIFETIMES.staleMs;
 
 const latest = new Memory<Volume>({ name: 'ledger volumes', freshMs: FRESH_MS, most: 1_000 });
 
+interface LedgerWrite {
+  /** @returns the size of the volume afterwards, in bytes */
+  write: (ledger: DurableObjectStub<Ledger>) => Promise<number>;
+  /** For how many days the volume is told to keep lines of the request log. */
+  keptDays: number;
+}
+
 /**
- * @param write returns the size of the volume afterwards, in bytes
- * @throws whatever D1 or the object throws; what was written stays
+ * Writes to the latest volume of a ledger.
+ * @throws whatever D1 throws before the write, and whatever the object throws; nothing was written
+ *   then. What the directory fails to note after the write is noted after a later one
  */
 export async function writeToLedger(
   ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>,
   owner: LedgerOwner,
-  write: (ledger: DurableObjectStub<Ledger>) => Promise<number>,
+  { write, keptDays }: LedgerWrite,
   limits = LIMITS,
 ): Promise<void> {
   const key = nameInMode(owner.tenantId, owner.test);
   const volume = await latest.read({ config: ctx.config, now: ctx.now }, key, async () => {
-    const value = await openVolume(ctx.db, owner, ctx.now());
+    const value = await openVolume(ctx.db, owner, { keptDays, nowMs: ctx.now() });
     return value && { value };
   });
   if (volume === undefined) throw new Error('No volume could be opened.');
-  const { number } = volume;
-  const bytes = await write(ctx.objects.ledger(volumeName(owner, number)));
-  if (bytes < Math.min(limits.fullBytes, volume.bytes + limits.reportedEveryBytes)) return;
-  const reported = { ...volume, bytes };
-  if (bytes >= limits.fullBytes) await openNextVolume(ctx.db, owner, reported, ctx.now());
-  else await setVolumeSize(ctx.db, owner, reported);
-  latest.forget(ctx, key);
+  const bytes = await write(ctx.objects.ledger(volumeName(owner, volume.number)));
+  const isFull = bytes >= limits.fullBytes;
+  const isNews = bytes >= volume.bytes + limits.reportedEveryBytes || keptDays !== volume.keptDays;
+  if (!isFull && !isNews) return;
+  const state = { ...volume, bytes, keptDays };
+  try {
+    if (isFull) await openNextVolume(ctx.db, owner, state, ctx.now());
+    else await setVolumeState(ctx.db, owner, state);
+    latest.forget(ctx, key);
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'unknown';
+    logIncident('ledger_directory_not_written', { error: name });
+  }
 }
 
 /**

@@ -22,11 +22,13 @@ interface NotedRequest {
 }
 
 const GATHER_MS = 1_000;
+/** The maximum number of lines of one second; further calls are dropped and counted as lost. */
+const MAX_AT_ONCE = 2_000;
 /**
- * The maximum number of lines of one second; further calls are dropped and counted as lost. A
- * request of the paid plan may call 1,000 objects.
+ * The maximum number of customers and modes in one second; the lines of others are lost. A request
+ * may make 1,000 calls, and each of them takes three at most.
  */
-const MAX_AT_ONCE = 900;
+const MAX_OWNERS = 300;
 
 let gathered: RequestLine[] = [];
 let lost = 0;
@@ -60,9 +62,10 @@ async function writeSoon(ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>
   await scheduler.wait(GATHER_MS);
   const lines = gathered;
   gathered = [];
-  const keptMs = ctx.config.requestLogDays * DAY_MS;
   const owners = Map.groupBy(lines, ({ tenant_id: id, test }) => nameInMode(id, test));
-  await Promise.all([...owners.values()].map((own) => writeLines(ctx, own, keptMs)));
+  const all = [...owners.values()];
+  await Promise.all(all.slice(0, MAX_OWNERS).map((own) => writeLines(ctx, own)));
+  lost += all.slice(MAX_OWNERS).flat().length;
   if (lost > 0) logIncident('request_lines_lost', { lines: lost });
   lost = 0;
 }
@@ -71,16 +74,20 @@ async function writeSoon(ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>
 async function writeLines(
   ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>,
   lines: readonly RequestLine[],
-  keptMs: number,
 ): Promise<void> {
   const [line] = lines;
   if (line === undefined) return;
   const owner = { tenantId: line.tenant_id, test: line.test };
+  const keptDays = ctx.config.requestLogDays;
+  const stored = lines.map(toStoredLine);
   try {
-    await writeToLedger(ctx, owner, (ledger) =>
-      ledger.noteRequests(lines.map(toStoredLine), keptMs),
-    );
-  } catch {
+    await writeToLedger(ctx, owner, {
+      write: (ledger) => ledger.noteRequests(stored, keptDays * DAY_MS),
+      keptDays,
+    });
+  } catch (error) {
     lost += lines.length;
+    const name = error instanceof Error ? error.name : 'unknown';
+    logIncident('request_lines_not_written', { error: name });
   }
 }

@@ -1,10 +1,13 @@
 // A ledger goes on in a new volume when one is full, and is read over all of them.
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eraseLedgers } from '../../../../src/domain/platform/ledgers/erase-ledgers.ts';
 import { writeToLedger } from '../../../../src/domain/platform/ledgers/volumes.ts';
 import { firstIdAt, type StoredLine } from '../../../../src/domain/platform/request-log/line.ts';
+import { shortenRequestLogs } from '../../../../src/domain/platform/request-log/forget-lines.ts';
 import { readLines } from '../../../../src/domain/platform/request-log/read-lines.ts';
+import type { Ledger } from '../../../../src/objects/ledger.ts';
 import { randomToken } from '../../../../src/crypto/random.ts';
 import { DAY_MS } from '../../../../src/time/durations.ts';
 import { makeContext } from '../../../support/installation/context.ts';
@@ -41,8 +44,13 @@ function newIsolate(atMs = NOW_MS) {
   };
 }
 
+const noting = (lines: StoredLine[], keptDays = 7) => ({
+  write: (ledger: DurableObjectStub<Ledger>) => ledger.noteRequests(lines, keptDays * DAY_MS),
+  keptDays,
+});
+
 const write = (lines: StoredLine[], ctx = newIsolate(), limits = SMALL): Promise<void> =>
-  writeToLedger(ctx, owner(), (ledger) => ledger.noteRequests(lines, 7 * DAY_MS), limits);
+  writeToLedger(ctx, owner(), noting(lines), limits);
 
 const directory = async () =>
   (
@@ -61,6 +69,16 @@ const readAll = async (ctx = newIsolate()): Promise<number[]> => {
     ids.push(...page.map(({ id }) => id));
   }
 };
+
+/** A database whose writes fail. */
+const readOnly = (db: ReturnType<typeof newIsolate>['db']) =>
+  new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'update' || name === 'insert') throw new Error('D1 is away');
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
 
 describe('the directory', () => {
   it('has one volume until it is full, and then the next one', async () => {
@@ -135,11 +153,80 @@ it('erasing a customer erases all of its volumes in both modes, and nobody elseâ
   const other = { tenantId: `ten_${randomToken(8)}`, test: false };
   const ctx = newIsolate();
   for (const one of [owner(), { tenantId, test: true }, other])
-    await writeToLedger(ctx, one, (ledger) =>
-      ledger.noteRequests(linesFrom(firstIdAt(NOW_MS), 3), 7 * DAY_MS),
-    );
+    await writeToLedger(ctx, one, noting(linesFrom(firstIdAt(NOW_MS), 3)));
   await eraseLedgers(ctx, [tenantId]);
   expect(await readLines(ctx, owner(), PAGE)).toEqual([]);
   expect(await readLines(ctx, { tenantId, test: true }, PAGE)).toEqual([]);
   expect(await readLines(ctx, other, PAGE)).toHaveLength(3);
+});
+
+it('lines are kept when the directory cannot note that their volume is full, and it notes so later', async () => {
+  const from = firstIdAt(NOW_MS);
+  await write(linesFrom(from, 1));
+  const ctx = newIsolate();
+  await write(linesFrom(from + 1, 1_000), { ...ctx, db: readOnly(ctx.db) });
+  expect(await directory()).toHaveLength(1);
+  await write(linesFrom(from + 2_000, 1));
+  expect(await directory()).toHaveLength(2);
+  expect(await readAll()).toHaveLength(1_002);
+});
+
+describe('a shorter time for the request log', () => {
+  const days = (requestLogDays: number) => {
+    const ctx = newIsolate(Date.now());
+    return { ...ctx, config: { ...ctx.config, requestLogDays } };
+  };
+  const volume = () => env.LEDGER.get(env.LEDGER.idFromName(`${tenantId}:live:1`));
+  const countLines = () =>
+    runInDurableObject(volume(), (_object, { storage }) =>
+      storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'requests'").toArray().length >
+      0
+        ? Number(storage.sql.exec('SELECT count(*) AS n FROM requests').one()['n'])
+        : 0,
+    );
+  const fill = async () => {
+    await write(linesFrom(firstIdAt(NOW_MS - 3 * DAY_MS), 4), days(7));
+    await write(linesFrom(firstIdAt(NOW_MS - DAY_MS / 2), 2), days(7));
+  };
+
+  it('reaches the volume of a customer that is silent, by the schedule', async () => {
+    await fill();
+    await shortenRequestLogs(days(7));
+    expect(await countLines()).toBe(6);
+    await shortenRequestLogs(days(1));
+    expect(await runDurableObjectAlarm(volume())).toBe(true);
+    expect(await countLines()).toBe(2);
+  });
+
+  it('leaves nothing when the log is switched off', async () => {
+    await fill();
+    await shortenRequestLogs(days(0));
+    expect(await runDurableObjectAlarm(volume())).toBe(true);
+    expect(await countLines()).toBe(0);
+    expect(await readLines(days(0), owner(), PAGE)).toEqual([]);
+  });
+
+  it('is told to a volume once', async () => {
+    await fill();
+    await shortenRequestLogs(days(1));
+    const silent = { ...days(1), objects: undefined as never };
+    await expect(shortenRequestLogs(silent)).resolves.toBeUndefined();
+  });
+
+  it('is told by the next write, too, as is a longer one', async () => {
+    await fill();
+    const keptDays = async () =>
+      env.DB.prepare('SELECT kept_days FROM ledger_volumes WHERE tenant_id = ?')
+        .bind(tenantId)
+        .first('kept_days');
+    expect(await keptDays()).toBe(7);
+    for (const kept of [1, 30]) {
+      await writeToLedger(
+        days(kept),
+        owner(),
+        noting(linesFrom(firstIdAt(NOW_MS) + kept, 1), kept),
+      );
+      expect(await keptDays()).toBe(kept);
+    }
+  });
 });

@@ -10,6 +10,7 @@ export const AttemptCount = meterClass('ATTEMPT_COUNT', classes.AttemptCount);
 export const BlockList = meterClass('BLOCK_LIST', classes.BlockList);
 export const Grant = meterClass('GRANT', classes.Grant);
 export const IdempotencyRecord = meterClass('IDEMPOTENCY_RECORD', classes.IdempotencyRecord);
+export const Ledger = meterClass('LEDGER', classes.Ledger);
 export const OneTimeToken = meterClass('ONE_TIME_TOKEN', classes.OneTimeToken);
 export const PictureLedger = meterClass('PICTURE_LEDGER', classes.PictureLedger);
 export const RateLimiter = meterClass('RATE_LIMITER', classes.RateLimiter);
