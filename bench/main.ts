@@ -21,6 +21,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   passes: 'what signing ten age passes and spending one cost',
   'side-light':
     'whether light from one side of a screen tells a head from a tint, on films that are relit',
+  soak: 'how the memory of the service develops under half an hour of light load',
   verdict: 'how many honest people and attackers pass, as clips',
   wallet: 'what judging an answer of a wallet costs, by protocol and credential',
 };

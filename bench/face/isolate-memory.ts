@@ -1,4 +1,4 @@
-// Memory of the face Worker's isolate, by the runtime's inspector (Chrome DevTools Protocol).
+// Memory of a Worker's isolate, by the runtime's inspector (Chrome DevTools Protocol).
 
 export interface IsolateMemory {
   /** All values are in bytes. This one is V8's heap as allocated from the system. */
@@ -25,8 +25,8 @@ export function measurePeak(
   act: () => Promise<unknown>,
 ): Promise<IsolateMemory> {
   return inspect(inspectorPort, worker, async (socket) => {
-    const total = ({ totalSize, backingStorageSize }: Usage) => totalSize + backingStorageSize;
-    let most: Usage = { totalSize: 0, backingStorageSize: 0 };
+    const total = ({ totalSize, backingStorageSize }: Held) => totalSize + backingStorageSize;
+    let most: Held = { totalSize: 0, backingStorageSize: 0 };
     for (let done = 0; done < times; done++) {
       await act();
       const usage = await readUsage(socket);
@@ -36,6 +36,17 @@ export function measurePeak(
     return { heap: most.totalSize, buffers: most.backingStorageSize, wasm };
   });
 }
+
+/** V8's heap of the Worker as it is, and after a garbage collection, which it requests. */
+export const collectHeap = (
+  inspectorPort: number,
+  worker: string,
+): Promise<Record<'before' | 'after', Usage>> =>
+  inspect(inspectorPort, worker, async (socket) => {
+    const before = await readUsage(socket);
+    await readMemory(socket);
+    return { before, after: await readUsage(socket) };
+  });
 
 async function inspect<Found>(
   inspectorPort: number,
@@ -58,10 +69,18 @@ async function inspect<Found>(
   }
 }
 
-interface Usage {
+/** All values are in bytes. */
+export interface Usage {
+  usedSize: number;
+  /** As allocated from the system, with what is free in it. */
   totalSize: number;
+  /** Objects of the runtime that JavaScript's objects stand for, such as requests. */
+  embedderHeapUsedSize: number;
+  /** Memory of ArrayBuffers. */
   backingStorageSize: number;
 }
+
+type Held = Pick<Usage, 'totalSize' | 'backingStorageSize'>;
 
 const readUsage = (socket: WebSocket): Promise<Usage> =>
   call<Usage>(socket, 2, 'Runtime.getHeapUsage');

@@ -49,17 +49,20 @@ export async function startAgate(): Promise<Target> {
 /**
  * @param main the module to bundle instead of the service's own
  * @param settings replace the usual ones
+ * @param more.inspectorPort port of the runtime's inspector, if wanted
  */
 export async function runAgate(
   main = 'src/index.ts',
   settings: Readonly<Record<string, string>> = {},
+  more: { inspectorPort?: number } = {},
 ) {
   const bundle = join(BUNDLES, parse(main).name);
   if (!existsSync(join(ROOT, 'dist/assets'))) throw new Error('Run npm run build first.');
   await bundleWorker({ folder: bundle, main });
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const options = workerOptions({ origin, bundle, file: `${parse(main).name}.js`, settings });
+  const place = { origin, bundle, file: `${parse(main).name}.js`, settings };
+  const options = { ...workerOptions(place), ...more };
   const { miniflare, pid } = await runWorker(options, port);
   // The first response needs no rows, so the database may still be empty.
   await fetch(`${origin}/.well-known/openid-configuration`);

@@ -30,10 +30,16 @@ export class PortalVisitor {
       const location = response.headers.get('Location');
       next =
         location === null
-          ? await this.#submit(next.pathname, await response.text())
+          ? await this.#proceed(next.pathname, await response.text())
           : new URL(location, this.#origin);
     }
     throw new Error(`The way from ${url.pathname} does not end.`);
+  }
+
+  /** A remembered consent is answered with the page that leaves for the site, without a form. */
+  async #proceed(path: string, html: string): Promise<URL> {
+    const leaving = leavingFrom(html);
+    return leaving === undefined ? this.#submit(path, html) : new URL(leaving, this.#origin);
   }
 
   async #submit(path: string, html: string): Promise<URL> {
