@@ -30,10 +30,8 @@ import {
   fetchStatusLists,
   forgetStatusLists,
 } from './domain/platform/wallet-status/fetch-lists.ts';
-import {
-  forgetEarlierLines,
-  shortenRequestLogs,
-} from './domain/platform/request-log/forget-lines.ts';
+import { shortenRequestLogs } from './domain/platform/ledgers/shorten-request-logs.ts';
+import { forgetEarlierLines } from './domain/platform/request-log/forget-lines.ts';
 import { forgetOldAttempts } from './domain/accounts/login-history/login-history.ts';
 import { forgetExpiredSessions } from './domain/signing-in/sessions/sign-in.ts';
 import { forgetExpiredDevices } from './domain/accounts/trusted-devices/trusted-device.ts';

@@ -123,6 +123,11 @@ export async function fillBacklog(
        SELECT i, 'ten_0', 0, 'req_' || i, 'GET', '/', 200, 1`,
     ),
     numbered(
+      30,
+      `INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms, kept_days)
+       SELECT 'ten_' || i, 0, 1, 1, 90`,
+    ),
+    numbered(
       6_000,
       `INSERT INTO fall_through_months (tenant_id, month, left_at, language, device, value)
        SELECT 'ten_0', '2020-01', 'age', 'l' || i, 'phone', 1`,

@@ -1,4 +1,5 @@
 // The arithmetic of bench/cost: what is counted, and what it costs.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { lengthOf, noCounts, sumOf } from '../../bench/cost/counts.ts';
 import { judgeCheck, PARTS, priceOf, sumOfParts, type Use } from '../../bench/cost/price.ts';
@@ -115,4 +116,12 @@ test('the deployment prints the same prices', () => {
     'rows written by objects': PRICES.objectRowWritten.perMillion,
     'milliseconds of CPU': PRICES.workerCpuMs.perMillion,
   });
+});
+
+test('every class of objects is metered', () => {
+  const metered = readFileSync('test/support/counted/metered/worker.ts', 'utf8');
+  const bound = [...readFileSync('wrangler.toml', 'utf8').matchAll(/^class_name = "(\w+)"$/gm)];
+  const classes = bound.map(([, name]) => name ?? '');
+  expect(classes.length).toBeGreaterThan(5);
+  expect(classes.filter((name) => !metered.includes(`export const ${name} = `))).toEqual([]);
 });

@@ -69,6 +69,8 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'verification/prove-by-wallet.ts#answerWallet':
     'the list is noted first: for an answer that was not concluded it is fetched for nothing',
   'verification/prove-by-wallet.ts#receiveWalletResponse': 'as answerWallet',
+  'platform/ledgers/shorten-request-logs.ts#shortenRequestLogs':
+    'a volume that was told and not noted is told again by the next run',
   'platform/wallet-status/fetch-lists.ts#fetchStatusLists':
     'each list is a row by itself, and one that was not written is due at the next run',
   'customers/provider-sign-in/finish.ts#finishSingleSignOn':

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { eraseLedgers } from '../../../../src/domain/platform/ledgers/erase-ledgers.ts';
 import { writeToLedger } from '../../../../src/domain/platform/ledgers/volumes.ts';
 import { firstIdAt, type StoredLine } from '../../../../src/domain/platform/request-log/line.ts';
-import { shortenRequestLogs } from '../../../../src/domain/platform/request-log/forget-lines.ts';
+import { shortenRequestLogs } from '../../../../src/domain/platform/ledgers/shorten-request-logs.ts';
 import { readLines } from '../../../../src/domain/platform/request-log/read-lines.ts';
 import type { Ledger } from '../../../../src/objects/ledger.ts';
 import { randomToken } from '../../../../src/crypto/random.ts';
