@@ -79,7 +79,7 @@ test('an operator finds a person, suspends the account by its typed name, and se
   await dialog.getByLabel('Reason').fill('Reported as a shared account');
   await inspect(page, 'admin-suspend');
   await act.click();
-  await page.getByText('The account is suspended.').waitFor();
+  await page.getByText('The account has been suspended.').waitFor();
   await page.getByText('Not signed in anywhere.').waitFor();
   await person.goto(at('/account'));
   await person.waitForURL(at('/signin**'));
@@ -117,7 +117,7 @@ async function changeLimits(page: Page, name: string): Promise<void> {
   const failures = page.getByLabel('Failed checks per person and day');
   const history = page.getByLabel('Days that checks are listed');
   const save = page.getByRole('button', { name: 'Save', exact: true });
-  const isSaved = page.getByText('The change is saved.');
+  const isSaved = page.getByText('The change has been saved.');
   expect(await save.isDisabled()).toBe(true);
   await failures.fill('many');
   await save.click();

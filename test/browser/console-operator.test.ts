@@ -66,7 +66,7 @@ test('a new operator sets up a second factor, finds a person, suspends the accou
     .getByLabel('Type')
     .fill(/xid_[\w-]+/.exec((await dialog.textContent()) ?? '')?.[0] ?? '');
   await dialog.getByRole('button', { name: 'Suspend' }).click();
-  await page.getByText('The account is suspended.').waitFor();
+  await page.getByText('The account has been suspended.').waitFor();
   await page.getByRole('link', { name: 'See the audit log entry' }).click();
   await page.getByRole('heading', { name: 'Account suspended', level: 1 }).waitFor();
   await page.getByRole('row', { name: 'reason' }).getByText('Asked for by its owner').waitFor();
