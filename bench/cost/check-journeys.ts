@@ -1,4 +1,4 @@
-// Checks, from the backend's init to its reading of the result.
+// Checks, from the backend's init call until it reads the result.
 import { showDocument } from './document-parts.ts';
 import { PageVisit } from './page-visit.ts';
 import type { Note } from './journeys.ts';

@@ -68,7 +68,7 @@ export const sumOfParts = (parts: Readonly<Record<Part, Least>>): Least => ({
   most: PARTS.reduce((sum, part) => sum + parts[part].most, 0),
 });
 
-/** What is wanted of a check at the edge with one webhook. */
+/** The goals for a check at the edge with one webhook. */
 const WANTED = { d1Rows: 15, allRows: 70, usdPerThousand: 0.12 } as const;
 
 interface Goal {
@@ -78,7 +78,7 @@ interface Goal {
   isKept: boolean;
 }
 
-/** Compares a check with what is wanted of it. */
+/** Compares what a check uses with the goals. */
 export function judgeCheck(use: Use): Goal[] {
   const { d1RowsWritten, objectRowsWritten } = use.counts;
   const goal = (what: string, figure: number, wanted: number): Goal => ({

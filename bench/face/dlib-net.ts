@@ -211,7 +211,7 @@ function addProducts(
     }
 }
 
-/** Pools windows of `edge` that are 2 apart and lie completely inside. */
+/** Pools over windows of size `edge`, two apart, that lie entirely inside the map. */
 function pool(
   { size, depth, data }: Feature,
   edge: number,

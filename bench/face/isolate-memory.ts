@@ -1,4 +1,4 @@
-// Memory of a Worker's isolate, by the runtime's inspector (Chrome DevTools Protocol).
+// Memory of a Worker's isolate, as reported by the runtime's inspector (Chrome DevTools Protocol).
 
 export interface IsolateMemory {
   /** All values are in bytes. This one is V8's heap as allocated from the system. */

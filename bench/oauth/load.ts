@@ -59,7 +59,7 @@ export class Sender {
 }
 
 /**
- * Runs `step` in every lane until the time is over or it reports that there is nothing left.
+ * Runs `step` in every lane until the time has run out or it reports that nothing is left.
  * @param step sends one request, and throws when the response is not as expected
  */
 export async function measure(

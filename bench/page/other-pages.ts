@@ -82,7 +82,7 @@ async function measure(
   }
 }
 
-/** @returns when the page was usable, in ms since the visit started, by the page's own clock */
+/** @returns when the page was usable, in ms since the visit started, on the page's own clock */
 async function whenUsable(page: Page, shows: string, isForm: boolean): Promise<number> {
   const place = page.locator(shows).first();
   await place.waitFor();

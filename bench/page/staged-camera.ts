@@ -11,7 +11,7 @@ import { frameFile, type Shot, VARIANTS } from '../../test/support/puppet/frames
  */
 export type Sight = 'restless' | 'edge' | 'far' | 'two' | 'dark' | 'nobody' | 'aside';
 
-/** The props to draw: the head that most sights show, and what the other sights add. */
+/** The props to draw: the head, which most sights include, and what the other sights add. */
 type Prop = 'restless' | 'other' | 'dark' | 'nobody' | 'aside';
 
 /**

@@ -66,7 +66,7 @@ export async function runStorm(options: {
   }
 }
 
-/** Kills the service at even intervals, the last time when everything has been acknowledged. */
+/** Kills the service at even intervals, the last time once everything has been acknowledged. */
 async function runSessions(
   backend: StormBackend,
   service: MortalService,

@@ -6,7 +6,7 @@ import type { Scored } from './conformal.ts';
 import { limitsOf } from './conformal.ts';
 import { fitCurve, MIN_OF_BAND } from './fit-curve.ts';
 
-/** True ages, without gaps. */
+/** Bands of true age, with no gaps between them. */
 const BANDS = [
   [8, 12],
   [13, 15],

@@ -28,9 +28,9 @@ import { readTally, TALLY_FILE } from './tally.ts';
 const FOLDER = '.cache/check';
 const TALLY = join(FOLDER, 'tally.jsonl');
 /**
- * For two cores, of which a phase uses more than one. A page with a camera works for as long as it
- * is shown: with more phases next to it, its tests would take longer and so cost more. Once they
- * are over, a third phase fills the others' pauses.
+ * Tuned for two cores; one phase can use more than one of them. A page with a camera keeps the CPU
+ * busy for as long as it is open, so with more phases beside it its tests would take longer and
+ * cost more. Once those tests are over, a third phase uses the idle time of the others.
  */
 const SIDE_BY_SIDE = 2;
 const SLOWEST = 20;

@@ -31,7 +31,8 @@ const STAFF = {
 } as const satisfies Record<Audience, object>;
 
 /**
- * Finds or creates both. Passwords from an earlier start are kept while the database knows them.
+ * Finds or creates both. Passwords from an earlier start are kept as long as they still match the
+ * database.
  * @param tenantId the owner's tenant
  * @param files the files to which an earlier start may have written them, most trusted first
  */

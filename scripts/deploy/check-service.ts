@@ -164,7 +164,7 @@ async function callService<T>(
   return answer.data;
 }
 
-/** Polls until it answers, or until the time is over. */
+/** Calls `ask` until it returns a value or `patienceMs` has passed. */
 async function attempt<T>(
   { wait, now }: Checked,
   patienceMs: number,

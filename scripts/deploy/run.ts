@@ -33,12 +33,14 @@ import type { Surroundings } from './surroundings.ts';
 import { readToken } from './token.ts';
 import { deployWorkers, returnAll } from './workers.ts';
 
-/** A failure after something was made, in the account or here. */
+/** A failure after something was created, in the account or on this machine. */
 class PartlyMade extends Error {}
 
 /** What a failed run leaves, in a sentence. */
 export const whatStays = (failure: unknown): string =>
-  failure instanceof PartlyMade ? 'What was made stays.' : 'Nothing was made.';
+  failure instanceof PartlyMade
+    ? 'What was already created has been kept.'
+    : 'Nothing was created.';
 
 /**
  * @param args the options of USAGE

@@ -201,7 +201,7 @@ def draw(rng, text):
 
 
 def see(rng, page, width, capital, stretch, resolution):
-    """Strip px to page px, and what the sensor gets of it: each of its pixels is a mean of 2 x 2 points or more."""
+    """Strip px to page px, and what the sensor sees of the page: each of its pixels is a mean of 2 x 2 points or more."""
     down, across = capital / CAPITAL, capital / CAPITAL * stretch
     room = max(0, WIDTH - width * across - 8)
     lead = 4 + room * rng.random() if rng.random() < 0.5 else 4 + min(room, rng.uniform(0, 30))

@@ -16,7 +16,7 @@ interface OpenedQuery {
 }
 
 /**
- * How long a read waits before each repetition, in milliseconds. Cloudflare's API takes 1,200
+ * How long a read waits before each retry, in milliseconds. Cloudflare's API takes 1,200
  * requests in five minutes (https://developers.cloudflare.com/fundamentals/api/reference/limits/).
  */
 const WAITS_MS = [1_000, 5_000, 30_000, 120_000, 300_000];

@@ -78,7 +78,7 @@ export const referredIn = (part: unknown): string[] =>
 
 const nameIn = (ref: string): string => ref.split('/').at(-1) ?? '';
 
-/** @param type the type of a list of values, which may also be null */
+/** @param type the `type` of the schema; if it includes null, so does the union */
 function unionOf(members: readonly string[], type?: Schema['type']): string {
   const isNullable = Array.isArray(type) && type.includes('null');
   return [...new Set(isNullable ? [...members, 'null'] : members)].join(' | ');

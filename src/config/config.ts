@@ -99,7 +99,7 @@ export const LIFETIMES = {
   /** A client that lost the response may retry with its refresh token for this long. */
   refreshGraceMs: 30_000,
   staffChallengeMs: 5 * MINUTE_MS,
-  /** Maximum age of a sign-in of staff for changing a second factor (D-63). */
+  /** How recent a staff member's sign-in must be to change a second factor (D-63). */
   staffFreshMs: 5 * MINUTE_MS,
   staffResetMs: 30 * MINUTE_MS,
   /** The invited person may be on holiday. */

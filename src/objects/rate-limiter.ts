@@ -46,7 +46,8 @@ export class RateLimiter extends DurableObject<Env> {
   }
 
   /**
-   * Like count, for guesses at one password from several sources, by the rules of guess-windows.ts.
+   * Like count, for guesses at one password from several sources, with the rules of
+   * guess-windows.ts.
    */
   async countGuess(source: GuessSource, rules: GuessRules): Promise<GuessAllowance> {
     const stored = this.ctx.storage.kv.get<GuessWindows>('guesses');

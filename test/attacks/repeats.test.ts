@@ -33,7 +33,7 @@ async function passMovements(visit: EdgeVisit): Promise<Jpeg[]> {
 }
 
 describe('repeated pictures', () => {
-  it('are refused when the same file is committed to for many times', async () => {
+  it('are refused when one file is committed to for many moments', async () => {
     const visit = await EdgeVisit.begin();
     const files: Jpeg[] = [];
     visit.develop = (jpeg) => (files[0] ??= jpeg);

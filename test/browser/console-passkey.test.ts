@@ -21,7 +21,7 @@ async function readChange(page: Page, action: string, field: string): Promise<st
   return (await row.getByRole('cell').allInnerTexts()).slice(1);
 }
 
-test('a superadmin changes an operator’s role, and that operator signs in with a passkey after a second factor was due', async () => {
+test('a superadmin changes an operator’s role, and that operator signs in with a passkey once a second factor is required', async () => {
   const { page, broken } = await openConsole(browser());
   await page.goto(at('/admin/operators'));
   await enterWithPasskey(page, await inviteOperator('superadmin'));

@@ -201,7 +201,7 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
     path: '/auth/passkey/authenticate/begin',
     statuses: {
       200: ['passkeys', 'issues tokens without an email address and without a second factor'],
-      400: ['passkeys', 'answers 400 without a session id'],
+      400: ['passkeys', 'answers 400 to a missing session id'],
       // Never sent, since a 401 here would reveal whether an account exists.
       401: ['passkeys', 'answers alike for an unknown address'],
       500: ['sign-in', 'answers 500 when the database fails'],

@@ -210,7 +210,7 @@ describe('the schedule', () => {
 });
 
 describe('a receiver', () => {
-  it('gets each end once, signed, with the same object as the status call and the feed', async () => {
+  it('is told of each outcome once, signed, with the same object as the status call and the feed', async () => {
     const backend = await FaceBackend.make();
     const inbox = newInbox();
     const { ctx } = new WebhookWorld();

@@ -65,7 +65,7 @@ describe('the staff of the demo', () => {
     expect(passwords[0]).not.toBe(passwords[1]);
   });
 
-  it('have an authenticator for the operator, whose secret is encrypted', async () => {
+  it('include an authenticator for the operator, with its secret encrypted', async () => {
     const { admin, dashboard } = await seed();
     const [row, owner] = rows();
     expect(admin.totp_secret).toMatch(/^[A-Z2-7]{32}$/);

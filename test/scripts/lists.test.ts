@@ -51,7 +51,7 @@ test.each([
     ['account_days', 'audit_counts', 'oauth_client_days', 'plan_days'],
   ],
 ])(
-  'rows of %s that are inserted in bulk have the same counts as those counted by triggers',
+  'bulk-inserted rows of %s have the counts that triggers would give them',
   async (_of, insert, days, counted) => {
     const nowMs = Date.now();
     const [fast, slow] = [newDatabase(), newDatabase()];

@@ -38,8 +38,8 @@ const ASKING = new Set(
 );
 
 /**
- * What a section is worth as an answer, by the beginning of its address: guides answer questions,
- * while reasons and the calls of our own pages are for the few who look for them.
+ * How much a section counts as an answer, by the beginning of its address: guides answer questions,
+ * while decisions and the calls of our own pages are for the few who look for them.
  */
 const WORTH: readonly (readonly [beginning: string, factor: number])[] = [
   ['/docs/decisions/', 0.4],

@@ -70,7 +70,7 @@ interface TokenWork<T> {
 }
 
 /**
- * Uses a token up for work that must be done: the token becomes valid again when the work fails,
+ * Consumes a token for work that must succeed: the token becomes valid again when the work fails,
  * and a minute after the process dies.
  * @returns the result of the work; undefined for unknown, used and expired tokens alike
  * @throws AppError UNAVAILABLE while another request is using the token; its outcome will be known

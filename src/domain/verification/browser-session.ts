@@ -148,7 +148,7 @@ export const noteCamera = (ctx: Context, proof: BrowserProof): Promise<HostedSes
 
 /**
  * @param relaxed whether the challenge lasts three minutes instead of one
- * @param wishes movements that the page can guide through, and those that the person cannot do
+ * @param wishes movements that the page can guide a person through, and those the person cannot do
  * @throws AppError CONFLICT when no challenge is due, or when too many were requested and the
  *   session has ended
  */

@@ -154,8 +154,8 @@ export async function openPicture(
  * which names the requested decision.
  * @returns the new state of the session; the same for a repeat of the decision, whose response may
  *   have been lost
- * @throws AppError NOT_FOUND; CONFLICT when another member was faster, the time is over, or this
- *   member may not make that decision
+ * @throws AppError NOT_FOUND; CONFLICT when another member was faster, the time has run out, or
+ *   this member may not make that decision
  */
 export async function decideReview(
   ctx: Context,

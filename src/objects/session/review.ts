@@ -156,7 +156,7 @@ export class Reviewing {
     return { ok: true, value: record, isRepeat: false };
   }
 
-  /** Ends the review as if its time were over. */
+  /** Ends the review as if its time had run out. */
   async end(): Promise<void> {
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);

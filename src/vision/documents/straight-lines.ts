@@ -30,7 +30,7 @@ const SAME_BINS = 4;
 const SAME_PX = 4;
 
 /**
- * @param isUpright whether to find upright or level lines
+ * @param isUpright true finds vertical lines, false horizontal ones
  * @returns the longest lines
  */
 export function straightLines(map: EdgeMap, isUpright: boolean): StraightLine[] {

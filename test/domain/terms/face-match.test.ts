@@ -12,7 +12,7 @@ import {
 
 const { portrait, enrolled } = SHIPPED_FACE_LIMITS;
 
-describe('the rule whether two faces show the same person (D-148)', () => {
+describe('the rule that decides whether two faces show the same person (D-148)', () => {
   it.each([
     [portrait.same, 'same'],
     [portrait.same + 0.001, 'unclear'],

@@ -166,7 +166,7 @@ describe('an incident is refused', () => {
     expect(await auditOf('incident.write')).toEqual([]);
   });
 
-  it('also as a change of an incident', async () => {
+  it('also when an existing incident is changed to it', async () => {
     const { data } = await write();
     expect((await change(data.id, { began_at: '2026-10-04T00:00:00Z' })).status).toBe(400);
     expect((await change(data.id, { concerned: 'a@b.example' })).status).toBe(400);

@@ -113,7 +113,7 @@ describe('signing in with a passkey', () => {
     expect([status, body.error?.code]).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  it('answers 400 without a session id, to a malformed assertion and to a malformed email address', async () => {
+  it('answers 400 to a missing session id, a malformed assertion or a malformed email address', async () => {
     const soft = await makeAuthenticator();
     const path = '/auth/passkey/authenticate/finish';
     expect(

@@ -220,7 +220,7 @@ describe('the page of a reset link', () => {
     }
   });
 
-  it('does not use up a link of another purpose', async () => {
+  it('does not use up a link meant for another purpose', async () => {
     const member = await makeAdmin({ audience: 'dashboard' });
     await env.DB.prepare('UPDATE staff SET email_verified_at_ms = 1').run();
     let token = '';

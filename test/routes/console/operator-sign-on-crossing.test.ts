@@ -86,7 +86,7 @@ describe('operators and a customer with the same provider', () => {
 });
 
 describe('back-channel logout', () => {
-  it('ends the sessions of one provider session, or all of a subject, within a second', async () => {
+  it('ends the sessions of one provider session, or all sessions of a subject, within a second', async () => {
     await setUp({ factorValues: ['mfa'] });
     const [one, two] = [openOperatorConsole(), openOperatorConsole()];
     await walk({ sid: 'at-work', amr: ['mfa'] }, one);

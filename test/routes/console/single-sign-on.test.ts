@@ -180,7 +180,7 @@ describe('people whom nobody invited', () => {
 });
 
 describe('two customers with one provider', () => {
-  it('have separate links, and neither has the other’s people', async () => {
+  it('have separate links, and neither sees the other’s people', async () => {
     const [one, two] = [await world.setUp(), await world.setUp({ defaultRole: 'developer' })];
     expect(await world.walk(one)).toBe(ARRIVED);
     expect(await world.walk(two)).toBe(ARRIVED);

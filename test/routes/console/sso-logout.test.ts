@@ -19,7 +19,7 @@ describe('back-channel logout', () => {
   const logout = (claims: Record<string, unknown>) =>
     world.provider.sign({ events: EVENTS, jti: randomToken(9), ...claims }, { typ: 'logout+jwt' });
 
-  it('ends the sessions of one provider session, or all of a subject, at once', async () => {
+  it('ends the sessions of one provider session, or all sessions of a subject, at once', async () => {
     const tenant = await world.setUp();
     const [one, two, three] = [new SsoBrowser(), new SsoBrowser(), new SsoBrowser()];
     await world.walk(tenant, { sid: 'at-work' }, one);

@@ -339,7 +339,7 @@ describe('a deleted client', () => {
 });
 
 describe('the audit log', () => {
-  it('has every change of a client with its actor, and no secret', async () => {
+  it('records every change to a client with its actor, and no secret', async () => {
     const made = await create({ logo: PNG });
     await send('PATCH', `/${made.id}`, { name: 'Till', logo: null });
     const { data } = (await send('POST', `/${made.id}/rotate-secret`, { overlap_days: 3 })).body;

@@ -170,7 +170,7 @@ describe('GET /dashboard/v1/sessions/{token}/receipt', () => {
     expect((await saveReceipt(token)).status).toBe(404);
   });
 
-  it('is only for the customer’s own staff, although anyone with the URL of the receipt can read that', async () => {
+  it('is only for the customer’s own staff, although anyone with the receipt’s URL can read the receipt itself', async () => {
     const token = await THINGS['/sessions']!(tenant);
     const stranger = await makeDashboardTenant();
     expect((await saveReceipt(token, stranger)).status).toBe(404);

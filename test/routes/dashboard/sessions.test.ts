@@ -257,7 +257,7 @@ describe('GET /dashboard/v1/sessions/export', () => {
     expect(failed.trim().split('\r\n')).toHaveLength(2);
   });
 
-  it('skips and repeats none between one batch and the next', { timeout: 60_000 }, async () => {
+  it('skips and repeats no session between batches', { timeout: 60_000 }, async () => {
     const tenant = await makeDashboardTenant();
     const count = 5_010;
     const now = Date.now();

@@ -172,7 +172,7 @@ describe('a check that accepts passes', () => {
     expect((await second.show(other)).status).toBe(200);
   });
 
-  it('of fifty checks that are shown one pass at once, one passes', async () => {
+  it('of fifty checks shown the same pass at once, exactly one succeeds', async () => {
     const [token = ''] = await makePasses(service.ctx);
     const customer = await makeTenant();
     const sites = await Promise.all(Array.from({ length: 50 }, () => service.site({}, customer)));

@@ -84,7 +84,7 @@ describe('a document check that a human may review (D-95)', () => {
     expect((await reviewed.ask()).status).toBe(409);
   });
 
-  it('fails as it would have when its time is over', async () => {
+  it('fails as it would have when its time has run out', async () => {
     const reviewed = await ReviewedVisit.offered(customer);
     goTo(20 * 60_000);
     expect(await reviewed.result()).toMatchObject({

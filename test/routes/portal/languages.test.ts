@@ -61,7 +61,7 @@ describe('the language of a page', () => {
     },
   );
 
-  it('can be chosen on an existing page after every form of the portal', () => {
+  it('can be chosen after every form of the portal, because each form leads to an existing page', () => {
     const routes = portalRoutes().filter(({ path }) => !path.startsWith('/signin/passkey'));
     const pages = routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
     const forms = routes.filter(({ method }) => method === 'POST').map(({ path }) => path);

@@ -109,7 +109,7 @@ describe('a challenge whose processing was cut off after its answer', () => {
     expect((await backend.user('ada')).body.data).toEqual({ enrolled: false });
   });
 
-  it('is reported to endpoints as well, only to those of its customer and mode', async () => {
+  it('is also reported to endpoints, but only to those of its customer and mode', async () => {
     const { backend, end } = await cutOff();
     const other = await backend.another();
     await other.inTest().verify('a+expire');

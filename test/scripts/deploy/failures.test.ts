@@ -34,7 +34,7 @@ test('without a token or a login it explains how to get one', () => {
     input: '',
   });
   expect(stderr).toContain('run "npx wrangler login", or set CLOUDFLARE_API_TOKEN');
-  expect(stderr).toContain('Nothing was made.');
+  expect(stderr).toContain('Nothing was created.');
   expect(stderr).not.toContain('stays');
   expect(status).toBe(1);
 });
@@ -45,13 +45,15 @@ test('a failure says what remains only when something was created', async () => 
   const noBuild = async () => {
     throw new Error('It does not build.');
   };
-  expect(await endOf([...ANSWERS, '--plan=none'])).toBe('Nothing was made.');
-  expect(await endOf(ANSWERS, { build: noBuild })).toBe('Nothing was made.');
+  expect(await endOf([...ANSWERS, '--plan=none'])).toBe('Nothing was created.');
+  expect(await endOf(ANSWERS, { build: noBuild })).toBe('Nothing was created.');
   expect(tried.fake.writes()).toEqual([]);
   const noWrangler = async () => {
     throw new Error('wrangler failed');
   };
-  expect(await endOf(ANSWERS, { wrangler: noWrangler })).toBe('What was made stays.');
+  expect(await endOf(ANSWERS, { wrangler: noWrangler })).toBe(
+    'What was already created has been kept.',
+  );
   expect(tried.fake.writes()).not.toEqual([]);
   expect(await tried.fail(ANSWERS, { wrangler: noWrangler })).toBe('wrangler failed');
 });

@@ -240,7 +240,7 @@ test('Amazon SES needs a region and its own key, which are asked, and a secret t
   ]);
 });
 
-test('a sender without a provider means Cloudflare, as before there was a choice', async () => {
+test('a sender without a provider means Cloudflare, as it did before there was a choice', async () => {
   expect(await tried.run(['--yes', '--mail-from=no-reply@example.com'])).toContain(
     "Cloudflare's Email Service, from no-reply@example.com",
   );

@@ -303,7 +303,10 @@ function replaceCamera(
     if (settings.screenShare > 0) shine(context);
     if (settings.readings === 'edge') stamp(context);
   };
-  /** Encodes the posture as greys in a corner, since the page sees it some frames later. */
+  /**
+   * Stamps the posture into a corner as grey levels, because the page sees this frame only some
+   * frames later.
+   */
   const stamp = (on: CanvasRenderingContext2D) => {
     on.globalCompositeOperation = 'source-over';
     const { width, mouth } = settings.stamp.per;

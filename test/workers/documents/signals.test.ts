@@ -40,7 +40,7 @@ test('a pale page in warm light gives no signal', async () => {
   expect(await signalsOf(honest)).toEqual([]);
 });
 
-test('a page without colours apart from the light gives the signal “photocopy”', async () => {
+test('a page whose only colour comes from the light gives the signal “photocopy”', async () => {
   const { page } = card;
   const copy = photographInColour([page, page, page], SCENARIOS.webcam, 1, WARM);
   expect(await signalsOf(copy)).toEqual(['photocopy']);

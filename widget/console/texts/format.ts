@@ -29,8 +29,8 @@ interface Formats {
   seconds: (value: number) => string;
   milliseconds: (value: number) => string;
   /**
-   * A signed difference.
-   * @param share 1 for twice as much
+   * A relative change, with its sign.
+   * @param share the change as a fraction; 1 means doubled
    */
   change: (share: number) => string;
   /** @param minor an amount in the currency's smallest unit */

@@ -3,7 +3,7 @@
 import type { Pose } from '../../../src/vision/face/challenge.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 
-/** The oval on the stage, as fractions of the stage. The stylesheet draws the same numbers. */
+/** The oval on the stage, as fractions of the stage. The stylesheet uses the same numbers. */
 export const OVAL = { x: 0.5, y: 0.49, width: 0.66, height: 0.68 } as const;
 
 /** The faults of a picture, the most important first, because only one is shown at a time. */

@@ -106,7 +106,7 @@ export class Guide {
    */
   see(nowMs: number, face: FaceReading | undefined, picture?: number): Guidance {
     if (this.#status !== 'running') return this.#now;
-    // Before a movement is requested, the record may start over.
+    // Until a movement has been requested, the recording may start over.
     if (this.#gaps.see(nowMs) && this.#phase === 'hold') this.#startOver(nowMs);
     if (nowMs > this.#endMs || this.#isStuck(nowMs) || this.#isLost(nowMs)) return this.#giveUp();
     if (!face) return this.#handleNoFace(nowMs);

@@ -1,5 +1,5 @@
-// Carries camera pictures to the reader, one after another, until one of them ends the run, and
-// meanwhile says what prevents a reading.
+// Passes camera pictures to the reader one by one until one of them ends the run, and meanwhile
+// reports what prevents a reading.
 import type { Advice } from '../../../src/vision/documents/quality.ts';
 import { grab } from './page-camera.ts';
 import type { TakeKeeper } from './take.ts';

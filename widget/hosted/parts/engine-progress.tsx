@@ -31,8 +31,8 @@ export function EngineProgress({ engine }: { engine: EngineState }) {
 }
 
 /**
- * Tells visitors who save data how much will be loaded when they continue. For everybody else,
- * loading starts in a moment, and its space is reserved.
+ * Tells visitors with data saving on how much will be loaded when they continue. For everybody else
+ * loading starts in a moment, so only the space for it is reserved.
  */
 function Idle({ bytes }: { bytes: number }) {
   const t = useTexts();

@@ -18,7 +18,7 @@ interface HandoffProps {
   handoff: NonNullable<SessionView['handoff']>;
   /** Unknown after a reload: only the page that requested a link has it. */
   link: OfferedLink | undefined;
-  /** This is already a phone: the link is for another browser of it, or another phone. */
+  /** This is already a phone: the link is for another browser on it, or for another phone. */
   isPhone: boolean;
   isBusy: boolean;
   onNewLink: () => void;

@@ -38,7 +38,7 @@ export class RevealController {
     this.#engine = engine;
   }
 
-  /** Starts to send what a view of this device requests. */
+  /** Starts sending what the view asks of this device. */
   follow(view: SessionView): void {
     if (!isAsked(view)) return;
     this.#running ??= this.#run(view).finally(() => {

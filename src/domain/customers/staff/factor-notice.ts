@@ -1,5 +1,5 @@
-// Notifies a member of staff that their second factor was changed: whoever did it may have stolen a
-// session.
+// Notifies a member of staff that their second factor was changed, because somebody with a stolen
+// session may have changed it.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import type { PreparedAudit } from '../../platform/audit/record.ts';

@@ -43,7 +43,7 @@ export async function addMember(
   return toMember(row);
 }
 
-/** @returns undefined, including for a member of another scope */
+/** @returns undefined if there is no such member in this scope */
 export async function findMember(
   ctx: Context,
   { audience, tenantId }: StaffScope,

@@ -35,8 +35,9 @@ const MAY_WORK = sql`NOT EXISTS (SELECT 1 FROM tenants
   WHERE tenants.id = staff.tenant_id AND tenants.suspended_at_ms IS NOT NULL)`;
 
 /**
- * The condition that a row of `staff` may sign in this way. If the customer enforces its provider,
- * only the break-glass owner may sign in otherwise, and only with a second factor (D-159).
+ * The condition under which a row of `staff` may sign in this way. If the customer enforces its
+ * provider, only the break-glass owner may sign in any other way, and only with a second factor
+ * (D-159).
  */
 const mayUse = ({ provider, method }: Pick<NewSession, 'provider' | 'method'>) => {
   if (provider !== undefined) return sql`1`;

@@ -33,7 +33,7 @@ export async function findTenantOfMember(
 }
 
 /**
- * Inserts customer and owner, both or none, whoever else has the address (D-79).
+ * Inserts customer and owner, both or neither, even if somebody else has the address (D-79).
  * @param audit written only if both are inserted
  * @returns the owner's id
  */

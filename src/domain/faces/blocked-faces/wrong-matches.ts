@@ -13,8 +13,8 @@ const MAX_WRONG_SHARE = 0.05;
 export interface WrongMatches {
   entries: number;
   /**
-   * The share of visitors that the list refuses by mistake, 0 to 1, in the worst case: visitor and
-   * all entries are of the group with the most false matches.
+   * The share of visitors that the list refuses by mistake, 0 to 1, in the worst case: the visitor
+   * and all entries belong to the group with the most false matches.
    */
   share: number;
   /** The maximum number of entries for the list. */

@@ -12,11 +12,11 @@ import { queueDeliveries } from './queue-deliveries.ts';
 
 /**
  * Replays the deliveries of an event with a full round of retries. Receivers see the same
- * `webhook-id`. Endpoints that are disabled, unverified or now of the other mode get nothing; an
- * endpoint that was created after the event has no delivery of it.
+ * `webhook-id`. Endpoints that are disabled, unverified or now in the other mode get nothing; an
+ * endpoint that was created after the event has no delivery to repeat.
  * @returns the deliveries that were queued; empty when no endpoint gets one
- * @throws AppError NOT_FOUND unless the event is of the key's customer and mode; TOO_MANY_REQUESTS
- *   per customer, shared with test events
+ * @throws AppError NOT_FOUND unless the event belongs to the key's customer and mode;
+ *   TOO_MANY_REQUESTS per customer, shared with test events
  */
 export async function resendEvent(
   ctx: Context,

@@ -27,7 +27,7 @@ export interface CertificateFacts {
   /** null: a standard that is not in STANDARDS. */
   standard: Standard | null;
   title: string;
-  /** Who certified. */
+  /** Who issued the certificate. */
   issuer: string;
   /** What was certified. */
   scope: string;

@@ -23,7 +23,7 @@ interface ContestSheet {
     time_to_decision: DecisionTimes;
     /** Nobody decided in time; null: closed, or not counted. */
     over_deadline: Cell;
-    /** The first day on which decisions are timed; null: there is none. */
+    /** The first day on which decisions were timed; null if there is none. */
     timed_from: string | null;
     timed_whole_period: boolean;
   };

@@ -11,7 +11,7 @@ export const MAX_INCIDENTS = 1_000;
 
 const IS_LISTED = isNull(incidents.removed_at_ms);
 
-/** @returns one page, the incident that began last first, and the total */
+/** @returns one page, most recent start first, and the total */
 export async function listIncidentRows(
   db: Database,
   { offset, limit }: { offset: number; limit: number },

@@ -33,7 +33,10 @@ interface WrittenSession {
    * again.
    */
   isContinued: boolean;
-  /** If given, the account's password must not be newer. */
+  /**
+   * When the password that was checked was set. If given, no session is written if the password has
+   * changed since.
+   */
   passwordChangedAtMs: number | null | undefined;
 }
 

@@ -51,7 +51,8 @@ const SECTIONS: Record<keyof PackTexts['sections'], (of: Of) => Child> = {
 };
 
 /**
- * Those of the jurisdiction first; what others ask is below, for whoever hands the pack to them.
+ * The records for this jurisdiction first. Those for others follow, for customers who hand the pack
+ * to several authorities.
  */
 function RecordPart({ texts, pack }: Of) {
   const records = recordsOf(texts, pack);

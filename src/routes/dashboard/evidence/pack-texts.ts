@@ -143,8 +143,8 @@ function sentencesOf(texts: PackTexts, { settings, methods, contests, ...pack }:
 }
 
 /**
- * Where the browser measures, no attack on pictures is needed, and the tables are of the other
- * place.
+ * Where the browser measures, no attack on pictures is needed, so the tables describe measuring at
+ * the edge.
  */
 function worstOf(
   texts: PackTexts,

@@ -1,4 +1,5 @@
-// The face of an account: what is stored, setting it up by a check, and deleting it with one click.
+// The face of an account: what is stored, setting it up with a check, and deleting it with one
+// click.
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { formatDate } from '../facts.ts';

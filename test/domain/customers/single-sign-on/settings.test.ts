@@ -83,7 +83,7 @@ describe('the operators’ setting', () => {
     expect((await own('GET', '/auth/me')).status).toBe(200);
   });
 
-  it('is created only once: a setting that another request created meanwhile is changed', async () => {
+  it('is created only once: if another request created it meanwhile, that one is changed', async () => {
     const first = { ...wish, default_role: 'analyst' };
     await changeAfter(() => own('PATCH', '/sso', first), root, {
       issuer: inject('company'),

@@ -141,7 +141,7 @@ describe('owners are mailed about upcoming rules', () => {
     );
   });
 
-  it('not about rules in force when they chose the policy, drafts, or other contexts', async () => {
+  it('but not about drafts, other contexts, or rules already in force when they chose the policy', async () => {
     const other = rule({ effective_from: '2027-03-01', context: 'gambling', id: 'other' });
     const draft = rule({ effective_from: null, status: 'draft' });
     await run('2027-02-20', [OLD, other, draft]);

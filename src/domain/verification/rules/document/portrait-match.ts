@@ -1,4 +1,4 @@
-// Whether a document's portrait shows the person who did the movements (D-91), by the rule of
+// Whether a document's portrait shows the person who did the movements (D-91), as decided by
 // terms/face-match.ts. Pure.
 import { angleOf } from '../../../../vision/face/challenge.ts';
 import type { MeasuredPortrait } from '../../../../vision/face/face-wire.ts';

@@ -12,9 +12,10 @@ import { seenPosture } from './seen-posture.ts';
 // docs/threat-model.md#measured-at-the-edge says how each limit was measured.
 
 /**
- * How far from the resting pose the Worker must measure a head: by the first value, or by the
- * page's claim minus the second if that is less. The page claims 6° or more, but the claim is
- * smaller relative to the drawn resting pictures if the head was barely at rest in them.
+ * How far from the resting pose the Worker must measure a head to be: at least `MIN_SEEN_SHARE`, or
+ * the page's claim minus `MAX_UNSEEN_SHARE` if that is less. The page only claims movements of 6°
+ * or more, but relative to the drawn resting pictures the claim shrinks if the head was barely at
+ * rest in them.
  */
 const MIN_SEEN_SHARE = 2 / REACH_DEGREES;
 const MAX_UNSEEN_SHARE = 4 / REACH_DEGREES;

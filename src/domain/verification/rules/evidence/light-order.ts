@@ -13,7 +13,7 @@ import type { MovementPath } from '../liveness/movements.ts';
 
 /** A busy page changes the colour late, never early. */
 const MAX_STEP_MS = LIGHT_STEP_MS + 250;
-/** Timers of a browser are rounded. */
+/** Browsers round their timers. */
 const EARLY_MS = 20;
 /** Longest time from the moment the head comes to rest to the first colour of a pause. */
 const MAX_DELAY_MS = 1_500;

@@ -1,4 +1,4 @@
-// Whether revealed pictures show one person, by the rule of terms/face-match.ts. Pure. The
+// Whether revealed pictures show one person, as decided by terms/face-match.ts. Pure. The
 // distances between one person's views were measured on 20 people, each turned by the tests'
 // puppet; the distances between strangers are from docs/face.md.
 import { angleOf, type Angles } from '../../../../vision/face/challenge.ts';

@@ -50,8 +50,8 @@ export function acceptsKeys(record: SessionRecord): boolean {
 }
 
 /**
- * Whether this key may replace the check, by the rules for an age stored in an account: the method
- * behind the key, its age, and its assurance.
+ * Whether this key may replace the check, under the rules for an age stored in an account: the
+ * method behind the key, its age, and its assurance.
  */
 export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number): boolean {
   const { accept, difficulty, gate } = record.request;

@@ -66,7 +66,7 @@ export const declineReview = (record: SessionRecord, nowMs: number): SessionReco
   isAtStep(record, 'review') ? failAsOffered(record, nowMs) : undefined;
 
 /**
- * Ends the session when the time is over without a decision.
+ * Ends the session when its time has run out without a decision.
  * @returns undefined when no review was offered, or it was decided
  */
 export function endUnreviewed(record: SessionRecord, nowMs: number): SessionRecord | undefined {

@@ -60,7 +60,7 @@ export function unfoldFunnel(folded: string): FunnelEvent[] {
 /** The range of names that holds all counts by combination. */
 export const STEP_COUNTS = { after: PREFIX, before: 'steps/' };
 
-/** Whether any of these names is that of a count of a single step, as before D-165. */
+/** Whether one of these names belongs to the count of a single step, as before D-165. */
 export const hasSteps = (names: readonly string[]): boolean =>
   names.some((name) => name.startsWith(SINGLE_PREFIX));
 

@@ -9,7 +9,7 @@ import { linearOf, SCREEN_COLOURS } from '../../../../../src/vision/face/screen-
 import { lightTimes } from '../../../../support/visitor/lit-face.ts';
 
 describe('the order of colours (D-86)', () => {
-  it('is one of 972: six out of four colours, without immediate repeats, for every random choice', () => {
+  it('is one of 972: six steps in four colours, no colour twice in a row, for every random choice', () => {
     assert(
       property(infiniteStream(nat()), (chance) => {
         const order = drawLightOrder((n) => (chance.next().value ?? 0) % n);

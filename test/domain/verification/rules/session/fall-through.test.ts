@@ -16,7 +16,7 @@ const left = (status: string, funnel: Omit<FunnelEvent, 'atMs'>[], seen: object 
     visitor: seen,
   } as unknown as SessionRecord);
 
-describe('an unfinished session counts as left', () => {
+describe('an unfinished session counts as abandoned', () => {
   it.each([
     ['consent', [{ name: 'opened' }, { name: 'cancel', step: 'consent' }]],
     ['camera', [{ name: 'consent' }, { name: 'verdict', step: 'liveness' }]],
