@@ -1,7 +1,7 @@
 // Generates the countries' regions for the Python SDK from those of the TypeScript SDK. Pure.
 import { visitorRegionOf } from '../../sdk/src/visitor-region.ts';
 
-const HEADER = `# Made of sdk/src/visitor-region.ts: run \`npm run generate:wire\`, do not edit.
+const HEADER = `# Generated from sdk/src/visitor-region.ts: run \`npm run generate:wire\`, do not edit.
 """Regions by ISO 3166-1."""
 
 from __future__ import annotations

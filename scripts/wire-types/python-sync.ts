@@ -1,7 +1,7 @@
 // Generates the synchronous client of the Python SDK from the asyncio client, so that both always
 // behave identically. Pure.
 
-const HEADER = '# Made of _async.py: run `npm run generate:wire`, do not edit.\n';
+const HEADER = '# Generated from _async.py: run `npm run generate:wire`, do not edit.\n';
 
 /** In this order. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [

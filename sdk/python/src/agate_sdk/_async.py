@@ -1,4 +1,4 @@
-# The client for asyncio. `_sync.py` is made of it: run `npm run generate:wire` after a change.
+# The client for asyncio. `_sync.py` is generated from it: run `npm run generate:wire` after a change.
 """Clients of the API with a secret key, and of the dashboard API with the token of a member of staff."""
 
 from __future__ import annotations

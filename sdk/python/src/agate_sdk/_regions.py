@@ -1,4 +1,4 @@
-# Made of sdk/src/visitor-region.ts: run `npm run generate:wire`, do not edit.
+# Generated from sdk/src/visitor-region.ts: run `npm run generate:wire`, do not edit.
 """Regions by ISO 3166-1."""
 
 from __future__ import annotations

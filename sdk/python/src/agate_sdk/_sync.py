@@ -1,4 +1,4 @@
-# Made of _async.py: run `npm run generate:wire`, do not edit.
+# Generated from _async.py: run `npm run generate:wire`, do not edit.
 """Clients of the API with a secret key, and of the dashboard API with the token of a member of staff."""
 
 from __future__ import annotations

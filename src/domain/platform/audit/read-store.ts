@@ -65,7 +65,7 @@ export const selectCountOfTarget = (db: Database, audience: Audience, filters: T
 
 /**
  * A page of the entries about one target with an id, such as an account or a client. The daily
- * counts do not help here.
+ * counts are of no use here.
  */
 export async function pageOfTarget(
   db: Database,
