@@ -21,7 +21,7 @@ export async function readLines(
   owner: LedgerOwner,
   { onlyErrors, before, limit }: Wanted,
 ): Promise<ListedLine[]> {
-  // After the log is switched off, the remaining lines are shown until their time is over.
+  // After the log is switched off, the remaining lines are shown until their time has run out.
   const days = ctx.config.requestLogDays;
   const fromMs = days === 0 ? 0 : ctx.now() - days * DAY_MS;
   const wanted = { onlyErrors, before, limit, from: firstIdAt(fromMs) };
