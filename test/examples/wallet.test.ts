@@ -86,15 +86,15 @@ describe('an answer of the demo wallet', () => {
       'forged',
       'wallet_untrusted',
       'untrusted_issuer',
-      /has the name .*Agate demo authority.*, and another key/,
+      /trust anchor .*Agate demo authority.* has another key/,
     ],
-    ['a proof that has expired', 'expired', 'wallet_expired', 'expired', /not valid any more/],
+    ['a proof that has expired', 'expired', 'wallet_expired', 'expired', /has expired/],
     [
       'a proof for another site',
       'elsewhere',
       'wallet_not_accepted',
       'not_for_us',
-      /another transcript/,
+      /another session transcript/,
     ],
   ])(
     'with %s is refused, and the page of the check says why',

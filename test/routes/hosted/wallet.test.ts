@@ -159,7 +159,7 @@ describe('an answer that proves nothing', () => {
     const test = await beginSession({}, true);
     expect((await wallet().prove(test.browser, elsewhere)).body.data.wallet.refusal).toEqual({
       code: 'not_for_us',
-      reason: expect.stringContaining('another transcript'),
+      reason: expect.stringContaining('another session transcript'),
       transcript: expect.stringMatching(/^[0-9a-f]+$/),
       certificate: expect.stringContaining('Quarry'),
     });

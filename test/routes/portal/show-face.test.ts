@@ -145,7 +145,7 @@ describe('a site that shares an age', () => {
     expect(await authorize(visitor, client, { scope: 'openid' })).toContain('code=');
     // Submits the answer directly, bypassing the page.
     const page = await visitor.browser.get(path);
-    expect(textOf(page.html)).toContain('Cellar Door wants to see that it is you who answers.');
+    expect(textOf(page.html)).toContain('Cellar Door wants to be sure that it is you.');
     const forged = { ...page, html: page.html.replaceAll('/account/face/show', '/consent') };
     const answer = await visitor.browser.submit(forged, '/consent', { decision: 'allow' });
     expect(answer.location).toBe(path);
