@@ -62,8 +62,8 @@ describe('accept at init', () => {
   });
 
   it.each([
-    ['wallet', { methods: ['face', 'wallet'] }, 'cannot verify by wallet yet'],
-    ['document', { methods: ['document'] }, 'cannot verify by document yet'],
+    ['wallet', { methods: ['face', 'wallet'] }, 'does not support these methods yet: wallet'],
+    ['document', { methods: ['document'] }, 'does not support these methods yet: document'],
     ['edge', { min_assurance: 'edge' }, 'cannot measure at edge yet'],
     ['document', { min_assurance: 'document' }, 'cannot measure at document yet'],
     [
