@@ -57,7 +57,7 @@ export class GraphModel {
 
   /**
    * The tfjs backend must be running.
-   * @throws when a file cannot be read or contains an unknown operation
+   * @throws when a file cannot be read or contains an unsupported operation
    */
   static async load(name: ModelName, read: ReadFile): Promise<GraphModel> {
     const [descriptionFile, weightsFile] = MODEL_FILES[name];

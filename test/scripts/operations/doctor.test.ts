@@ -28,12 +28,12 @@ test.each([
   [
     'a delivery that is due',
     "UPDATE webhook_deliveries SET state = 'pending', next_attempt_ms = 1",
-    '1 deliveries are due',
+    '1 deliveries have been due for an hour',
   ],
   [
     'a notice of a sign-out that waits',
     "INSERT INTO logout_notices (cause, client_id, subject, session_id, created_at_ms) VALUES ('c', 'x', 'y', 'z', 1)",
-    '1 sites wait',
+    '1 sites have been waiting for an hour',
   ],
   [
     'a grant that still has to end',

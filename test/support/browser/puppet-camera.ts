@@ -303,10 +303,7 @@ function replaceCamera(
     if (settings.screenShare > 0) shine(context);
     if (settings.readings === 'edge') stamp(context);
   };
-  /**
-   * Stamps the posture into a corner as grey levels, because the page sees this frame only some
-   * frames later.
-   */
+  // Stamps the posture into a corner as grey levels, because the page sees a frame some frames late.
   const stamp = (on: CanvasRenderingContext2D) => {
     on.globalCompositeOperation = 'source-over';
     const { width, mouth } = settings.stamp.per;

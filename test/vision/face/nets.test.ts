@@ -135,6 +135,6 @@ describe('loading', () => {
       const text = new TextDecoder().decode(bytes).replaceAll('"MaxPool"', '"MinPool"');
       return new TextEncoder().encode(text).buffer;
     };
-    await expect(FaceEngine.load(read, ['blazeface'])).rejects.toThrow(/unknown operation MinPool/);
+    await expect(FaceEngine.load(read, ['blazeface'])).rejects.toThrow(/unsupported operation MinPool/);
   });
 });
