@@ -32,7 +32,7 @@ export const USES: readonly Use[] = [
   },
   {
     resource: 'requests to Durable Objects',
-    perCheck: { edge: 22, device: 15 },
+    perCheck: { edge: 23, device: 16 },
     included: 1e6,
     perMillion: 0.15,
     freePerDay: 1e5,
@@ -46,14 +46,14 @@ export const USES: readonly Use[] = [
   },
   {
     resource: 'rows written to D1',
-    perCheck: { edge: 50, device: 50 },
+    perCheck: { edge: 45, device: 45 },
     included: 50e6,
     perMillion: 1,
     freePerDay: 1e5,
   },
   {
     resource: 'rows written by objects',
-    perCheck: { edge: 70, device: 35 },
+    perCheck: { edge: 60, device: 35 },
     included: 50e6,
     perMillion: 1,
     freePerDay: 1e5,
