@@ -135,6 +135,8 @@ describe('loading', () => {
       const text = new TextDecoder().decode(bytes).replaceAll('"MaxPool"', '"MinPool"');
       return new TextEncoder().encode(text).buffer;
     };
-    await expect(FaceEngine.load(read, ['blazeface'])).rejects.toThrow(/unsupported operation MinPool/);
+    await expect(FaceEngine.load(read, ['blazeface'])).rejects.toThrow(
+      /unsupported operation MinPool/,
+    );
   });
 });
