@@ -3,6 +3,8 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { endUnprovenCustomers } from '../../../src/domain/customers/staff-authentication/unproven-customers.ts';
+import { writeToLedger } from '../../../src/domain/platform/ledgers/volumes.ts';
+import { firstIdAt } from '../../../src/domain/platform/request-log/line.ts';
 import english from '../../../src/http/pages/locales/en.json' with { type: 'json' };
 import { post, VALID_INIT } from '../../support/customer/api.ts';
 import { makeContext } from '../../support/installation/context.ts';
@@ -14,6 +16,16 @@ import { CHOSEN, prove, signUp } from '../../support/customer/unproven.ts';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 
 const EMAIL = 'vera@cellar.example';
+/** A line of the request log. */
+const LINE = {
+  id: firstIdAt(Date.now()),
+  request_id: 'req_1',
+  method: 'POST',
+  route: '/verify/v1/init',
+  status: 201,
+  code: null,
+  duration_ms: 3,
+};
 const DAY_MS = 86_400_000;
 const PAGE = 'http://localhost:8787/dashboard/v1/auth/verify-page';
 
@@ -167,5 +179,31 @@ describe('a customer whose address nobody confirms (D-79)', () => {
     expect(await tenantsLeft()).toEqual({});
     for (const table of ['api_keys', 'confirmed_names'])
       expect((await env.DB.prepare(`SELECT * FROM ${table}`).all()).results).toEqual([]);
+  });
+
+  it('is deleted with its ledgers in both modes', async () => {
+    const { tenantId } = await signUp(EMAIL);
+    const note = (test: boolean) =>
+      writeToLedger(
+        makeContext(),
+        { tenantId, test },
+        {
+          write: (ledger) => ledger.noteRequests([LINE], 365 * DAY_MS),
+          keptDays: 365,
+        },
+      );
+    await Promise.all([note(false), note(true)]);
+    const volumes = ['live', 'test'].map((mode) =>
+      env.LEDGER.get(env.LEDGER.idFromName(`${tenantId}:${mode}:1`)),
+    );
+    const page = { onlyErrors: false, from: 0, before: undefined, limit: 10 };
+    const lines = async () =>
+      (await Promise.all(volumes.map((volume) => volume.readRequests(page)))).flat().length;
+    expect(await lines()).toBe(2);
+    await later(31, sweep);
+    await later(40, sweep);
+    expect(await tenantsLeft()).toEqual({});
+    expect(await lines()).toBe(0);
+    expect((await env.DB.prepare('SELECT * FROM ledger_volumes').all()).results).toEqual([]);
   });
 });

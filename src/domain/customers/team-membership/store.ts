@@ -33,7 +33,8 @@ export async function findTenantOfMember(
 }
 
 /**
- * Inserts customer and owner, both or neither, even if somebody else has the address (D-79).
+ * Inserts a customer and its owner in one transaction. Another customer may use the same address
+ * (D-79).
  * @param audit written only if both are inserted
  * @returns the owner's id
  */

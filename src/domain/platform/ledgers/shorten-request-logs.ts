@@ -1,6 +1,5 @@
-// A scheduled use case: tells volumes to keep lines of the request log for a shorter time than they
-// were told before. A volume that is written to learns it by that; a full one and one of a silent
-// customer would not.
+// A scheduled use case: applies a lower REQUEST_LOG_DAYS to existing volumes. The next write applies
+// it to a volume in use; this job reaches full volumes and those of customers without traffic.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { volumeName } from './volume.ts';
@@ -9,7 +8,7 @@ import { listKeptLonger, setKeptDays } from './volume-store.ts';
 /** The maximum number of volumes in one run. The next run continues. */
 const MAX_TOLD = 20;
 
-/** A volume that was told when the run ended before it was noted is told again. */
+/** A run that ends before it updates the directory is repeated by the next one. */
 export async function shortenRequestLogs({
   config,
   db,

@@ -32,7 +32,7 @@ const latest = new Memory<Volume>({ name: 'ledger volumes', freshMs: FRESH_MS, m
 interface LedgerWrite {
   /** @returns the size of the volume afterwards, in bytes */
   write: (ledger: DurableObjectStub<Ledger>) => Promise<number>;
-  /** For how many days the volume is told to keep lines of the request log. */
+  /** The retention period of the request log, in days. */
   keptDays: number;
 }
 

@@ -1,4 +1,4 @@
-// A ledger goes on in a new volume when one is full, and is read over all of them.
+// A ledger opens a new volume when one is full, and reads cover all of its volumes.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';

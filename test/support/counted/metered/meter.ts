@@ -24,7 +24,7 @@ class Meter {
   readonly alarms = new Map<string, Alarm>();
   /** Messages that no consumer has taken yet. */
   waiting = 0;
-  /** Work that goes on after the answer. */
+  /** The number of `waitUntil` promises that are still pending. */
   deferred = 0;
   #aheadMs = 0;
 
@@ -38,7 +38,7 @@ class Meter {
     this.#written.set(where, (this.#written.get(where) ?? 0) + rows);
   }
 
-  /** Returns what was counted, and begins anew. */
+  /** Returns the counts and resets them. */
   take(): Taken {
     const spans = [...this.#spans.values()];
     const sum = (lingerMs: number) =>
