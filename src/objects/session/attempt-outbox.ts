@@ -1,48 +1,40 @@
 // A session's report to the counter of its person's attempts (D-55): written with the verdict, sent
 // at once, and sent again by the session's alarm until it has arrived.
-import {
-  reportAttempt,
-  type AttemptReport,
-} from '../../domain/verification/rules/session/attempts.ts';
+import { reportAttempt } from '../../domain/verification/rules/session/attempts.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
-
-const KEY = 'attempt-report';
+import type { StoredSession } from './stored-session.ts';
 
 export class AttemptOutbox {
-  readonly #ctx: DurableObjectState;
+  readonly #row: StoredSession;
   readonly #counts: Env['ATTEMPT_COUNT'];
 
-  constructor(ctx: DurableObjectState, counts: Env['ATTEMPT_COUNT']) {
-    this.#ctx = ctx;
+  constructor(row: StoredSession, counts: Env['ATTEMPT_COUNT']) {
+    this.#row = row;
     this.#counts = counts;
   }
 
-  /**
-   * Stores the report of a session that has just ended; must be called in the transaction of the
-   * verdict.
-   */
+  /** Stages the report of a session that has just ended, for the transaction of the verdict. */
   note(record: SessionRecord): void {
     const report = reportAttempt(record);
-    if (report !== undefined) this.#ctx.storage.kv.put(KEY, report);
+    if (report !== undefined) this.#row.stage({ report });
   }
 
   get isEmpty(): boolean {
-    return this.#report === undefined;
+    return this.#row.waiting.report === undefined;
   }
 
-  /** Never throws: an undelivered report stays. */
+  /**
+   * Stages that the report has arrived; the counter ignores a repeat after a restart. Never throws:
+   * an undelivered report stays.
+   */
   async flush(): Promise<void> {
-    const report = this.#report;
+    const { report } = this.#row.waiting;
     if (report === undefined) return;
     try {
       await this.#counts.get(this.#counts.idFromName(report.of)).end(report);
-      this.#ctx.storage.kv.delete(KEY);
+      this.#row.stage({ report: undefined });
     } catch {
       // The alarm sends it again.
     }
-  }
-
-  get #report(): AttemptReport | undefined {
-    return this.#ctx.storage.kv.get<AttemptReport>(KEY);
   }
 }

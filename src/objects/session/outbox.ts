@@ -2,72 +2,85 @@
 import type { SessionEvent } from '../../domain/verification/rules/session/result.ts';
 import { logIncident } from '../../log.ts';
 import { inTime } from '../../time/patience.ts';
+import type { StoredSession, UnsentEvent } from './stored-session.ts';
 
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 5 * 60_000;
+/** How long events that were never tried may wait for the alarm, should their sender have died. */
+const UNTRIED_MS = 60_000;
 /** Without a timeout, a queue that does not answer would block every later flush and the alarm. */
 const PATIENCE_MS = 30_000;
-
-interface OutboxRow extends Record<string, SqlStorageValue> {
-  seq: number;
-  body: string;
-}
+const MAX_TOGETHER = 50;
 
 /**
- * Events in the object's own SQL, sent to the queue in order; after a failed send they are kept for
+ * Events in the session's row, sent to the queue in order; after a failed send they are kept for
  * the next flush.
  */
 export class Outbox {
   readonly #sessionId: string;
-  readonly #sql: SqlStorage;
+  readonly #row: StoredSession;
   readonly #queue: Queue;
-  readonly #delaySeconds: (event: SessionEvent) => number;
+  readonly #delayMs: (event: SessionEvent) => number;
   #flushing: Promise<void> | undefined;
   #failures = 0;
-  /** Whether the table exists, as far as this instance knows. */
-  #hasTable = false;
 
-  /** @param delaySeconds how long the queue keeps an event before it hands it out */
+  /** @param delayMs how long an event waits for a later one that makes it unnecessary */
   constructor(
-    { id, storage }: Pick<DurableObjectState, 'id' | 'storage'>,
+    sessionId: string,
+    row: StoredSession,
     queue: Queue,
-    delaySeconds: (event: SessionEvent) => number,
+    delayMs: (event: SessionEvent) => number,
   ) {
-    this.#sessionId = id.toString();
-    this.#sql = storage.sql;
+    this.#sessionId = sessionId;
+    this.#row = row;
     this.#queue = queue;
-    this.#delaySeconds = delaySeconds;
+    this.#delayMs = delayMs;
   }
 
   /**
-   * Adds an event in the transaction of the state change; must be called without an await in
-   * between.
+   * Stages an event for the transaction of the state change. Events that still wait for a later one
+   * are dropped, because its row contains theirs (D-165).
    */
-  add(event: unknown): void {
-    this.#ensureTable();
-    this.#sql.exec('INSERT INTO outbox (body) VALUES (?)', JSON.stringify(event));
+  add(event: SessionEvent, nowMs: number): void {
+    const kept = this.#unsent.filter(({ fromMs }) => fromMs <= nowMs);
+    const waits = this.#unsent.filter(({ fromMs }) => fromMs > nowMs);
+    const delayMs = this.#delayMs(event);
+    // A running session is listed a minute after its creation, not after its last step.
+    const fromMs = delayMs === 0 ? nowMs : Math.min(nowMs + delayMs, ...waits.map(startOf));
+    this.#row.stage({ events: [...kept, { event, fromMs }] });
   }
 
   get isEmpty(): boolean {
-    return this.#read().length === 0;
+    return this.#unsent.length === 0;
   }
 
   get events(): SessionEvent[] {
-    return this.#read().map(({ body }) => JSON.parse(body) as SessionEvent);
+    return this.#unsent.map(({ event }) => event);
   }
 
-  clear(): void {
-    this.#ensureTable();
-    this.#sql.exec('DELETE FROM outbox');
+  /** Drops events up to this version, which the receiver has confirmed. */
+  confirm(version: number): void {
+    const left = this.#unsent.filter(({ event }) => event.row.version > version);
+    if (left.length < this.#unsent.length) this.#row.stage({ events: left });
   }
 
-  /** Milliseconds until flush should be tried again; grows with each failure. */
+  /** Milliseconds until a flush should be tried again; grows with each failure. */
   get retryDelayMs(): number {
     return Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
   }
 
+  /** When a flush should be tried, in milliseconds since the epoch; Infinity without events. */
+  tryAtMs(nowMs: number): number {
+    const delayMs = this.#failures === 0 ? UNTRIED_MS : this.retryDelayMs;
+    return Math.min(
+      ...this.#unsent.map(({ fromMs }) => (fromMs > nowMs ? fromMs : nowMs + delayMs)),
+      Infinity,
+    );
+  }
+
   /**
-   * Sends the queued events, one call at a time. Never throws: unsent events stay, and are logged.
+   * Sends the events that are due, one call at a time, and stages that they are gone. Never throws:
+   * unsent events stay, and are logged.
    */
   async flush(): Promise<void> {
     this.#flushing ??= this.#send().finally(() => {
@@ -78,10 +91,10 @@ export class Outbox {
 
   async #send(): Promise<void> {
     try {
-      for (let rows = this.#read(); rows.length > 0; rows = this.#read()) {
-        const messages = rows.map((row) => this.#toMessage(JSON.parse(row.body) as SessionEvent));
-        await inTime(this.#queue.sendBatch(messages), PATIENCE_MS);
-        this.#sql.exec('DELETE FROM outbox WHERE seq <= ?', rows.at(-1)?.seq ?? 0);
+      for (let due = this.#readDue(); due.length > 0; due = this.#readDue()) {
+        const sent = new Set(due.map(versionOf));
+        await inTime(this.#queue.sendBatch(due.map(({ event: body }) => ({ body }))), PATIENCE_MS);
+        this.#row.stage({ events: this.#unsent.filter((one) => !sent.has(versionOf(one))) });
         this.#failures = 0;
       }
     } catch (error) {
@@ -94,32 +107,15 @@ export class Outbox {
     }
   }
 
-  #toMessage(body: SessionEvent): MessageSendRequest<SessionEvent> {
-    const delaySeconds = this.#delaySeconds(body);
-    return delaySeconds > 0 ? { body, delaySeconds } : { body };
+  #readDue(): readonly UnsentEvent[] {
+    const nowMs = Date.now();
+    return this.#unsent.filter(({ fromMs }) => fromMs <= nowMs).slice(0, MAX_TOGETHER);
   }
 
-  #read(): OutboxRow[] {
-    this.#ensureTable();
-    return this.#sql
-      .exec<OutboxRow>('SELECT seq, body FROM outbox ORDER BY seq LIMIT 50')
-      .toArray();
-  }
-
-  /** Must be called after deleteAll(), which deletes the table too. */
-  forgetTable(): void {
-    this.#hasTable = false;
-  }
-
-  /**
-   * SQLite reuses a number only when no row is left, so events that arrive while others are sent
-   * get higher ones.
-   */
-  #ensureTable(): void {
-    if (this.#hasTable) return;
-    this.#sql.exec(
-      'CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY, body TEXT NOT NULL)',
-    );
-    this.#hasTable = true;
+  get #unsent(): readonly UnsentEvent[] {
+    return this.#row.waiting.events;
   }
 }
+
+const startOf = ({ fromMs }: UnsentEvent): number => fromMs;
+const versionOf = ({ event }: UnsentEvent): number => event.row.version;

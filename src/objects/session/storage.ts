@@ -26,11 +26,10 @@ import { AttemptOutbox } from './attempt-outbox.ts';
 import { Outbox } from './outbox.ts';
 import { PersonStorage } from './person-storage.ts';
 import {
-  type StoredRecord,
   parseNewSession,
-  parseRecord,
   parseTombstone,
 } from '../../domain/verification/rules/session/parse-record.ts';
+import { StoredSession } from './stored-session.ts';
 import { UnconfirmedEnds } from './unconfirmed-ends.ts';
 
 /** The queue retries for longer than this; a reminder is for messages that it gave up on. */
@@ -57,12 +56,13 @@ export interface ReadResult {
 export class SessionStorage {
   readonly person: PersonStorage;
   readonly #ctx: DurableObjectState;
+  readonly #row: StoredSession;
   readonly #outbox: Outbox;
   readonly #attempts: AttemptOutbox;
   readonly #onChange: () => void;
   #revision = 0;
-  /** When the alarm will ring, as far as this instance knows; setting it is a billed row. */
-  #alarmAtMs: number | undefined;
+  /** When the alarm will ring, null for never; undefined until this instance has asked. */
+  #alarmAtMs: number | null | undefined;
   readonly #ends: UnconfirmedEnds;
 
   /** @param onChange called after every write, for pages that follow the session */
@@ -75,15 +75,16 @@ export class SessionStorage {
     onChange: () => void,
   ) {
     this.#ctx = ctx;
+    this.#row = new StoredSession(ctx);
     this.person = new PersonStorage(ctx);
-    const delaySeconds = Number(env.LIST_DELAY_SECONDS ?? LIST_DELAY_SECONDS);
-    this.#outbox = new Outbox(ctx, env.SESSION_EVENTS, (event) =>
-      isRunning(event) ? delaySeconds : 0,
+    const delayMs = 1000 * Number(env.LIST_DELAY_SECONDS ?? LIST_DELAY_SECONDS);
+    this.#outbox = new Outbox(ctx.id.toString(), this.#row, env.SESSION_EVENTS, (event) =>
+      isRunning(event) ? delayMs : 0,
     );
-    this.#attempts = new AttemptOutbox(ctx, env.ATTEMPT_COUNT);
+    this.#attempts = new AttemptOutbox(this.#row, env.ATTEMPT_COUNT);
     this.#onChange = onChange;
     const reminderSeconds = Number(env.EVENT_REMINDER_SECONDS ?? END_REMINDER_SECONDS);
-    this.#ends = new UnconfirmedEnds(ctx, 1000 * reminderSeconds);
+    this.#ends = new UnconfirmedEnds(this.#row, 1000 * reminderSeconds);
   }
 
   /**
@@ -148,7 +149,7 @@ export class SessionStorage {
   /** Only cleans up and retries: expiry and erasure already apply on read. */
   async wake(nowMs: number): Promise<void> {
     // It has rung, perhaps before its time.
-    this.#alarmAtMs = undefined;
+    this.#alarmAtMs = null;
     if (this.tombstone !== undefined) return this.#forgetTombstone(this.tombstone, nowMs);
     const record = this.#stored;
     if (record === undefined) return;
@@ -164,6 +165,7 @@ export class SessionStorage {
     }
     await this.#attempts.flush();
     await this.#outbox.flush();
+    this.#row.writeStaged();
     // A fast queue may already have confirmed it.
     const left = this.#stored;
     if (left !== undefined) await this.#schedule(left);
@@ -179,17 +181,18 @@ export class SessionStorage {
     if (!this.#isErased) {
       const erased = sayChange(withoutPerson(record), 'erased', nowMs);
       kv.put('erased', nowMs);
-      this.#put(erased.record);
       // From here on the alarm repeats the erasure event, not the end event.
       this.#ends.drop();
+      this.#outbox.add(erased.event, nowMs);
+      this.#put(erased.record);
       // The plan contains personal data.
       kv.delete('retaking');
       this.person.drop();
-      this.#outbox.add(erased.event);
       this.#onChange();
     } else if (this.#outbox.isEmpty) {
       const erasedAtMs = kv.get<number>('erased') ?? nowMs;
-      this.#outbox.add(toSessionEvent(record, 'erased', erasedAtMs));
+      this.#outbox.add(toSessionEvent(record, 'erased', erasedAtMs), nowMs);
+      this.#row.writeStaged();
     }
     await this.#schedule(record);
     return this.#outbox.events;
@@ -202,7 +205,10 @@ export class SessionStorage {
   async confirmEnd(version: number): Promise<void> {
     const record = this.#stored;
     if (record === undefined || !this.#ends.confirm(version)) return;
-    await this.#schedule(record);
+    this.#outbox.confirm(version);
+    this.#row.writeStaged();
+    // Mostly nothing is left to do until the erasure.
+    await this.#setAlarm(this.#nextAlarmMs(record));
   }
 
   /**
@@ -226,8 +232,7 @@ export class SessionStorage {
     const { kv } = this.#ctx.storage;
     const tombstone = tombstoneOf(record, nowMs);
     if (tombstone === undefined) return this.#deleteAll();
-    this.#outbox.clear();
-    kv.delete('session');
+    this.#row.delete();
     kv.delete('erased');
     kv.put('tombstone', tombstone);
     await this.#setAlarm(tombstone.untilMs);
@@ -240,12 +245,8 @@ export class SessionStorage {
 
   async #deleteAll(): Promise<void> {
     await this.#ctx.storage.deleteAll();
-    this.#alarmAtMs = undefined;
-    this.#outbox.forgetTable();
-  }
-
-  get #isAllSent(): boolean {
-    return this.#outbox.isEmpty && this.#attempts.isEmpty && this.retaking === undefined;
+    this.#row.delete();
+    this.#alarmAtMs = null;
   }
 
   get #isErased(): boolean {
@@ -253,13 +254,12 @@ export class SessionStorage {
   }
 
   get #stored(): SessionRecord | undefined {
-    const stored = this.#ctx.storage.kv.get<StoredRecord>('session');
-    return stored && parseRecord(stored);
+    return this.#row.record;
   }
 
   #put(record: SessionRecord): void {
     this.#revision += 1;
-    this.#ctx.storage.kv.put('session', record);
+    this.#row.put(record);
   }
 
   #write(record: SessionRecord, ...events: SessionEventType[]): SessionRecord {
@@ -267,7 +267,7 @@ export class SessionStorage {
     for (const type of events) {
       const said = sayChange(next, type, Date.now());
       next = said.record;
-      this.#outbox.add(said.event);
+      this.#outbox.add(said.event, Date.now());
     }
     if (events.includes('completed')) {
       this.#attempts.note(next);
@@ -295,21 +295,34 @@ export class SessionStorage {
   #remindOfEnd(record: SessionRecord, nowMs: number): void {
     const versions = this.#ends.takeDue(nowMs);
     if (this.#outbox.isEmpty)
-      for (const version of versions) this.#outbox.add(endEvent(record, version, nowMs));
+      for (const version of versions) this.#outbox.add(endEvent(record, version, nowMs), nowMs);
   }
 
   async #flush(): Promise<void> {
     await this.#attempts.flush();
     await this.#outbox.flush();
+    // The confirmation of an end writes the row anyway, and events that are sent twice change
+    // nothing.
+    if (this.#row.waiting.ends === undefined) this.#row.writeStaged();
     const record = this.#stored;
     if (record !== undefined) await this.#schedule(record);
   }
 
   /**
-   * Sets the one alarm to the earliest of a retry, late pictures, the session's end, the expiry of
-   * a face that nobody took, the erasure, and the reminders of ends, erasure and review.
+   * Makes sure that the one alarm rings in time. One that rings earlier stays, because setting it
+   * is a billed row: it then finds nothing to do, and is set to what is next.
    */
   async #schedule(record: SessionRecord): Promise<void> {
+    const atMs = this.#nextAlarmMs(record);
+    this.#alarmAtMs ??= await this.#ctx.storage.getAlarm();
+    if (this.#alarmAtMs === null || this.#alarmAtMs > atMs) await this.#setAlarm(atMs);
+  }
+
+  /**
+   * @returns the earliest time of a retry, late pictures, the session's end, the expiry of a face
+   *   that nobody took, the erasure, and the reminders of ends, erasure and review
+   */
+  #nextAlarmMs(record: SessionRecord): number {
     const nowMs = Date.now();
     const endsAtMs = this.#isErased
       ? nowMs + ERASURE_REMINDER_MS
@@ -321,8 +334,13 @@ export class SessionStorage {
           this.person.endsAtMs(record),
         );
     const retryAtMs = nowMs + this.#outbox.retryDelayMs;
-    const soonest = this.#isAllSent ? endsAtMs : Math.min(endsAtMs, retryAtMs);
-    await this.#setAlarm(soonest > nowMs ? soonest : retryAtMs);
+    const isRetried = !this.#attempts.isEmpty || this.retaking !== undefined;
+    const soonest = Math.min(
+      endsAtMs,
+      this.#outbox.tryAtMs(nowMs),
+      isRetried ? retryAtMs : Infinity,
+    );
+    return soonest > nowMs ? soonest : retryAtMs;
   }
 
   async #setAlarm(atMs: number): Promise<void> {

@@ -2,23 +2,17 @@
 // queue may lose accepted messages, so each is sent again until it is confirmed, at growing
 // intervals (D-76).
 import { HOUR_MS } from '../../time/durations.ts';
+import type { StoredSession, UnconfirmedVersions } from './stored-session.ts';
 
-interface Unconfirmed {
-  remindAtMs: number;
-  afterMs: number;
-  /** Versions of the unconfirmed events. */
-  versions: readonly number[];
-}
-
-const KEY = 'unconfirmed';
 const LAST_REMINDER_MS = 6 * HOUR_MS;
 
+/** Every change is staged, for the next write of the session's row. */
 export class UnconfirmedEnds {
-  readonly #kv: SyncKvStorage;
+  readonly #row: StoredSession;
   readonly #firstReminderMs: number;
 
-  constructor({ storage }: DurableObjectState, firstReminderMs: number) {
-    this.#kv = storage.kv;
+  constructor(row: StoredSession, firstReminderMs: number) {
+    this.#row = row;
     this.#firstReminderMs = firstReminderMs;
   }
 
@@ -35,8 +29,7 @@ export class UnconfirmedEnds {
     const unconfirmed = this.#unconfirmed;
     if (unconfirmed === undefined) return false;
     const versions = unconfirmed.versions.filter((one) => one !== version);
-    if (versions.length === 0) this.drop();
-    else this.#kv.put(KEY, { ...unconfirmed, versions } satisfies Unconfirmed);
+    this.#row.stage({ ends: versions.length === 0 ? undefined : { ...unconfirmed, versions } });
     return true;
   }
 
@@ -53,7 +46,7 @@ export class UnconfirmedEnds {
   }
 
   drop(): void {
-    this.#kv.delete(KEY);
+    this.#row.stage({ ends: undefined });
   }
 
   /** Infinity when no confirmation is awaited. */
@@ -61,11 +54,11 @@ export class UnconfirmedEnds {
     return this.#unconfirmed?.remindAtMs ?? Infinity;
   }
 
-  get #unconfirmed(): Unconfirmed | undefined {
-    return this.#kv.get<Unconfirmed>(KEY);
+  get #unconfirmed(): UnconfirmedVersions | undefined {
+    return this.#row.waiting.ends;
   }
 
   #expect(nowMs: number, afterMs: number, versions: readonly number[]): void {
-    this.#kv.put(KEY, { remindAtMs: nowMs + afterMs, afterMs, versions } satisfies Unconfirmed);
+    this.#row.stage({ ends: { remindAtMs: nowMs + afterMs, afterMs, versions } });
   }
 }

@@ -17,13 +17,9 @@ const objectOf = ({ browser }: EdgeVisit) => {
 
 /** Paths of everything in the object's storage that could describe a face or an age. */
 async function walk(visit: EdgeVisit): Promise<string[]> {
-  return runInDurableObject(objectOf(visit), (_object, { storage }) => {
-    const rows = storage.sql.exec<{ body: string }>('SELECT body FROM outbox').toArray();
-    const sent = rows.map(({ body }) => JSON.parse(body) as unknown);
-    return [...storage.kv.list(), ['outbox', sent] as const].flatMap(([key, value]) =>
-      findBiometrics(value, key),
-    );
-  });
+  return runInDurableObject(objectOf(visit), (_object, { storage }) =>
+    [...storage.kv.list()].flatMap(([key, value]) => findBiometrics(value, key)),
+  );
 }
 
 function findBiometrics(value: unknown, path: string): string[] {

@@ -3,6 +3,8 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../../src/index.ts';
 import { SessionStorage } from '../../../src/objects/session/storage.ts';
+import { newRecord } from '../../../src/domain/verification/rules/session/session.ts';
+import { cancelAsTenant } from '../../../src/domain/verification/rules/session/steps.ts';
 import { apply } from '../../../src/domain/verification/rules/session/machine.ts';
 import { unfoldFunnel } from '../../../src/domain/verification/rules/session/folded-funnel.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
@@ -11,6 +13,7 @@ import {
   BROWSER,
   createSession,
   INIT,
+  newSession,
   openSession,
   type SessionStub,
 } from '../../support/customer/sessions.ts';
@@ -67,16 +70,104 @@ describe('the alarm', () => {
     await stub.noteCamera(BROWSER);
     expect(set).not.toHaveBeenCalled();
     expect(await alarmOf(stub)).toBe(before);
-    await stub.cancelSession(BROWSER);
-    expect(set).toHaveBeenCalled();
   });
 
-  it('is set again after it rang, also when it rang too early', async () => {
+  it('stays when it rings earlier than needed, and is then set to what is next', async () => {
     const stub = await openSession();
-    const before = await alarmOf(stub);
-    expect(before).not.toBeNull();
+    const early = await alarmOf(stub);
+    expect(early).toBeLessThanOrEqual(Date.now() + 60_000);
     await runDurableObjectAlarm(stub);
-    expect(await alarmOf(stub)).toBe(before);
+    const next = await alarmOf(stub);
+    expect(next).toBeGreaterThan(early!);
+    await runDurableObjectAlarm(stub);
+    expect(await alarmOf(stub)).toBe(next);
+  });
+
+  it('is set to an earlier time when an event would otherwise wait longer than a minute', async () => {
+    const stub = await openSession();
+    await runDurableObjectAlarm(stub);
+    expect(await alarmOf(stub)).toBeGreaterThan(Date.now() + 60_000);
+    await watchQueue(stub);
+    await stub.cancelSession(BROWSER);
+    expect(await alarmOf(stub)).toBeLessThanOrEqual(Date.now() + 60_000);
+  });
+});
+
+/** A storage with the delay of production, which sends to a queue that only notes. */
+function storageOf(state: DurableObjectState) {
+  const sent: SessionEvent[] = [];
+  const queue = {
+    sendBatch: async (messages: Iterable<MessageSendRequest<SessionEvent>>) => {
+      for (const { body } of messages) sent.push(body);
+    },
+  } as unknown as Queue;
+  const bindings = { ...env, SESSION_EVENTS: queue, LIST_DELAY_SECONDS: undefined };
+  return { storage: new SessionStorage(state, bindings as never, () => undefined), sent };
+}
+
+describe('the row of a session', () => {
+  it('is written once for a change with its events, and once for the confirmation of its end', async () => {
+    const stub = env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.newUniqueId());
+    await runInDurableObject(stub, async (_object, state) => {
+      const { storage, sent } = storageOf(state);
+      const put = vi.spyOn(state.storage.kv, 'put');
+      const set = vi.spyOn(state.storage, 'setAlarm');
+      const created = newRecord(state.id.toString(), newSession({ request: { userId: 'u-1' } }));
+      const { notices } = await storage.save(created, 'created');
+      expect(notices.version).toBe(1);
+      await storage.save(storage.read(Date.now())!, 'opened');
+      const ended = cancelAsTenant(storage.read(Date.now())!, Date.now())!;
+      const { notices: last } = await storage.save(ended, 'completed');
+      await eventually(() => expect(sent).toHaveLength(1));
+      await storage.confirmEnd(last.version);
+      expect(put.mock.calls.map(([key]) => key)).toEqual(Array(4).fill('session'));
+      expect(set).toHaveBeenCalledTimes(2);
+      // Nothing is left to send, neither here nor after a restart.
+      const restarted = storageOf(state);
+      await restarted.storage.wake(Date.now());
+      expect(restarted.sent).toEqual([]);
+    });
+  });
+
+  it('keeps an end that was sent but not confirmed across a restart, and sends it again', async () => {
+    const stub = await openSession();
+    await runInDurableObject(stub, async (_object, state) => {
+      const { storage, sent } = storageOf(state);
+      const ended = apply(storage.read(Date.now())!, { type: 'cancel' }, Date.now())!;
+      await storage.save(ended, 'completed');
+      await eventually(() => expect(sent).toHaveLength(1));
+      const restarted = storageOf(state);
+      await restarted.storage.wake(Date.now());
+      expect(restarted.sent).toEqual(sent);
+      await restarted.storage.wake(Date.now());
+      expect(restarted.sent).toHaveLength(1);
+    });
+  });
+
+  it('takes over what versions before D-173 stored beside it', async () => {
+    const stub = await openSession({ request: { userId: 'u-1' } });
+    const counter = { of: 'a counter', sessionId: stub.id.toString(), state: 'released' as const };
+    await runInDurableObject(stub, async (_object, state) => {
+      const { kv, sql } = state.storage;
+      const first = storageOf(state);
+      const ended = apply(first.storage.read(Date.now())!, { type: 'cancel' }, Date.now())!;
+      await first.storage.save(ended, 'completed');
+      const { waiting, ...record } = kv.get<{ waiting: { ends: object } }>('session')!;
+      // As an earlier version stored it.
+      kv.put('session', record);
+      kv.put('unconfirmed', waiting.ends);
+      kv.put('attempt-report', counter);
+      sql.exec('CREATE TABLE outbox (seq INTEGER PRIMARY KEY, body TEXT NOT NULL)');
+      for (const event of first.sent)
+        sql.exec('INSERT INTO outbox (body) VALUES (?)', JSON.stringify(event));
+      const { storage, sent } = storageOf(state);
+      await storage.wake(Date.now());
+      expect(sent).toEqual(first.sent);
+      expect([...kv.list()].map(([key]) => key)).toEqual(['session']);
+      expect(sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'outbox'").toArray()).toEqual([]);
+      await storage.confirmEnd(sent.at(-1)!.row.version);
+      expect(kv.get<{ waiting: object }>('session')!.waiting).toEqual({ events: [] });
+    });
   });
 });
 
@@ -192,32 +283,36 @@ describe('outbox → queue → row', () => {
     expect(await rowOf(stub)).toMatchObject({ status: 'in_progress' });
   });
 
-  it('keeps only a running session from the list for a minute, so that most are written once (D-165)', async () => {
-    const delays = async (test: boolean) => {
+  it('holds only a running session for a minute, so that most are written once (D-165)', async () => {
+    const typesOf = async (test: boolean) => {
       const stub = await openSession({ test });
-      const sent: [string, number | undefined][] = [];
-      await runInDurableObject(stub, async (_object, state) => {
-        const queue = {
-          sendBatch: async (messages: Iterable<MessageSendRequest<SessionEvent>>) => {
-            for (const { body, delaySeconds } of messages) sent.push([body.type, delaySeconds]);
-          },
-        } as unknown as Queue;
-        const bindings = { ...env, SESSION_EVENTS: queue, LIST_DELAY_SECONDS: undefined };
-        const storage = new SessionStorage(state, bindings as never, () => undefined);
-        await storage.save(storage.read(Date.now())!, 'created', 'opened', 'review_required');
+      return runInDurableObject(stub, async (_object, state) => {
+        const { storage, sent } = storageOf(state);
+        await storage.save(storage.read(Date.now())!, 'created', 'opened');
+        await storage.wake(Date.now());
+        const early = sent.map(({ type }) => type);
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+        await storage.wake(Date.now());
+        const minute = sent.map(({ type }) => type);
+        vi.useRealTimers();
+        await storage.save(storage.read(Date.now())!, 'opened');
         const ended = apply(storage.read(Date.now())!, { type: 'cancel' }, Date.now())!;
-        await storage.save(ended, 'opened', 'completed');
-        await eventually(() => expect(sent).toHaveLength(5));
+        await storage.save(ended, 'completed');
+        await storage.wake(Date.now());
+        return { early, minute, end: sent.map(({ type }) => type) };
       });
-      return sent;
     };
-    const others = [
-      ['review_required', undefined],
-      ['opened', undefined],
-      ['completed', undefined],
-    ];
-    expect(await delays(false)).toEqual([['created', 60], ['opened', 60], ...others]);
-    expect(await delays(true)).toEqual([['created', undefined], ['opened', undefined], ...others]);
+    expect(await typesOf(false)).toEqual({
+      early: [],
+      minute: ['opened'],
+      end: ['opened', 'completed'],
+    });
+    const all = ['created', 'opened'];
+    expect(await typesOf(true)).toEqual({
+      early: all,
+      minute: all,
+      end: [...all, 'opened', 'completed'],
+    });
   });
 
   it('reports once how far the visitor got, without personal data', async () => {
