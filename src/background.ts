@@ -5,6 +5,7 @@ import { MINUTE_MS } from './time/durations.ts';
 import { announceWithdrawals } from './domain/signing-in/age-sharing/withdraw-ages.ts';
 import { forgetOldFallThrough } from './domain/operations/analytics/fall-through.ts';
 import { recountRollups } from './domain/operations/analytics/recount.ts';
+import { sumOutcomes } from './domain/operations/analytics/sum-outcomes.ts';
 import { forgetExpiredKeys } from './domain/platform/age-keys/age-keys.ts';
 import { keepPassKeys } from './domain/platform/age-passes/pass-keys.ts';
 import { signAuditHead } from './domain/platform/audit/heads.ts';
@@ -123,6 +124,7 @@ const DAILY_STEPS: Readonly<Record<string, Step>> = {
   rotateKeys: (ctx) => Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose))),
   keepPassKeys,
   signAuditHead,
+  sumOutcomes,
   recountRollups,
   forgetStatusLists,
   forgetOwnReceivers,

@@ -27,6 +27,5 @@ export const events = sqliteTable(
   (table) => [
     index('events_by_tenant').on(table.tenant_id, table.test, table.seq),
     index('events_by_session').on(table.session_id),
-    index('events_by_creation').on(table.created_at_ms),
   ],
 );

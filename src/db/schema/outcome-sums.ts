@@ -1,8 +1,9 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Running totals of `outcome_days` up to the end of each day: the total of any period is the
- * difference between two rows. Maintained by triggers on `outcome_days`.
+ * Running totals of `outcome_days` up to the end of each day that is summed: the total of a period
+ * is the difference between two rows. A nightly job sums the days that are over, and triggers on
+ * `outcome_days` correct them afterwards.
  */
 export const outcomeSums = sqliteTable(
   'outcome_sums',
@@ -19,3 +20,11 @@ export const outcomeSums = sqliteTable(
     primaryKey({ columns: [table.tenant_id, table.kind, table.item, table.status, table.day] }),
   ],
 );
+
+/** The last day that `outcome_sums` contains; later days are added up when they are read. */
+export const outcomesSummed = sqliteTable('outcomes_summed', {
+  /** Always 1, since there is one row. */
+  id: integer().primaryKey(),
+  /** UTC, `YYYY-MM-DD`; empty before the first day. */
+  day: text().notNull(),
+});

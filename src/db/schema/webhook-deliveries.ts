@@ -23,6 +23,11 @@ export const webhookDeliveries = sqliteTable(
     leased_until_ms: integer().notNull().default(0),
     created_at_ms: integer().notNull(),
     finished_at_ms: integer(),
+    /**
+     * The attempt that succeeded, as JSON with the names of `webhook_attempts`: stored here, it
+     * costs no row of its own. A replay moves it there.
+     */
+    delivered_by: text(),
   },
   (table) => [
     index('webhook_deliveries_by_endpoint').on(table.endpoint_id, table.created_at_ms),
@@ -35,12 +40,15 @@ export const webhookDeliveries = sqliteTable(
     index('webhook_deliveries_due_by_endpoint')
       .on(table.endpoint_id, table.next_attempt_ms)
       .where(sql`state = 'pending'`),
-    index('webhook_deliveries_by_event').on(table.event_id),
+    // Finds the deliveries of test events; those of other events are found by their session.
+    index('webhook_deliveries_by_event')
+      .on(table.event_id)
+      .where(sql`session_id IS NULL`),
     index('webhook_deliveries_by_session').on(table.session_id, table.endpoint_id, table.position),
   ],
 );
 
-/** One delivery attempt and its response. */
+/** A failed delivery attempt and its response, or a successful one before a replay. */
 export const webhookAttempts = sqliteTable(
   'webhook_attempts',
   {

@@ -20,7 +20,7 @@ export class AttemptOutbox {
   }
 
   get isEmpty(): boolean {
-    return this.#row.waiting.report === undefined;
+    return this.#row.beside.report === undefined;
   }
 
   /**
@@ -28,7 +28,7 @@ export class AttemptOutbox {
    * an undelivered report stays.
    */
   async flush(): Promise<void> {
-    const { report } = this.#row.waiting;
+    const { report } = this.#row.beside;
     if (report === undefined) return;
     try {
       await this.#counts.get(this.#counts.idFromName(report.of)).end(report);

@@ -113,7 +113,7 @@ export class Outbox {
   }
 
   get #unsent(): readonly UnsentEvent[] {
-    return this.#row.waiting.events;
+    return this.#row.beside.events;
   }
 }
 

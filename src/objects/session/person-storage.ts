@@ -13,8 +13,8 @@ import { needsEvidence } from '../../domain/verification/rules/session/machine.t
 import { withGroup, type SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import { CheckedFace } from './kept-face.ts';
 import { SealedPictures } from './sealed-pictures.ts';
+import type { StoredSession } from './stored-session.ts';
 
-const EVIDENCE = 'evidence';
 const FACE = 'blockable_face';
 const FIELDS_KEY = 'fields_key';
 const FIELDS = 'fields';
@@ -24,9 +24,11 @@ export class PersonStorage {
   readonly pictures: SealedPictures;
   /** The face of a passed face check (D-97). */
   readonly face: CheckedFace;
+  readonly #row: StoredSession;
   readonly #kv: SyncKvStorage;
 
-  constructor(ctx: DurableObjectState) {
+  constructor(ctx: DurableObjectState, row: StoredSession) {
+    this.#row = row;
     this.#kv = ctx.storage.kv;
     this.pictures = new SealedPictures(ctx);
     this.face = new CheckedFace(ctx);
@@ -34,11 +36,11 @@ export class PersonStorage {
 
   /** Evidence about the person's face and age between two steps; deleted with the verdict. */
   get evidence(): Evidence | undefined {
-    return this.#kv.get<Evidence>(EVIDENCE);
+    return this.#row.beside.evidence;
   }
 
   keepEvidence(evidence: Evidence): void {
-    this.#kv.put(EVIDENCE, evidence);
+    this.#row.stage({ evidence });
   }
 
   /**
@@ -82,9 +84,9 @@ export class PersonStorage {
     return withGroup(record, 'received', { faceUntilMs: faceUntilMs(faces, nowMs) });
   }
 
-  /** Called with every write: deletes what the session in its new state no longer needs. */
+  /** Called right before every write of the record: deletes what the session in its new state no longer needs. */
   keepNeeded(record: SessionRecord): void {
-    if (!needsEvidence(record)) this.#kv.delete(EVIDENCE);
+    if (!needsEvidence(record)) this.#row.stage({ evidence: undefined });
     if (!hasVerdict(record)) this.#kv.delete(FACE);
     if (!mayHaveFields(record)) this.#dropFields();
     if (record.state.status !== 'pending_tenant_review') this.pictures.drop();

@@ -76,7 +76,7 @@ export class SessionStorage {
   ) {
     this.#ctx = ctx;
     this.#row = new StoredSession(ctx);
-    this.person = new PersonStorage(ctx);
+    this.person = new PersonStorage(ctx, this.#row);
     const delayMs = 1000 * Number(env.LIST_DELAY_SECONDS ?? LIST_DELAY_SECONDS);
     this.#outbox = new Outbox(ctx.id.toString(), this.#row, env.SESSION_EVENTS, (event) =>
       isRunning(event) ? delayMs : 0,
@@ -245,7 +245,7 @@ export class SessionStorage {
 
   async #deleteAll(): Promise<void> {
     await this.#ctx.storage.deleteAll();
-    this.#row.delete();
+    this.#row.forget();
     this.#alarmAtMs = null;
   }
 
@@ -278,8 +278,8 @@ export class SessionStorage {
       this.#ctx.storage.kv.delete('retaking');
     }
     logRefusals(next, this.#stored?.signals.refusals.length ?? 0);
-    this.#put(next);
     this.person.keepNeeded(next);
+    this.#put(next);
     this.#onChange();
     return next;
   }
@@ -303,7 +303,7 @@ export class SessionStorage {
     await this.#outbox.flush();
     // The confirmation of an end writes the row anyway, and events that are sent twice change
     // nothing.
-    if (this.#row.waiting.ends === undefined) this.#row.writeStaged();
+    if (this.#row.beside.ends === undefined) this.#row.writeStaged();
     const record = this.#stored;
     if (record !== undefined) await this.#schedule(record);
   }

@@ -1,5 +1,7 @@
-// The row of a session's object that every change rewrites: the record, and what waits to be sent
-// or confirmed. They are one row because the platform bills each row that is written (D-173).
+// The row of a session's object that every change rewrites: the record, what waits to be sent or
+// confirmed, and the evidence between two steps. They are one row because the platform bills each
+// row that is written (D-173).
+import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
 import type { AttemptReport } from '../../domain/verification/rules/session/attempts.ts';
 import {
   parseRecord,
@@ -23,26 +25,35 @@ export interface UnconfirmedVersions {
   versions: readonly number[];
 }
 
-export interface Waiting {
+export interface Beside {
   /** Oldest first. */
   events: readonly UnsentEvent[];
   /** The report to the counter of the person's attempts. */
   report?: AttemptReport | undefined;
   ends?: UnconfirmedVersions | undefined;
+  /** What is known of the person's face and age between two steps. */
+  evidence?: Evidence | undefined;
 }
 
-type StoredRow = StoredRecord & { waiting?: Waiting };
+type StoredRow = StoredRecord & { beside?: Beside };
 
 const KEY = 'session';
-const NOTHING: Waiting = { events: [] };
+const NOTHING: Beside = { events: [] };
 
-/** Where versions before D-173 stored what waits. */
-const EARLIER = { report: 'attempt-report', ends: 'unconfirmed', events: 'outbox' } as const;
+/** Where versions before D-173 stored what is beside the record. */
+const EARLIER = {
+  events: 'outbox',
+  report: 'attempt-report',
+  ends: 'unconfirmed',
+  evidence: 'evidence',
+} as const;
 
 export class StoredSession {
   readonly #storage: DurableObjectStorage;
-  /** What the next write changes of what waits. */
-  #staged: Partial<Waiting> = {};
+  /** What the next write changes beside the record. */
+  #staged: Partial<Beside> = {};
+  /** The row as this turn of the event loop has read it, because reading copies all of it. */
+  #read: { row: StoredRow | undefined } | undefined;
 
   constructor({ storage }: Pick<DurableObjectState, 'storage'>) {
     this.#storage = storage;
@@ -55,16 +66,16 @@ export class StoredSession {
   }
 
   /** Includes what is staged. */
-  get waiting(): Waiting {
+  get beside(): Beside {
     const row = this.#row;
-    return { ...(row === undefined ? NOTHING : this.#waitingOf(row)), ...this.#staged };
+    return { ...(row === undefined ? NOTHING : this.#besideOf(row)), ...this.#staged };
   }
 
   /**
-   * Changes what waits, from the next write on; until then a restart forgets the change. So it must
-   * be written without an await in between, unless repeating what was done changes nothing.
+   * Changes what is beside the record, from the next write on. A restart before that write forgets
+   * the change, so the write must follow without an await, unless what was done may be repeated.
    */
-  stage(changes: Partial<Waiting>): void {
+  stage(changes: Partial<Beside>): void {
     this.#staged = { ...this.#staged, ...changes };
   }
 
@@ -78,29 +89,42 @@ export class StoredSession {
     if (row !== undefined && Object.keys(this.#staged).length > 0) this.#write(recordOf(row));
   }
 
-  /** Deletes the record and what waits. */
+  /** Deletes the record and what is beside it. */
   delete(): void {
     this.#storage.kv.delete(KEY);
+    this.forget();
+  }
+
+  /** Must be called when the object's whole storage was deleted. */
+  forget(): void {
     this.#staged = {};
+    this.#read = undefined;
   }
 
   #write(record: StoredRecord): void {
     const { kv } = this.#storage;
-    const isEarlier = this.#row !== undefined && this.#row.waiting === undefined;
-    kv.put(KEY, { ...record, waiting: this.waiting } satisfies StoredRow);
+    const isEarlier = this.#row !== undefined && this.#row.beside === undefined;
+    kv.put(KEY, { ...record, beside: this.beside } satisfies StoredRow);
     this.#staged = {};
+    this.#read = undefined;
     if (!isEarlier) return;
     kv.delete(EARLIER.report);
     kv.delete(EARLIER.ends);
+    kv.delete(EARLIER.evidence);
     this.#storage.sql.exec(`DROP TABLE IF EXISTS ${EARLIER.events}`);
   }
 
   get #row(): StoredRow | undefined {
-    return this.#storage.kv.get<StoredRow>(KEY);
+    if (this.#read !== undefined) return this.#read.row;
+    this.#read = { row: this.#storage.kv.get<StoredRow>(KEY) };
+    queueMicrotask(() => {
+      this.#read = undefined;
+    });
+    return this.#read.row;
   }
 
-  #waitingOf(row: StoredRow): Waiting {
-    if (row.waiting !== undefined) return row.waiting;
+  #besideOf(row: StoredRow): Beside {
+    if (row.beside !== undefined) return row.beside;
     const { kv, sql } = this.#storage;
     const tables = `SELECT 1 FROM sqlite_master WHERE name = '${EARLIER.events}'`;
     const events =
@@ -111,10 +135,11 @@ export class StoredSession {
       events: events.map(({ body }) => ({ event: JSON.parse(body) as SessionEvent, fromMs: 0 })),
       report: kv.get<AttemptReport>(EARLIER.report),
       ends: kv.get<UnconfirmedVersions>(EARLIER.ends),
+      evidence: kv.get<Evidence>(EARLIER.evidence),
     };
   }
 }
 
-function recordOf({ waiting: _, ...record }: StoredRow): StoredRecord {
+function recordOf({ beside: _, ...record }: StoredRow): StoredRecord {
   return record as StoredRecord;
 }

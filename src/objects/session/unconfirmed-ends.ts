@@ -55,7 +55,7 @@ export class UnconfirmedEnds {
   }
 
   get #unconfirmed(): UnconfirmedVersions | undefined {
-    return this.#row.waiting.ends;
+    return this.#row.beside.ends;
   }
 
   #expect(nowMs: number, afterMs: number, versions: readonly number[]): void {

@@ -48,8 +48,8 @@ describe('face evidence', () => {
     expect(await walk(visit)).toEqual([]);
     await visit.reveal();
     const kept = await walk(visit);
-    expect(kept).toContain('evidence.faces.0.descriptor');
-    expect(kept.every((path) => path.startsWith('evidence.'))).toBe(true);
+    expect(kept).toContain('session.beside.evidence.faces.0.descriptor');
+    expect(kept.every((path) => path.startsWith('session.beside.evidence.'))).toBe(true);
   });
 
   const ends: [string, (visit: EdgeVisit) => Promise<unknown>][] = [

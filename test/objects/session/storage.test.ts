@@ -152,10 +152,10 @@ describe('the row of a session', () => {
       const first = storageOf(state);
       const ended = apply(first.storage.read(Date.now())!, { type: 'cancel' }, Date.now())!;
       await first.storage.save(ended, 'completed');
-      const { waiting, ...record } = kv.get<{ waiting: { ends: object } }>('session')!;
+      const { beside, ...record } = kv.get<{ beside: { ends: object } }>('session')!;
       // As an earlier version stored it.
       kv.put('session', record);
-      kv.put('unconfirmed', waiting.ends);
+      kv.put('unconfirmed', beside.ends);
       kv.put('attempt-report', counter);
       sql.exec('CREATE TABLE outbox (seq INTEGER PRIMARY KEY, body TEXT NOT NULL)');
       for (const event of first.sent)
@@ -166,7 +166,7 @@ describe('the row of a session', () => {
       expect([...kv.list()].map(([key]) => key)).toEqual(['session']);
       expect(sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'outbox'").toArray()).toEqual([]);
       await storage.confirmEnd(sent.at(-1)!.row.version);
-      expect(kv.get<{ waiting: object }>('session')!.waiting).toEqual({ events: [] });
+      expect(kv.get<{ beside: object }>('session')!.beside).toEqual({ events: [] });
     });
   });
 });

@@ -11,6 +11,7 @@ import {
 import type { SentPicture } from '../../../src/domain/verification/reveal-pictures.ts';
 import type { DrawnPicture } from '../../../src/domain/verification/rules/evidence/demand.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
+import type { Beside } from '../../../src/objects/session/stored-session.ts';
 import { faceKeys, sealFace } from '../../../src/domain/verification/sealed-face.ts';
 import type { EdgeVisit } from '../visitor/edge-visit.ts';
 import { hashOf, seeFace, withNoise } from '../visitor/scripted-face.ts';
@@ -46,10 +47,9 @@ export async function passFaceCheck(
       end: { atMs: nowMs },
       notices: { version: 2 },
     };
-    storage.kv.put('session', record);
+    const ends = isUnconfirmed ? { remindAtMs: nowMs, afterMs: 1, versions: [2] } : undefined;
+    storage.kv.put('session', { ...record, beside: { events: [], ends } satisfies Beside });
     storage.kv.put('face', { sealed, model, untilMs: nowMs + DAY_MS });
-    if (isUnconfirmed)
-      storage.kv.put('unconfirmed', { remindAtMs: nowMs, afterMs: 1, versions: [2] });
     await storage.setAlarm(nowMs + DAY_MS);
     return record;
   });

@@ -1,5 +1,5 @@
 // SQL for the deliveries that staff see: lists, attempts, replays.
-import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
 import {
@@ -8,16 +8,10 @@ import {
   webhookAttempts,
   webhookDeliveries as deliveries,
 } from '../../../db/schema/index.ts';
+import { attemptsOf, keepDeliveredBy } from './attempt-store.ts';
 import { MESSAGE } from './delivery-store.ts';
 import type { PagePlace } from '../../terms/locate-page.ts';
-import type {
-  Attempt,
-  AttemptFailure,
-  Delivery,
-  DeliveryState,
-  DeliveryWithAttempts,
-  AttemptMessage,
-} from './delivery.ts';
+import type { Delivery, DeliveryState, DeliveryWithAttempts, AttemptMessage } from './delivery.ts';
 
 export interface DeliveryFilter {
   /** Must belong to the calling tenant: the query has no other tenant filter. */
@@ -99,11 +93,7 @@ export function selectAttempts(
     .select({ id: deliveries.id })
     .from(deliveries)
     .where(inArray(ROWID, rowsOnPage(db, filter, place, limit)));
-  return db
-    .select()
-    .from(webhookAttempts)
-    .where(inArray(webhookAttempts.delivery_id, page))
-    .orderBy(asc(webhookAttempts.number));
+  return db.select().from(webhookAttempts).where(inArray(webhookAttempts.delivery_id, page));
 }
 
 export async function findDelivery(
@@ -117,11 +107,7 @@ export async function findDelivery(
       .from(deliveries)
       .innerJoin(events, eq(events.id, deliveries.event_id))
       .where(and(eq(deliveries.id, id), eq(deliveries.tenant_id, tenantId))),
-    db
-      .select()
-      .from(webhookAttempts)
-      .where(eq(webhookAttempts.delivery_id, id))
-      .orderBy(webhookAttempts.number),
+    db.select().from(webhookAttempts).where(eq(webhookAttempts.delivery_id, id)),
   ]);
   return found && withAttempts(found, attempts);
 }
@@ -137,27 +123,32 @@ export async function reopenDelivery(
   nowMs: number,
   audit: Statement,
 ): Promise<AttemptMessage[]> {
-  const [messages] = await db.batch([
-    reopen(db, nowMs).where(eq(deliveries.id, id)).returning(MESSAGE),
+  const isIt = eq(deliveries.id, id);
+  const [, messages] = await db.batch([
+    keepDeliveredBy(db, isIt),
+    reopen(db, nowMs).where(isIt).returning(MESSAGE),
     audit,
   ]);
   return messages;
 }
 
 /**
- * Starts a new round of attempts for the deliveries of an event to the given endpoints.
+ * Starts a new round of attempts for deliveries.
+ * @param ids those that do not exist are left out
  * @param audit written in the same transaction
  * @returns the deliveries, and the messages that trigger their first attempts
  */
-export async function reopenDeliveriesOf(
+export async function reopenDeliveries(
   db: Database,
-  { eventId, endpointIds }: { eventId: string; endpointIds: readonly string[] },
+  ids: readonly string[],
   nowMs: number,
   audit: Statement,
 ): Promise<{ endpointId: string; message: AttemptMessage }[]> {
-  const [rows] = await db.batch([
+  const areThey = inArray(deliveries.id, [...ids]);
+  const [, rows] = await db.batch([
+    keepDeliveredBy(db, areThey),
     reopen(db, nowMs)
-      .where(and(eq(deliveries.event_id, eventId), inArray(deliveries.endpoint_id, endpointIds)))
+      .where(areThey)
       .returning({ endpointId: deliveries.endpoint_id, ...MESSAGE }),
     audit,
   ]);
@@ -209,6 +200,7 @@ function reopen(db: Database, nowMs: number) {
     round_started_ms: nowMs,
     next_attempt_ms: nowMs,
     finished_at_ms: sql`NULL`,
+    delivered_by: sql`NULL`,
   });
 }
 
@@ -224,7 +216,7 @@ const withAttempts = (
 ): DeliveryWithAttempts => ({
   delivery: toDelivery(delivery, type),
   body,
-  attempts: attempts.map(toAttempt),
+  attempts: attemptsOf(delivery, attempts),
 });
 
 function toDelivery(row: typeof deliveries.$inferSelect, eventType: string): Delivery {
@@ -240,17 +232,5 @@ function toDelivery(row: typeof deliveries.$inferSelect, eventType: string): Del
     nextAttemptMs: row.next_attempt_ms,
     createdAtMs: row.created_at_ms,
     ...(row.finished_at_ms !== null && { finishedAtMs: row.finished_at_ms }),
-  };
-}
-
-function toAttempt(row: typeof webhookAttempts.$inferSelect): Attempt {
-  return {
-    number: row.number,
-    url: row.url,
-    atMs: row.at_ms,
-    durationMs: row.duration_ms,
-    ...(row.status !== null && { status: row.status }),
-    ...(row.failure !== null && { failure: row.failure as AttemptFailure }),
-    ...(row.answer !== null && { answer: row.answer }),
   };
 }

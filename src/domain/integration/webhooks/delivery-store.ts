@@ -1,15 +1,13 @@
 // SQL for deliveries: claims an attempt and records its outcome. delivery-list-store.ts lists them.
-import { and, eq, exists, inArray, isNotNull, lte, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, lte, ne, notExists, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { insertNewRows, type RowCondition } from '../../../db/insert-rows.ts';
-import { insertWhen } from '../../../db/insert-when.ts';
 import {
   events,
-  verificationSessions,
-  webhookAttempts,
   webhookDeliveries as deliveries,
   webhookEndpoints,
 } from '../../../db/schema/index.ts';
+import { deliveredBy, insertAttempt } from './attempt-store.ts';
 import type { Attempt, AttemptMessage } from './delivery.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { toEndpoint } from './endpoint-store.ts';
@@ -167,6 +165,7 @@ export async function finishAttempt(
         ...(outcome.state === 'pending'
           ? { next_attempt_ms: outcome.nextAttemptMs }
           : { finished_at_ms: nowMs }),
+        ...(outcome.state === 'delivered' && { delivered_by: deliveredBy(db, delivery, attempt) }),
       })
       .where(
         and(
@@ -218,17 +217,6 @@ const isStill = (
         .where(and(eq(webhookEndpoints.id, endpoint.id), eq(webhookEndpoints.url, endpoint.url))),
     ),
   );
-
-const erasedSession = (db: Database, sessionId: string | null) =>
-  db
-    .select({ one: sql`1` })
-    .from(verificationSessions)
-    .where(
-      and(
-        eq(verificationSessions.id, sessionId ?? ''),
-        isNotNull(verificationSessions.erased_at_ms),
-      ),
-    );
 
 /**
  * Does nothing if the endpoint's URL has changed since the attempt, because the attempt says
@@ -295,28 +283,4 @@ export async function markDisabled(
       ),
   ]);
   return disabled.length > 0;
-}
-
-/**
- * Inserts nothing when the delivery was deleted during the attempt. The response is left out if the
- * person was erased before the receiver answered, because it may repeat the data that the receiver
- * was sent.
- */
-function insertAttempt(db: Database, delivery: ClaimedAttempt['delivery'], attempt: Attempt) {
-  const row = toColumns(delivery.id, attempt);
-  const isThere = sql`EXISTS (SELECT 1 FROM ${deliveries} WHERE id = ${delivery.id})`;
-  const answer = sql`iif(${exists(erasedSession(db, delivery.session_id))}, NULL, ${attempt.answer ?? null})`;
-  return insertWhen(db, webhookAttempts, row, isThere, { answer }).onConflictDoNothing();
-}
-
-function toColumns(deliveryId: string, attempt: Attempt) {
-  return {
-    delivery_id: deliveryId,
-    number: attempt.number,
-    url: attempt.url,
-    at_ms: attempt.atMs,
-    duration_ms: attempt.durationMs,
-    status: attempt.status ?? null,
-    failure: attempt.failure ?? null,
-  };
 }

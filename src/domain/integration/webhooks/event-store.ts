@@ -1,5 +1,5 @@
 // SQL for events: the feed and the webhook bodies.
-import { and, desc, eq, gt, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { repeatInSlices } from '../../../db/delete-in-slices.ts';
 import { insertNewRows, type RowCondition } from '../../../db/insert-rows.ts';
@@ -127,6 +127,15 @@ export function redaction(db: Database, sessionIds: readonly string[]): Statemen
       .where(inArray(events.session_id, erased)),
     // A receiver's response may repeat the data it was sent.
     db
+      .update(webhookDeliveries)
+      .set({ delivered_by: sql`json_set(${webhookDeliveries.delivered_by}, '$.answer', NULL)` })
+      .where(
+        and(
+          inArray(webhookDeliveries.session_id, erased),
+          sql`${webhookDeliveries.delivered_by} ->> 'answer' IS NOT NULL`,
+        ),
+      ),
+    db
       .update(webhookAttempts)
       .set({ answer: null })
       .where(inArray(webhookAttempts.delivery_id, deliveries)),
@@ -134,25 +143,46 @@ export function redaction(db: Database, sessionIds: readonly string[]): Statemen
 }
 
 /**
+ * How many of the oldest events are looked at: events whose message was late are among younger
+ * ones, because the feed is in the order of arrival.
+ */
+const MAX_LOOKED_AT = 5_000;
+
+/**
  * Deletes events created before `beforeMs` with their deliveries, the oldest first, over several
  * transactions.
  */
 export async function deleteEventsBefore(db: Database, beforeMs: number): Promise<void> {
   await repeatInSlices(async (limit) => {
-    const old = db
-      .select({ id: events.id })
+    const oldest = db
+      .select({ id: events.id, session_id: events.session_id, created_at_ms: events.created_at_ms })
       .from(events)
-      .where(lt(events.created_at_ms, beforeMs))
-      .orderBy(events.created_at_ms, events.seq)
+      .orderBy(events.seq)
+      .limit(MAX_LOOKED_AT)
+      .as('oldest');
+    const old = () =>
+      db
+        .select({ id: oldest.id })
+        .from(oldest)
+        .where(lt(oldest.created_at_ms, beforeMs))
+        .limit(limit);
+    const sessions = db
+      .select({ id: oldest.session_id })
+      .from(oldest)
+      .where(lt(oldest.created_at_ms, beforeMs))
       .limit(limit);
+    const areOld = and(
+      or(inArray(webhookDeliveries.session_id, sessions), isNull(webhookDeliveries.session_id)),
+      inArray(webhookDeliveries.event_id, old()),
+    );
     const deliveries = db
       .select({ id: webhookDeliveries.id })
       .from(webhookDeliveries)
-      .where(inArray(webhookDeliveries.event_id, old));
+      .where(areOld);
     const [, , deleted] = await db.batch([
       db.delete(webhookAttempts).where(inArray(webhookAttempts.delivery_id, deliveries)),
-      db.delete(webhookDeliveries).where(inArray(webhookDeliveries.event_id, old)),
-      db.delete(events).where(inArray(events.id, old)).returning({ id: events.id }),
+      db.delete(webhookDeliveries).where(areOld),
+      db.delete(events).where(inArray(events.id, old())).returning({ id: events.id }),
     ]);
     return deleted.length;
   });

@@ -4,8 +4,9 @@ import { notFound } from '../../../errors.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
 import type { Principal } from '../../verification/customer.ts';
-import { reopenDeliveriesOf } from './delivery-list-store.ts';
+import { reopenDeliveries } from './delivery-list-store.ts';
 import { ACTIVE_STATES, matchesMode } from './endpoint.ts';
+import { deliveryIdOf } from './event.ts';
 import { findSequence } from './event-store.ts';
 import { listEndpoints } from './manage-endpoints.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
@@ -39,7 +40,8 @@ export async function resendEvent(
     target: { type: 'event', id: eventId },
     ...(keyId !== undefined && { after: { key: keyId } }),
   });
-  const reopened = await reopenDeliveriesOf(ctx.db, { eventId, endpointIds }, ctx.now(), statement);
+  const ids = await Promise.all(endpointIds.map((one) => deliveryIdOf(eventId, one)));
+  const reopened = await reopenDeliveries(ctx.db, ids, ctx.now(), statement);
   announce();
   await queueDeliveries(
     ctx,

@@ -6,7 +6,7 @@ import {
   webhookAttempts,
   webhookDeliveries as deliveries,
 } from '../../../db/schema/index.ts';
-import type { AttemptFailure } from './delivery.ts';
+import { attemptsOf } from './attempt-store.ts';
 import type { SessionDelivery } from './session-delivery.ts';
 
 /** A delivery can be replayed without limit, so the timeline needs a limit. */
@@ -51,12 +51,8 @@ export async function listOfSession(
     eventId: delivery.event_id,
     eventType,
     state: delivery.state,
-    attempts: (byDelivery.get(delivery.id) ?? []).map((row) => ({
-      number: row.number,
-      atMs: row.at_ms,
-      durationMs: row.duration_ms,
-      ...(row.status !== null && { status: row.status }),
-      ...(row.failure !== null && { failure: row.failure as AttemptFailure }),
-    })),
+    attempts: attemptsOf(delivery, byDelivery.get(delivery.id) ?? []).map(
+      ({ url: _url, answer: _answer, ...attempt }) => attempt,
+    ),
   }));
 }

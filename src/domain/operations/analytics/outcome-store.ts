@@ -1,8 +1,8 @@
 // SQL for the breakdown of a customer's finished sessions by country, type, reason and duration,
-// from running totals by day.
+// from running totals by day. Totals are made once a day is over.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
-import type { outcomeDays } from '../../../db/schema/index.ts';
+import { outcomesSummed, outcomeSums, type outcomeDays } from '../../../db/schema/index.ts';
 import type { Span } from './store.ts';
 
 export type OutcomeKind = (typeof outcomeDays.$inferSelect)['kind'];
@@ -13,9 +13,13 @@ export interface OutcomeCount {
   value: number;
 }
 
+/** The last day that the sums contain; empty before the first. */
+const SUMMED = sql`COALESCE((SELECT day FROM outcomes_summed), '')`;
+
 /**
- * The total at the end of the span minus the total before it. Each item is found by key after the
- * previous one, so the number of rows read grows with the items, not with the days.
+ * The total at the end of the span minus the total before it, and the days that are not summed yet.
+ * Each item is found by key after the previous one, so the number of rows read grows with the
+ * items, not with the days.
  */
 export function outcomesQuery(tenantId: string, kind: OutcomeKind, { from, to }: Span): SQL {
   const ofKind = sql`tenant_id = ${tenantId} AND kind = ${kind}`;
@@ -29,8 +33,13 @@ export function outcomesQuery(tenantId: string, kind: OutcomeKind, { from, to }:
       UNION ALL
       SELECT (SELECT min(item) FROM outcome_sums WHERE ${ofKind} AND item > found.item)
       FROM found WHERE found.item IS NOT NULL)
-    SELECT item, status, ${upTo(sql`day <= ${to}`)} - ${upTo(sql`day < ${from}`)} AS value
-    FROM found CROSS JOIN (SELECT 'success' AS status UNION SELECT 'failed') AS ended WHERE item IS NOT NULL`;
+    SELECT item, status, SUM(value) AS value FROM (
+      SELECT item, status, ${upTo(sql`day <= ${to}`)} - ${upTo(sql`day < ${from}`)} AS value
+      FROM found CROSS JOIN (SELECT 'success' AS status UNION SELECT 'failed') AS ended WHERE item IS NOT NULL
+      UNION ALL
+      SELECT item, status, value FROM outcome_days
+      WHERE ${ofKind} AND day BETWEEN ${from} AND ${to} AND day > ${SUMMED})
+    GROUP BY item, status`;
 }
 
 export async function readOutcomes(
@@ -41,4 +50,30 @@ export async function readOutcomes(
 ): Promise<OutcomeCount[]> {
   const rows = await db.all<OutcomeCount>(outcomesQuery(tenantId, kind, span));
   return rows.filter(({ value }) => value !== 0);
+}
+
+/** @returns the oldest day that has outcomes and is not summed, up to this day */
+export async function findUnsummedDay(db: Database, until: string): Promise<string | undefined> {
+  const [found] = await db.all<{ day: string | null }>(
+    sql`SELECT min(day) AS day FROM outcome_days WHERE day > ${SUMMED} AND day <= ${until}`,
+  );
+  return found?.day ?? undefined;
+}
+
+/** Adds a day to the sums. Earlier days must be summed; a repeat changes nothing. */
+export async function sumDay(db: Database, day: string): Promise<void> {
+  const before = sql`COALESCE((
+    SELECT value FROM outcome_sums AS kept
+    WHERE kept.tenant_id = counted.tenant_id AND kept.kind = counted.kind AND kept.item = counted.item
+      AND kept.status = counted.status AND kept.day < counted.day
+    ORDER BY kept.day DESC LIMIT 1), 0)`;
+  await db.batch([
+    db.insert(outcomeSums).select(sql`
+      SELECT tenant_id, kind, item, status, day, value + ${before}
+      FROM outcome_days AS counted WHERE day = ${day} AND day > ${SUMMED}`),
+    db
+      .insert(outcomesSummed)
+      .values({ id: 1, day })
+      .onConflictDoUpdate({ target: outcomesSummed.id, set: { day: sql`max(day, excluded.day)` } }),
+  ]);
 }

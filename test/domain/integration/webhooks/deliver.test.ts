@@ -286,8 +286,9 @@ describe('staff', () => {
     const { endpoint } = await listenAt('ok');
     await end();
     await world.deliverDue();
-    const { delivery } = await onlyDelivery(endpoint.id);
+    const { delivery, attempts } = await onlyDelivery(endpoint.id);
     await replayDelivery(world.ctx, staff, delivery.id);
+    expect((await onlyDelivery(endpoint.id)).attempts).toEqual(attempts);
     await world.deliverDue();
     const ids = (await received(inbox)).map(({ headers }) => headers['webhook-id']);
     expect(ids).toEqual([delivery.eventId, delivery.eventId]);

@@ -61,7 +61,13 @@ async function onItsWay(ctx: Context, tenantId: string, ended: SessionEvent) {
 }
 
 const attempts = async () =>
-  (await env.DB.prepare('SELECT status, answer FROM webhook_attempts').all()).results;
+  (
+    await env.DB.prepare(
+      `SELECT status, answer FROM webhook_attempts
+       UNION ALL SELECT delivered_by ->> 'status', delivered_by ->> 'answer'
+         FROM webhook_deliveries WHERE delivered_by IS NOT NULL`,
+    ).all()
+  ).results;
 
 it('an erased event keeps no answer to a delivery that was in flight meanwhile', async () => {
   const { ctx } = new WebhookWorld();
@@ -70,6 +76,17 @@ it('an erased event keeps no answer to a delivery that was in flight meanwhile',
   const { finish } = await onItsWay(ctx, tenantId, ended);
   await consumeSessionEvents(ctx, [erased]);
   await finish();
+  expect(await attempts()).toEqual([{ status: 200, answer: null }]);
+});
+
+it('an erased event keeps no answer to a delivery that had arrived before', async () => {
+  const { ctx } = new WebhookWorld();
+  const { id: tenantId } = await makeTenant();
+  const { ended, erased } = endedAndErased(tenantId);
+  const { finish } = await onItsWay(ctx, tenantId, ended);
+  await finish();
+  expect(await attempts()).toEqual([{ status: 200, answer: 'Thanks, user-2!' }]);
+  await consumeSessionEvents(ctx, [erased]);
   expect(await attempts()).toEqual([{ status: 200, answer: null }]);
 });
 

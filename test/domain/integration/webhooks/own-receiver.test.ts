@@ -167,6 +167,10 @@ it('is removed at night with its deliveries when its deployment was killed, and 
     .bind(tenantId)
     .run();
   await end();
+  await env.DB.prepare(
+    `INSERT INTO webhook_attempts (delivery_id, number, url, at_ms, duration_ms, status, failure)
+     SELECT id, 0, '', 1, 1, 500, 'status' FROM webhook_deliveries WHERE endpoint_id <> 'we_theirs'`,
+  ).run();
   expect(await left()).toEqual({ endpoints: 2, deliveries: 2, attempts: 1 });
   world.nowMs += LIFETIMES.webhookCheckMs - 60_000;
   await runSchedule(world.ctx, DAILY);
