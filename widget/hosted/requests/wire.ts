@@ -152,7 +152,7 @@ export type SessionView = {
     operator: string;
     /** Retention period of the result. */
     retention_days: number;
-    /** Path of the notice, with the tenant’s part. */
+    /** Path of the notice, with the customer’s part. */
     path: string;
     /** Scopes of the consent: everything that may be pictured. */
     scopes: ('face' | 'document')[];
@@ -168,7 +168,7 @@ export type SessionView = {
     };
   };
   theme: 'light' | 'dark' | 'system';
-  /** Language that the tenant requested. Absent: the browser’s language. */
+  /** Language that the customer requested. Absent: the browser’s language. */
   locale?: string;
   attempts_left: {
     liveness: number;
