@@ -177,7 +177,7 @@ const encode = (light: number): number =>
 const gauss = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
 
-/** Reproducible, 0 to 1. */
+/** @returns a generator of numbers from 0 to 1, the same ones for the same seed */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -63,7 +63,7 @@ export const SessionView = z
       description: 'Steps that a reviewer at the site asked to repeat.',
     }),
     can_show_again: z.literal(true).optional().openapi({
-      description: 'At `review`: a page without pictures may take them again.',
+      description: 'At `review`: a page that no longer has the pictures may take them again.',
     }),
     site: z.object({
       name: z.string(),

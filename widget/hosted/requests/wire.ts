@@ -121,7 +121,7 @@ export type SessionView = {
   step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review' | 'done';
   /** Steps that a reviewer at the site asked to repeat. */
   review_again?: ('document' | 'movements')[];
-  /** At `review`: a page without pictures may take them again. */
+  /** At `review`: a page that no longer has the pictures may take them again. */
   can_show_again?: true;
   site: {
     name: string;
