@@ -40,5 +40,6 @@ export const DOCS_INPUTS = [
   'sdk/{,python/}README.md',
   '{CHANGELOG,CONTRIBUTING,SECURITY}.md',
   'scripts/docs-site/*',
-  'scripts/{constant-of,load-description}.ts',
+  'scripts/{constant-of,load-description,console-examples/receivers}.ts',
+  'examples/receiver/*',
 ];

@@ -62,7 +62,10 @@ export class PageVisit {
     this.#id = view.id;
   }
 
-  /** The page asks what an account can do, its visitor reads and consents; then the camera is on. */
+  /**
+   * The page asks whether an account could answer; the visitor reads, consents and allows the
+   * camera.
+   */
   async consent(): Promise<void> {
     await this.#send(this.#path('account'), {});
     await this.#service.meter.forward(READING_MS);
@@ -72,7 +75,7 @@ export class PageVisit {
     await this.step('camera');
   }
 
-  /** Movements, measured at the edge. */
+  /** The visitor makes the movements, which are measured at the edge. */
   async move(): Promise<void> {
     const { samples, challenge } = await this.#perform();
     const cadence = new KeepCadence(challenge.actions.filter(isGesture));

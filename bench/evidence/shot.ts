@@ -36,7 +36,7 @@ export async function shotOf(ms: number, file: Jpeg): Promise<Shot | undefined> 
   return { ms, picture, face, box: boundingBox(points), texture: textureOf(picture, points) };
 }
 
-/** The pixels are a clamped array, so that noise can be added to them. */
+/** @returns the pixels as a clamped array, so that adding noise cannot overflow */
 export function decodeJpeg(file: Jpeg): Picture {
   const { data, width, height } = jpeg.decode(file, { useTArray: true });
   return { data: new Uint8ClampedArray(data), width, height };

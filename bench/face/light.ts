@@ -123,7 +123,7 @@ async function film(
     const screen: Triple = [red, green, blue];
     const wandering = [0, 1, 2].map(() => 1 + sway * gauss(random));
     const gains = [0, 1, 2].map(() => 1 + WHITE_BALANCE * gauss(random));
-    // Scaled to the brightness without the screen, because a camera adjusts its exposure.
+    // The picture stays as bright as without the screen, because a camera adjusts its exposure.
     const factor = (part: number, swaying: boolean) => (channel: number) => {
       const room = ambient[channel] ?? 1;
       const light =
@@ -177,7 +177,7 @@ const encode = (light: number): number =>
 const gauss = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
 
-/** Reproducible, 0 to 1. */
+/** @returns a generator of numbers from 0 to 1, the same ones for the same seed */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -30,7 +30,8 @@ interface FollowOptions {
 /** The gap after which a page would lose the face. */
 const LOST_MS = 500;
 /**
- * The mean difference in brightness of two pictures, of 255, beyond which they are different shots.
+ * The mean difference in brightness (0 to 255) above which two consecutive pictures count as two
+ * shots.
  */
 const CUT = 32;
 /**

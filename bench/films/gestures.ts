@@ -16,8 +16,8 @@ export interface GestureFigures {
   /** The change from one picture to the next, with the mouth shut. */
   noise: readonly number[];
   /**
-   * How much the page and the Worker differ at the widest opening: in the opening of the mouth, and
-   * in the width of the face as a share.
+   * The difference between the page's and the Worker's measurements of the picture with the widest
+   * opening: of the mouth's opening, and of the face's width (as a share of that width).
    */
   apart?: { mouth: number; width: number };
   /** Whether the widest picture passes as an open mouth; present only when the mouth is open. */
@@ -29,7 +29,10 @@ export interface GestureFigures {
    * closer, and for a scaled picture.
    */
   perspective?: { nearer: number; scaled: number };
-  /** The same for a head that stays in place: each picture relative to the median of all. */
+  /**
+   * The same figure, in per cent, for a head that stays in place: of each picture, relative to the
+   * median of all pictures.
+   */
   wander: readonly number[];
 }
 

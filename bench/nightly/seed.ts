@@ -40,7 +40,7 @@ const sessionId = `printf('%08x%056x', ${scattered('i')}, i)`;
 const tenantOf = (count: number): string =>
   `'ten_' || CASE WHEN i % 10 < 3 THEN 0 ELSE ${scattered('i')} % ${count} END`;
 
-/** Of every thousand rows, `due` ended ten minutes ago; all others end within that many days. */
+/** Of every thousand rows, `due` ended ten minutes ago; the others end in the next `days` days. */
 const endsWithin = (days: number, due: number, nowMs: number): string =>
   `CASE WHEN i % 1000 < ${due} THEN ${nowMs - 10 * MINUTE_MS}
     ELSE ${nowMs + DAY_MS} + ${scattered('i')} % ${days * DAY_MS} END`;

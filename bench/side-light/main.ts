@@ -84,7 +84,7 @@ function expectedOf(screen: Screen, share: number): Record<Side, Shading> {
   return { left: changeOf('left'), right: changeOf('right'), above: changeOf('above') };
 }
 
-/** @returns how many of the orders were answered */
+/** @returns in how many sessions the light on the face followed the order of the sides */
 function judge(stills: readonly Seen[][], screen: Screen, share: number, make: Maker): number {
   const random: Random = seeded(7);
   const expected = expectedOf(screen, share);

@@ -1,5 +1,6 @@
 // The decisions as pages of the site: one page for each theme, and an index whose entries have the
 // anchors of the decisions.
+import { addressOf } from './chapters.ts';
 import type { Page } from './layout.ts';
 
 const DECISIONS = 'decisions';
@@ -20,33 +21,42 @@ export const DECISION_PAGES = [
   'law',
 ].map((theme) => ({ source: `docs/decisions/${theme}.md`, slug: `${DECISIONS}/${theme}` }));
 
-const ENTRY = /<a href="([^"#]+)#(d-(\d+)-[^"]*)"/g;
-/** The line break before a reason, which is on a line of its own in the Markdown. */
-const REASON = /\n(?=<strong>(?:Why|Instead of):)/g;
+const HEADING = /<h2 id="(d-(\d+)-[^"]*)"/g;
+/** A number of the index that is a link already. */
+const ENTRY = /<a href="[^"#]+#(d-\d+-[^"]*)"/g;
+/** The space before a reason, which is inside the paragraph in the Markdown. */
+const REASON = /\s(?=<strong>(?:Why|Instead of):?<\/strong>)/g;
 const NUMBER = /<(a|code|h\d)\b.*?<\/\1>|<[^>]+>|\bD-(\d+)\b/gs;
 
 /**
  * @param pages all written pages
- * @returns the pages: the index has anchors, so that `/docs/decisions#d-1-…` finds the entry; the
- *   decisions link each number (`D-26`) that they name, and have each reason in its own paragraph
+ * @returns the pages: the index links each number and gives it the anchor of its decision, so that
+ *   `/docs/decisions#d-1-…` finds the entry; the decisions link each number (`D-26`) that they
+ *   name, and have each reason in its own paragraph
  */
 export function linkDecisions(pages: readonly Page[]): Page[] {
-  const index = pages.find(({ slug }) => slug === DECISIONS)?.body ?? '';
-  const places = new Map(
-    [...index.matchAll(ENTRY)].map(([, path, anchor, number]) => [number, `${path}#${anchor}`]),
-  );
+  const anchors = new Map(pages.flatMap(anchorsOf));
   return pages.map((page) => {
-    if (page.slug === DECISIONS) return { ...page, body: withAnchors(page.body) };
-    if (!page.slug.startsWith(`${DECISIONS}/`)) return page;
+    const isIndex = page.slug === DECISIONS;
+    if (!isIndex && !page.slug.startsWith(`${DECISIONS}/`)) return page;
     const body = page.body.replaceAll(NUMBER, (whole: string, _: string, number?: string) => {
-      const place = places.get(number);
-      return place === undefined ? whole : `<a href="${place}">${whole}</a>`;
+      const place = anchors.get(number);
+      if (place === undefined) return whole;
+      const id = isIndex ? `id="${place.anchor}" ` : '';
+      return `<a ${id}href="${addressOf(place.slug)}#${place.anchor}">${whole}</a>`;
     });
-    return { ...page, body: body.replaceAll(REASON, '</p>\n<p>') };
+    return { ...page, body: isIndex ? withIds(body) : body.replaceAll(REASON, '</p>\n<p>') };
   });
 }
 
-const withAnchors = (body: string): string =>
-  body.replaceAll(ENTRY, (link: string, _: string, anchor: string) =>
+/** @returns the decisions of a page by number, such as `26`; only their pages have such headings */
+const anchorsOf = ({ slug, body }: Page) =>
+  Array.from(
+    body.matchAll(HEADING),
+    ([, anchor = '', number]) => [number, { slug, anchor }] as const,
+  );
+
+const withIds = (index: string): string =>
+  index.replaceAll(ENTRY, (link: string, anchor: string) =>
     link.replace('<a ', `<a id="${anchor}" `),
   );

@@ -6,6 +6,7 @@ import { docsBuild } from '../../widget/vite.config.ts';
 import { loadDescription } from '../load-description.ts';
 import { ERROR_TEXTS } from './error-pages.ts';
 import type { Files } from './layout.ts';
+import { RECEIVER_SOURCES } from './receivers.ts';
 import { makeSite, WRITTEN_PAGES } from './site.ts';
 
 /**
@@ -18,7 +19,8 @@ export async function buildDocs(root: string, assets: string): Promise<void> {
   await rm(join(assets, 'docs'), { recursive: true, force: true });
   const files = await buildClient(root, assets);
   const texts = new Map<string, string>();
-  for (const source of [...WRITTEN_PAGES.map((page) => page.source), ERROR_TEXTS])
+  const written = WRITTEN_PAGES.map((page) => page.source);
+  for (const source of [...written, ...RECEIVER_SOURCES, ERROR_TEXTS])
     texts.set(source, await readFile(join(root, source), 'utf8'));
   const read = (source: string) => texts.get(source) ?? '';
   const { documents, sections } = makeSite(await loadDescription(), files, read);

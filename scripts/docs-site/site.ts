@@ -18,6 +18,7 @@ import { renderOperation } from './operation.ts';
 import { linkAddresses } from './own-addresses.ts';
 import { renderProse, textOf } from './prose.ts';
 import { QUESTIONS } from './questions.ts';
+import { makeReceiverPage, RECEIVER_ADDRESSES } from './receivers.ts';
 import { sectionsOf, type Section } from './search-index.ts';
 
 export interface Site {
@@ -50,6 +51,7 @@ export function makeSite(
       [
         ...linkDecisions(written),
         ...makeErrorPages(texts, ERROR_STATUS, findAddress),
+        makeReceiverPage(read, findAddress),
         ...referencePages(description),
       ],
       texts,
@@ -67,7 +69,7 @@ const SLUGS = new Map(WRITTEN_PAGES.map(({ source, slug }) => [source, slug]));
 
 function findAddress(source: string, anchor: string | undefined): string | undefined {
   const slug = SLUGS.get(source);
-  if (slug === undefined) return undefined;
+  if (slug === undefined) return RECEIVER_ADDRESSES.get(source);
   return anchor === undefined ? addressOf(slug) : `${addressOf(slug)}#${anchor}`;
 }
 

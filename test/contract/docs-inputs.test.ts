@@ -4,13 +4,14 @@ import { matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import { DOCS_INPUTS } from '../../scripts/build-inputs.ts';
 import { ERROR_TEXTS } from '../../scripts/docs-site/error-pages.ts';
+import { RECEIVER_SOURCES } from '../../scripts/docs-site/receivers.ts';
 import { WRITTEN_PAGES } from '../../scripts/docs-site/site.ts';
 import { reachableFrom, readSourceFiles } from './source-files.ts';
 
 const isInput = (path: string): boolean => DOCS_INPUTS.some((glob) => matchesGlob(path, glob));
 
 test('every text that the docs show is an input of the docs build', () => {
-  const sources = [...WRITTEN_PAGES.map(({ source }) => source), ERROR_TEXTS];
+  const sources = [...WRITTEN_PAGES.map(({ source }) => source), ...RECEIVER_SOURCES, ERROR_TEXTS];
   expect(sources).toContain('docs/decisions/wire.md');
   expect(sources.filter((path) => !isInput(path))).toEqual([]);
 });

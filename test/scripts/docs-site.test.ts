@@ -94,6 +94,24 @@ describe('the pages', () => {
     expect(site.documents.get('')).toContain('<a href="/privacy"><code');
   });
 
+  it('show the receivers to copy, unchanged, and lead there from the guides', () => {
+    const guide = site.documents.get('webhooks') ?? '';
+    const shown = textOf(site.documents.get('webhooks/receivers') ?? '');
+    const receivers = [
+      ['receiver.mjs', 'node'],
+      ['receiver.py', 'python'],
+      ['receiver.php', 'php'],
+    ] as const;
+    for (const [name, anchor] of receivers) {
+      expect(guide).toContain(`<a href="/docs/webhooks/receivers#${anchor}">`);
+      // Lines without a character that HTML escapes.
+      const lines = read(`examples/receiver/${name}`).split('\n');
+      const plain = lines.filter((line) => !/[<>&"'`]/.test(line));
+      expect(plain.length).toBeGreaterThan(lines.length / 3);
+      expect(plain.filter((line) => !shown.includes(line))).toEqual([]);
+    }
+  });
+
   it('list their sections below the title too, when there are several', () => {
     const folded = /<\/h1>\s*<details class="folded-contents">/;
     expect(site.documents.get('verification')).toMatch(folded);

@@ -26,7 +26,7 @@ interface SignedReceipt {
 }
 
 /**
- * For any caller with the session's result token.
+ * Any caller that has the session's result token may read it; no key is needed.
  * @throws AppError NOT_FOUND, the same for a session without a receipt, an erased and an unknown
  *   one; CONFLICT while a picture may still be in memory
  */

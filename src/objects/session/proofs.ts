@@ -52,7 +52,7 @@ type PassCall =
   | { act: 'see_for_passes'; by: PassCaller }
   /** Records that a pass is shown, which is limited per minute. */
   | { act: 'show_pass'; by: PassCaller }
-  /** `pass`: verified, and redeemed for this session. */
+  /** `pass`: the kind of a pass that was verified and redeemed for this session. */
   | { act: 'answer_by_pass'; by: PassCaller; pass: PassKind }
   /** `bodyHash`: the hash of the blinded requests. */
   | { act: 'give_passes'; by: PassCaller; bodyHash: string };
@@ -60,11 +60,11 @@ type PassCall =
 /** Calls of a session about age keys. */
 type KeyCall =
   | { act: 'ask_key'; browserHash: string; drawn: keys.DrawnChallenge; policy: ProofRule }
-  /** `made`: already verified. */
+  /** `made`: the new key, already verified. */
   | { act: 'make_key'; browserHash: string; made: keys.MadeKey; policy: ProofRule }
   /** Records that a key is shown, which is limited per minute. */
   | { act: 'show_key' | 'show_key_to_forget'; browserHash: string; challengeHash: string }
-  /** `key`: verified, and its use counted. */
+  /** `key`: the key, already verified, with this use counted. */
   | { act: 'answer_by_key'; browserHash: string; key: keys.UsedKey };
 
 export type ProofCall = WalletCall | PassCall | KeyCall;

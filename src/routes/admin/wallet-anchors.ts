@@ -67,7 +67,7 @@ const addRoute = createRoute({
   operationId: 'adminAddWalletAnchor',
   summary: 'Add a certificate of an issuer',
   description:
-    'Add the certificate of a certification authority, or of a single signer, in which case proofs must contain exactly this certificate. Verify its owner through a separate channel: whoever holds its key can prove any age.',
+    'Add the certificate of a certification authority, or of a single signer, in which case proofs must contain exactly this certificate. Verify its owner through a separate channel: anyone who has its key can prove any age.',
   middleware: [...allowed('wallets.manage'), requireJsonObject],
   request: {
     body: bodyOf(

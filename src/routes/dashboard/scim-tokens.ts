@@ -64,7 +64,7 @@ const createTokenRoute = createRoute({
   operationId: 'dashboardCreateScimToken',
   summary: 'Create a directory token (SCIM); it is shown only once',
   description:
-    'At most two tokens are valid at a time, so that one can replace the other. Whoever holds a token can create owners. Your own email address must be confirmed.',
+    'At most two tokens are valid at a time, so that one can replace the other. Anyone who has a token can create owners. Your own email address must be confirmed.',
   middleware: [...allowed('team.manage'), requireJsonObject],
   request: {
     body: bodyOf(

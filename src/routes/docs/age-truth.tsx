@@ -173,8 +173,8 @@ function Passing({ table, usual }: Truth) {
       />
       <p>
         Below each share is its 95 % interval. It counts fewer people than there were pictures,
-        because the sets differ by more than chance. Whoever is too close to tell may try again;
-        both attempts are judged together.
+        because the sets differ by more than chance. A visitor whose estimate is too close to tell
+        may try again; both attempts are judged together.
       </p>
     </section>
   );

@@ -63,7 +63,7 @@ export const SessionView = z
       description: 'Steps that a reviewer at the site asked to repeat.',
     }),
     can_show_again: z.literal(true).optional().openapi({
-      description: 'At `review`: a page without pictures may take them again.',
+      description: 'At `review`: a page that no longer has the pictures may take them again.',
     }),
     site: z.object({
       name: z.string(),
@@ -97,7 +97,7 @@ export const SessionView = z
       controller: z.string().openapi({ description: 'Data controller of this check.' }),
       operator: z.string().openapi({ description: 'Operator of the service.' }),
       retention_days: z.int().openapi({ description: 'Retention period of the result.' }),
-      path: z.string().openapi({ description: 'Path of the notice, with the tenant’s part.' }),
+      path: z.string().openapi({ description: 'Path of the notice, with the customer’s part.' }),
       scopes: z
         .array(z.enum(CONSENT_SCOPES))
         .openapi({ description: 'Scopes of the consent: everything that may be pictured.' }),
@@ -114,7 +114,7 @@ export const SessionView = z
     }),
     theme: z.enum(['light', 'dark', 'system']),
     locale: z.string().optional().openapi({
-      description: 'Language that the tenant requested. Absent: the browser’s language.',
+      description: 'Language that the customer requested. Absent: the browser’s language.',
       example: 'de',
     }),
     attempts_left: z.object({

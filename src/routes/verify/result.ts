@@ -61,7 +61,7 @@ const statusRoute = createRoute({
   tags: ['Verification'],
   summary: 'Read the coarse status',
   description:
-    'Accepts any key of the tenant, including publishable ones. The status proves nothing: use the result.',
+    'Accepts any key of the customer, including publishable ones. The status proves nothing: use the result.',
   security: [{ apiKey: [] }, { bearer: [] }],
   middleware: [requireApiKey('any'), limitReads] as const,
   request: { params: TokenParam },

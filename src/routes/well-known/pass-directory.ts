@@ -75,7 +75,7 @@ const countsRoute = createRoute({
   tags: ['Discovery'],
   summary: 'Count issued age passes',
   description:
-    'Returns the count for each key, rounded down to multiples of fifty. If only a few passes were issued, whoever shows one is one of a few people.',
+    'Returns the count for each key, rounded down to multiples of fifty. If only a few passes were issued with a key, a person who shows one of them is one of a few people.',
   security: [],
   responses: {
     200: { description: 'The counts.', content: { 'application/json': { schema: Counts } } },

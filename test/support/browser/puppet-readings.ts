@@ -15,8 +15,9 @@ export const STAMP = {
   middle: 128,
   perDegree: 4,
   /**
-   * Degrees that stand for a face as wide as the picture (counted from 0.3), and for lips as far
-   * apart as the mouth is wide.
+   * The other two squares encode their figures as degrees too: so many for each unit of the face's
+   * width (a share of the picture's, counted from 0.3) and of the gap between the lips (a share of
+   * the mouth's width).
    */
   per: { width: 50, mouth: 30 },
 };

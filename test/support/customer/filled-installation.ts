@@ -191,7 +191,10 @@ const writeHistory = (tenant: DashboardTenant) =>
     entry(tenant, daysAgo(12), 'settings.update', { attempt_cap: 5 }, { attempt_cap: 3 }),
   ]);
 
-/** Erases the results of the first third of the period, and lets the counts begin with it. */
+/**
+ * Erases the results of the first third of the period. The counters of erased and of unreviewed
+ * sessions begin on the first day of the period.
+ */
 const eraseOld = (tenant: DashboardTenant) =>
   env.DB.batch([
     env.DB.prepare(

@@ -81,7 +81,7 @@ export class ScriptedDocuments implements DocumentReader {
     return this as unknown as Fetcher;
   }
 
-  /** Sets the reading of both frames and the page. */
+  /** Makes the Worker read the same on both frames of the zone and on the picture of the page. */
   say(reading: DocumentReading, signals: CopySignal[] = []): void {
     const readings = [reading, reading, reading];
     this.answer = { ok: true, readings, zone: ZONE, signals, models: READERS };

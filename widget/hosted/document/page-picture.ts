@@ -12,7 +12,7 @@ const TYPE = 'image/jpeg';
  */
 const READ_SIDE = 2000;
 
-/** The scale of a picture to send; never larger than 1. */
+/** @returns the factor, at most 1, by which a picture is scaled before it is sent */
 export function sentScale(width: number, height: number): number {
   return Math.min(
     1,
@@ -54,7 +54,7 @@ export async function writeJpeg(
 
 /** @throws the browser's error for a file that is not a picture */
 export async function openPhoto(file: Blob): Promise<HTMLCanvasElement> {
-  // Oriented by its EXIF data.
+  // The picture is turned as its EXIF data say.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const scale = Math.min(1, READ_SIDE / Math.max(bitmap.width, bitmap.height));
   const canvas = scaled(bitmap, scale);

@@ -121,7 +121,7 @@ export type SessionView = {
   step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review' | 'done';
   /** Steps that a reviewer at the site asked to repeat. */
   review_again?: ('document' | 'movements')[];
-  /** At `review`: a page without pictures may take them again. */
+  /** At `review`: a page that no longer has the pictures may take them again. */
   can_show_again?: true;
   site: {
     name: string;
@@ -152,7 +152,7 @@ export type SessionView = {
     operator: string;
     /** Retention period of the result. */
     retention_days: number;
-    /** Path of the notice, with the tenant’s part. */
+    /** Path of the notice, with the customer’s part. */
     path: string;
     /** Scopes of the consent: everything that may be pictured. */
     scopes: ('face' | 'document')[];
@@ -168,7 +168,7 @@ export type SessionView = {
     };
   };
   theme: 'light' | 'dark' | 'system';
-  /** Language that the tenant requested. Absent: the browser’s language. */
+  /** Language that the customer requested. Absent: the browser’s language. */
   locale?: string;
   attempts_left: {
     liveness: number;

@@ -17,9 +17,9 @@ export interface FaceDevice {
   device: TrustedDevice;
   account: Account;
   face: AccountFace;
-  /** The check that may sign in here now, by the id of its session. */
+  /** The id of the face check whose success may now sign in on this device. */
   checkId?: string;
-  /** Set after too many failed checks: until then only other methods work. */
+  /** Set after too many failed checks; until this time the face is refused. */
   blockedUntilMs?: number;
 }
 

@@ -2,7 +2,7 @@
 // it.
 import type { FaceTemplate } from './template.ts';
 
-/** The owner's consent. */
+/** The account owner's consent to enrolling the face. */
 export interface Consent {
   /** Version of the privacy notice. */
   notice: string;

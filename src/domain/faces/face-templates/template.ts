@@ -28,7 +28,7 @@ export interface FaceTemplate extends FaceOwner {
   consent?: { notice: string; atMs: number };
 }
 
-/** @param enrolled a descriptor of length 1; `shown` is another, of the same model */
+/** @param enrolled a unit vector, like `shown`; the same model made both descriptors */
 export const judgeEnrolled = (
   enrolled: readonly number[],
   shown: readonly number[],

@@ -14,13 +14,13 @@ import { listDue, writeNotice, type DueCustomer } from './notice-store.ts';
 import { shortAsks } from './short-asks.ts';
 
 /**
- * The database statements of a run: one for each mail, and one to three for each customer. All
- * steps of a run share 700 (bench/nightly/limits.ts). It allows 2,160 customers a day without a
- * change, or 432 with one change and two owners.
+ * The maximum number of database statements in a run: one for each mail, and one to three for each
+ * customer. All steps of a run share 700 (bench/nightly/limits.ts). This share is enough for 2,160
+ * customers a day without a change, or for 432 with one change and two owners.
  */
 const STATEMENTS_PER_RUN = 15;
 
-/** Reads the owners and the settings, and writes the row, of a customer with a change. */
+/** For a customer with a change: one reads the owners, one the settings, one writes the row. */
 const STATEMENTS_OF_CHANGE = 3;
 
 /**

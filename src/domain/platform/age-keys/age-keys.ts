@@ -61,8 +61,8 @@ export async function countUse(
   const counted = await countKeyUse(ctx.db, { id: key.id, counter, answer: hash, day });
   if (counted !== undefined) return counted;
   // A counter that did not increase means that two devices have the key (WebAuthn 6.1.1), and
-  // nobody can say which device is the owner's. Of two simultaneous uses only the second is
-  // refused, without deleting the key: the counter that was read before was lower.
+  // nobody can say which device is the owner's. Two simultaneous uses on one device do not look
+  // like this, because both read the older counter: the second use is refused, but the key stays.
   if (isBehind(key, counter)) {
     await deleteAgeKey(ctx.db, key.id);
     logIncident('age_key_cloned', {});

@@ -174,8 +174,8 @@ function stillerHalf(still: readonly CommittedPicture[], resting: Posture): Comm
 }
 
 /**
- * Draws one picture of each colour, before and after the first movement; these also serve as the
- * rests of that movement.
+ * Draws one picture of each colour, before and after the first movement; they also serve as
+ * that movement's pictures at rest.
  * @returns at most `most` pictures; undefined when there are too few to be conclusive
  */
 function drawLit(

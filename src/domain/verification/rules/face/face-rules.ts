@@ -12,7 +12,7 @@ import type { SessionRecord } from '../session/session.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
 import type { FaceRules } from './face-terms.ts';
 
-/** A face, and the questions that must be answered before its session may decide. */
+/** A face, and what must be done with it before its session may decide. */
 export interface AskedFace {
   /** A unit vector. */
   descriptor: number[];
@@ -20,11 +20,13 @@ export interface AskedFace {
    * Hash of its model; undefined for a face Worker of an older version, which does not name it.
    */
   model: string | undefined;
+  /** Whether it must be compared with the customer's blocked faces. */
   isCompared: boolean;
+  /** Whether it must be sealed, so that the customer can block it later. */
   isKept: boolean;
 }
 
-/** The answers about such a face. */
+/** What was found out about such a face. */
 export interface FaceFinding {
   /** Whether it was compared with the customer's blocked faces. */
   isCompared: boolean;

@@ -3,7 +3,7 @@
 // challenges and responses that are stored nowhere.
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 
-/** Actions with a key: created after a check, used to answer one, deleted. */
+/** What is done with a key: it is created after a check, answers a check, or is deleted. */
 export const KEY_ACTS = ['make', 'use', 'forget'] as const;
 export type KeyAct = (typeof KEY_ACTS)[number];
 

@@ -21,8 +21,8 @@ import type { KeyAct, KeyHistory, KeyStep } from './key-state.ts';
 /** How long a page may wait for a choice in its browser's autofill. */
 const CHALLENGE_MS = 15 * MINUTE_MS;
 /**
- * Maximum number of open challenges: a browser may have several pages open, and one page asks both
- * in a field and after a press.
+ * Maximum number of open challenges: a browser may have several pages open, and each page draws one
+ * for the autofill of its field and another when the button is pressed.
  */
 const MAX_CHALLENGES = 4;
 /** How long after a check a key can be created; later, another person may use the page. */
@@ -66,7 +66,7 @@ export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number):
       minAssurance: accept.minAssurance,
       livenessLevel: accept.livenessLevel,
       minDifficulty: difficulty,
-      // The bracket's years above the gate count towards the margin.
+      // The years by which the key's bracket is above the gate count towards the margin.
       marginYears: record.tenant.ageMarginYears - (bracket - gate),
     })
   );

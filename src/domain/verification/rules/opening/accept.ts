@@ -28,9 +28,10 @@ interface Kind extends Pick<SessionRequest, 'mode' | 'purpose'> {
 /**
  * @param kind the kind of session; `facial` only accepts a new check, `document` only a document
  * @param asked the request's additions; they narrow the settings and widen nothing
- * @param law like `asked`, but it names no method, so methods that must be named still need one of
- *   the others (D-157)
- * @returns a sentence for the caller when nothing is left, or the service does not support it
+ * @param law like `asked`, but a law names no methods: a method that is accepted only if it is named
+ *   must be named in the settings or in the request (D-157)
+ * @returns an error message for the caller when no method is left, or the service does not support
+ *   one that was requested
  */
 export function joinAccept(
   kind: Kind,
