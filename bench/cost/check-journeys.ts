@@ -58,6 +58,7 @@ async function begin(service: MeteredService, wish: Wish): Promise<PageVisit> {
   await visit.consent();
   if (wish.isLong === true) {
     await service.meter.forward(LONG_MS);
+    await service.meter.ringAlarms();
     await service.meter.untilIdle();
   }
   return visit;

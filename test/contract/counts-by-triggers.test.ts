@@ -128,8 +128,9 @@ test('billable checks are counted under the plan that the customer has now', () 
   }
 });
 
-/** Inserts outcomes of two customers, kinds and items, on some of ten days. */
+/** Inserts outcomes of two customers, kinds and items, on some of ten days that are summed. */
 function fillOutcomes(): void {
+  database.exec("UPDATE outcomes_summed SET day = '2026-12-31'");
   const row = database.prepare(
     'INSERT INTO outcome_days (tenant_id, kind, day, item, status, value) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -162,6 +163,9 @@ test('outcomes up to a day follow changes on that day and on earlier days', () =
   }
   database.exec('DELETE FROM outcome_days');
   expect(all('SELECT * FROM outcome_sums WHERE value <> 0')).toEqual([]);
+  // A day that is not over costs no sums.
+  database.exec("INSERT INTO outcome_days VALUES ('a', 'seconds', '2027-01-01', '1', 'failed', 1)");
+  expect(all("SELECT * FROM outcome_sums WHERE day > '2026-12-31'")).toEqual([]);
 });
 
 /** Inserts deliveries in every state and to four endpoints, over a week. */

@@ -140,6 +140,4 @@ export class StoredSession {
   }
 }
 
-function recordOf({ beside: _, ...record }: StoredRow): StoredRecord {
-  return record as StoredRecord;
-}
+const recordOf = ({ beside: _beside, ...record }: StoredRow): StoredRecord => record;

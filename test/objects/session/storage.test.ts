@@ -2,9 +2,6 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../../src/index.ts';
-import { SessionStorage } from '../../../src/objects/session/storage.ts';
-import { newRecord } from '../../../src/domain/verification/rules/session/session.ts';
-import { cancelAsTenant } from '../../../src/domain/verification/rules/session/steps.ts';
 import { apply } from '../../../src/domain/verification/rules/session/machine.ts';
 import { unfoldFunnel } from '../../../src/domain/verification/rules/session/folded-funnel.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
@@ -13,10 +10,10 @@ import {
   BROWSER,
   createSession,
   INIT,
-  newSession,
   openSession,
   type SessionStub,
 } from '../../support/customer/sessions.ts';
+import { watchedStorage } from '../../support/customer/watched-storage.ts';
 import { eventually } from '../../support/installation/eventually.ts';
 
 const DAY_MS = 86_400_000;
@@ -55,121 +52,6 @@ const rowOf = (stub: SessionStub) =>
   env.DB.prepare('SELECT * FROM verification_sessions WHERE id = ?')
     .bind(stub.id.toString())
     .first();
-
-describe('the alarm', () => {
-  const countSet = (stub: SessionStub) =>
-    runInDurableObject(stub, (_object, { storage }) => vi.spyOn(storage, 'setAlarm'));
-  const alarmOf = (stub: SessionStub) =>
-    runInDurableObject(stub, (_object, { storage }) => storage.getAlarm());
-
-  it('is not written again by a step that leaves its time as it is', async () => {
-    const stub = await openSession();
-    const before = await alarmOf(stub);
-    const set = await countSet(stub);
-    await stub.giveConsent(BROWSER);
-    await stub.noteCamera(BROWSER);
-    expect(set).not.toHaveBeenCalled();
-    expect(await alarmOf(stub)).toBe(before);
-  });
-
-  it('stays when it rings earlier than needed, and is then set to what is next', async () => {
-    const stub = await openSession();
-    const early = await alarmOf(stub);
-    expect(early).toBeLessThanOrEqual(Date.now() + 60_000);
-    await runDurableObjectAlarm(stub);
-    const next = await alarmOf(stub);
-    expect(next).toBeGreaterThan(early!);
-    await runDurableObjectAlarm(stub);
-    expect(await alarmOf(stub)).toBe(next);
-  });
-
-  it('is set to an earlier time when an event would otherwise wait longer than a minute', async () => {
-    const stub = await openSession();
-    await runDurableObjectAlarm(stub);
-    expect(await alarmOf(stub)).toBeGreaterThan(Date.now() + 60_000);
-    await watchQueue(stub);
-    await stub.cancelSession(BROWSER);
-    expect(await alarmOf(stub)).toBeLessThanOrEqual(Date.now() + 60_000);
-  });
-});
-
-/** A storage with the delay of production, which sends to a queue that only notes. */
-function storageOf(state: DurableObjectState) {
-  const sent: SessionEvent[] = [];
-  const queue = {
-    sendBatch: async (messages: Iterable<MessageSendRequest<SessionEvent>>) => {
-      for (const { body } of messages) sent.push(body);
-    },
-  } as unknown as Queue;
-  const bindings = { ...env, SESSION_EVENTS: queue, LIST_DELAY_SECONDS: undefined };
-  return { storage: new SessionStorage(state, bindings as never, () => undefined), sent };
-}
-
-describe('the row of a session', () => {
-  it('is written once for a change with its events, and once for the confirmation of its end', async () => {
-    const stub = env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.newUniqueId());
-    await runInDurableObject(stub, async (_object, state) => {
-      const { storage, sent } = storageOf(state);
-      const put = vi.spyOn(state.storage.kv, 'put');
-      const set = vi.spyOn(state.storage, 'setAlarm');
-      const created = newRecord(state.id.toString(), newSession({ request: { userId: 'u-1' } }));
-      const { notices } = await storage.save(created, 'created');
-      expect(notices.version).toBe(1);
-      await storage.save(storage.read(Date.now())!, 'opened');
-      const ended = cancelAsTenant(storage.read(Date.now())!, Date.now())!;
-      const { notices: last } = await storage.save(ended, 'completed');
-      await eventually(() => expect(sent).toHaveLength(1));
-      await storage.confirmEnd(last.version);
-      expect(put.mock.calls.map(([key]) => key)).toEqual(Array(4).fill('session'));
-      expect(set).toHaveBeenCalledTimes(2);
-      // Nothing is left to send, neither here nor after a restart.
-      const restarted = storageOf(state);
-      await restarted.storage.wake(Date.now());
-      expect(restarted.sent).toEqual([]);
-    });
-  });
-
-  it('keeps an end that was sent but not confirmed across a restart, and sends it again', async () => {
-    const stub = await openSession();
-    await runInDurableObject(stub, async (_object, state) => {
-      const { storage, sent } = storageOf(state);
-      const ended = apply(storage.read(Date.now())!, { type: 'cancel' }, Date.now())!;
-      await storage.save(ended, 'completed');
-      await eventually(() => expect(sent).toHaveLength(1));
-      const restarted = storageOf(state);
-      await restarted.storage.wake(Date.now());
-      expect(restarted.sent).toEqual(sent);
-      await restarted.storage.wake(Date.now());
-      expect(restarted.sent).toHaveLength(1);
-    });
-  });
-
-  it('takes over what versions before D-173 stored beside it', async () => {
-    const stub = await openSession({ request: { userId: 'u-1' } });
-    const counter = { of: 'a counter', sessionId: stub.id.toString(), state: 'released' as const };
-    await runInDurableObject(stub, async (_object, state) => {
-      const { kv, sql } = state.storage;
-      const first = storageOf(state);
-      const ended = apply(first.storage.read(Date.now())!, { type: 'cancel' }, Date.now())!;
-      await first.storage.save(ended, 'completed');
-      const { beside, ...record } = kv.get<{ beside: { ends: object } }>('session')!;
-      // As an earlier version stored it.
-      kv.put('session', record);
-      kv.put('unconfirmed', beside.ends);
-      kv.put('attempt-report', counter);
-      sql.exec('CREATE TABLE outbox (seq INTEGER PRIMARY KEY, body TEXT NOT NULL)');
-      for (const event of first.sent)
-        sql.exec('INSERT INTO outbox (body) VALUES (?)', JSON.stringify(event));
-      const { storage, sent } = storageOf(state);
-      await storage.wake(Date.now());
-      expect(sent).toEqual(first.sent);
-      expect([...kv.list()].map(([key]) => key)).toEqual(['session']);
-      expect(sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'outbox'").toArray()).toEqual([]);
-      await storage.confirmEnd(sent.at(-1)!.row.version);
-      expect(kv.get<{ beside: object }>('session')!.beside).toEqual({ events: [] });
-    });
-  });
-});
 
 describe('outbox → queue → row', () => {
   it('keeps events while the queue is down, and sends them in order when it recovers', async () => {
@@ -287,7 +169,7 @@ describe('outbox → queue → row', () => {
     const typesOf = async (test: boolean) => {
       const stub = await openSession({ test });
       return runInDurableObject(stub, async (_object, state) => {
-        const { storage, sent } = storageOf(state);
+        const { storage, sent } = watchedStorage(state);
         await storage.save(storage.read(Date.now())!, 'created', 'opened');
         await storage.wake(Date.now());
         const early = sent.map(({ type }) => type);
