@@ -58,9 +58,9 @@ export class Outbox {
     return this.#unsent.map(({ event }) => event);
   }
 
-  /** Drops events up to this version, which the receiver has confirmed. */
+  /** Drops the event of this version, which is written. */
   confirm(version: number): void {
-    const left = this.#unsent.filter(({ event }) => event.row.version > version);
+    const left = this.#unsent.filter(({ event }) => event.row.version !== version);
     if (left.length < this.#unsent.length) this.#row.stage({ events: left });
   }
 

@@ -100,6 +100,22 @@ describe('the row of a session', () => {
     });
   });
 
+  it('keeps an earlier event that was not sent when the end is confirmed by another way', async () => {
+    const stub = await openSession({ test: true });
+    await runInDurableObject(stub, async (_object, state) => {
+      const { storage, sent, queue } = watchedStorage(state);
+      queue.isBroken = true;
+      vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      await storage.save(storage.read(Date.now())!, 'review_required');
+      const ended = apply(storage.read(Date.now())!, { type: 'cancel' }, Date.now())!;
+      const { notices } = await storage.save(ended, 'completed');
+      await storage.confirmEnd(notices.version);
+      queue.isBroken = false;
+      await storage.wake(Date.now());
+      expect(sent.map(({ type }) => type)).toEqual(['review_required']);
+    });
+  });
+
   it('takes over what versions before D-173 stored beside it', async () => {
     const stub = await openSession({ request: { userId: 'u-1' } });
     const counter = { of: 'a counter', sessionId: stub.id.toString(), state: 'released' as const };

@@ -8,11 +8,17 @@ import { SessionStorage } from '../../../src/objects/session/storage.ts';
  */
 export function watchedStorage(state: DurableObjectState) {
   const sent: SessionEvent[] = [];
+  const watch = { isBroken: false };
   const queue = {
     sendBatch: async (messages: Iterable<MessageSendRequest<SessionEvent>>) => {
+      if (watch.isBroken) throw new Error('The queue is down.');
       for (const { body } of messages) sent.push(body);
     },
   } as unknown as Queue;
   const bindings = { ...env, SESSION_EVENTS: queue, LIST_DELAY_SECONDS: undefined };
-  return { storage: new SessionStorage(state, bindings as never, () => undefined), sent };
+  return {
+    storage: new SessionStorage(state, bindings as never, () => undefined),
+    sent,
+    queue: watch,
+  };
 }
