@@ -10,11 +10,6 @@ import type { Taken } from './counts.ts';
 
 /** The metered entry point of the service. */
 const WORKER = 'test/support/counted/metered/worker.ts';
-/**
- * A check that ends sooner is written once (D-165). A minute by default: checks here are faster,
- * since nobody moves before a camera.
- */
-const LIST_DELAY_SECONDS = 5;
 const IDLE_WAIT_MS = 100;
 
 /** What one journey used; the CPU is that of the whole local runtime. */
@@ -36,7 +31,6 @@ export async function startService(): Promise<MeteredService> {
   const keyEncryptionKey = randomBytes(32).toString('base64');
   const agate = await runAgate(WORKER, {
     KEY_ENCRYPTION_KEY: keyEncryptionKey,
-    LIST_DELAY_SECONDS: String(LIST_DELAY_SECONDS),
     PASS_FLOOR: '0',
   });
   const database = await agate.miniflare.getD1Database('DB');
