@@ -13,6 +13,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   far: 'how long sign-ins take from five places of the world',
   films: "how many movements of real people, by their films, today's rules accept",
   forge: 'how many checks attackers pass over HTTP, each of whom knows the rules',
+  growth: 'where the service breaks as it grows: sizes, pages and rates of a million checks a day',
   lists: 'the CPU of every list, search and count with 1,000,000 rows in each table',
   nightly: 'what each step of both schedules costs with 1,000,000 sessions',
   oauth: 'the endpoints of sign-in beside three other providers, by one load generator',

@@ -21,15 +21,26 @@ const DRAWN = `(${scattered('i')} >> 8)`;
 
 /** @param rows the number of rows in each table that may have that many */
 export function insertCustomerRows(database: DatabaseSync, rows: number, nowMs: number): void {
-  const insert = (count: number, statement: string): void =>
-    database.exec(`${numbers(count)} INSERT INTO ${statement} FROM n`);
+  const insert = insertInto(database);
   insertTenants(insert, nowMs);
-  insertSessions(insert, rows, nowMs);
+  insertSessions(insert, rows, nowMs, TENANT);
   insertEvents(insert, rows, nowMs);
   insertBelongings(insert, rows, nowMs);
 }
 
+/** Inserts sessions that are all of the large customer. */
+export function insertLargeList(database: DatabaseSync, rows: number, nowMs: number): void {
+  const insert = insertInto(database);
+  insertTenants(insert, nowMs);
+  insertSessions(insert, rows, nowMs, `'${LARGE}'`);
+}
+
 type Insert = (count: number, statement: string) => void;
+
+const insertInto =
+  (database: DatabaseSync): Insert =>
+  (count, statement) =>
+    database.exec(`${numbers(count)} INSERT INTO ${statement} FROM n`);
 
 function insertTenants(insert: Insert, nowMs: number): void {
   insert(
@@ -53,7 +64,7 @@ function insertTenants(insert: Insert, nowMs: number): void {
  * Sessions with a verdict take from half a minute to ten; one in twenty of the last week waits for
  * a review.
  */
-function insertSessions(insert: Insert, rows: number, nowMs: number): void {
+function insertSessions(insert: Insert, rows: number, nowMs: number, tenant: string): void {
   const atMs = spread(SESSION_DAYS, rows, nowMs);
   const status = `CASE WHEN ${DRAWN} % 20 < 13 THEN 'success' WHEN ${DRAWN} % 20 < 16 THEN 'failed' WHEN ${DRAWN} % 20 = 16
     THEN 'canceled' WHEN ${DRAWN} % 20 = 17 THEN 'expired' WHEN ${DRAWN} % 20 = 18 THEN 'pending_tenant_review' ELSE 'in_progress' END`;
@@ -65,7 +76,7 @@ function insertSessions(insert: Insert, rows: number, nowMs: number): void {
     rows,
     `verification_sessions (id, tenant_id, test, version, result_hash, status, reason, purpose, verification_mode,
        verification_type, gate, measured, risk, external_user_id, ip_country, created_at_ms, completed_at_ms, expires_at_ms, funnel)
-     SELECT ${SESSION_ID}, ${TENANT}, ${TEST}, 3, ${SESSION_ID}, ${status},
+     SELECT ${SESSION_ID}, ${tenant}, ${TEST}, 3, ${SESSION_ID}, ${status},
        CASE WHEN ${DRAWN} % 20 BETWEEN 13 AND 15 THEN 'below_gate' END, 'age', 'auto',
        CASE WHEN ${DRAWN} % 20 < 16 THEN iif(i % 7 < 5, 'age_check', 'full') END, 18, 'edge', 'low',
        iif(i % 10 = 1, '${FREQUENT_USER}', 'user-' || i), substr('DEFRESITNL', 1 + 2 * (${DRAWN} % 5), 2), ${atMs},

@@ -65,6 +65,11 @@ export class Ledger extends DurableObject<Env> {
       .toArray();
   }
 
+  /** @returns the size of the volume, in bytes */
+  async size(): Promise<number> {
+    return this.ctx.storage.sql.databaseSize;
+  }
+
   /**
    * Keeps lines for another time from now on.
    * @param keptMs in milliseconds; 0 deletes them all

@@ -1,9 +1,11 @@
 // The operators' console in a real browser: from finding a person to the audit entry of the change.
+import { setTimeout as delay } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';
 import { at, openConsole, seeTitle } from '../support/browser/console.ts';
+import { announce } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { enterWithPasskey, inviteOperator } from '../support/browser/operator.ts';
 import { arrive, AT_A_DESK, useBrowser } from '../support/browser/visitor.ts';
@@ -11,6 +13,8 @@ import { watch } from '../support/browser/watch.ts';
 
 const browser = useBrowser();
 const STEP_MS = 30_000;
+/** Lines of a second are written together. */
+const LINES_GATHER_MS = 2_000;
 
 /**
  * The code of the previous step. Other tests need the current one, since each code signs in only
@@ -103,8 +107,16 @@ test('an operator finds a person, suspends the account by its typed name, and se
   await page.getByRole('link', { name: 'The whole audit log' }).click();
   await page.getByRole('link', { name: 'Account suspended' }).first().waitFor();
   await inspect(page, 'admin-audit');
+  // A call that the customer's ledger notes.
+  await announce();
+  await delay(LINES_GATHER_MS);
   await page.getByRole('link', { name: 'Today' }).click();
   await page.getByText('Database', { exact: true }).waitFor();
+  await page
+    .getByText(`${inject('demo').tenant.name}, live, volume 1`)
+    .first()
+    .waitFor();
+  await page.getByText('Slowest of these ledgers').waitFor();
   await inspect(page, 'admin-today');
   expect(complaints).toEqual([]);
 });

@@ -29,6 +29,11 @@ const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = 
     by: 'the runtime, for bench/far',
   },
   {
+    path: 'test/support/counted/growth-worker.ts',
+    names: /^default$/,
+    by: 'the runtime, for bench/growth',
+  },
+  {
     path: 'test/support/counted/metered/worker.ts',
     names: /./,
     by: 'the runtime, for bench/cost',

@@ -1,4 +1,5 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * The directory of ledgers (D-170): which volumes a customer has in each mode. A volume is an
@@ -19,5 +20,11 @@ export const ledgerVolumes = sqliteTable(
     /** The size that the volume last reported, in bytes. */
     bytes: integer().notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.tenant_id, table.test, table.number] })],
+  (table) => [
+    primaryKey({ columns: [table.tenant_id, table.test, table.number] }),
+    // Health reads the largest volumes that are written to.
+    index('ledger_volumes_by_size')
+      .on(table.bytes)
+      .where(sql`full_at_ms IS NULL`),
+  ],
 );

@@ -40,6 +40,10 @@ export const READINESS = {
         description:
           'Space in the database. `degraded` from 70 % of `D1_LIMIT_MB`, down from 95 %: a full database refuses every write.',
       }),
+      ledgers: Condition.openapi({
+        description:
+          'State of the five largest ledger volumes that are written to. `degraded`: one has used 70 % of 10 GB or does not answer, or the directory cannot be read. Down from 95 %: a full volume refuses every write of its customer.',
+      }),
     })
     .openapi('HealthChecks'),
 };

@@ -1,6 +1,8 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Config } from '../../config/config.ts';
 import { readHealthFigures, type HealthFigures } from '../../domain/operations/health/figures.ts';
+import { slowestOf, type LedgerReading } from '../../domain/operations/health/ledgers.ts';
+import { OBJECT_BYTES } from '../../domain/platform/ledgers/volume.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { ok } from '../../http/contract.ts';
@@ -13,6 +15,36 @@ const Overdue = z.object({
   count: z.int().openapi({ description: 'At most 1000.' }),
   oldest_at: z.string().optional(),
 });
+
+const Volume = {
+  tenant_id: z.string(),
+  tenant_name: z.string().optional().openapi({ description: 'Absent if the customer has ended.' }),
+  mode: z.enum(['live', 'test']),
+  number: z.int().openapi({ description: 'Number of the volume, from 1.' }),
+  answer_ms: z
+    .int()
+    .optional()
+    .openapi({ description: 'How long it took to answer. Absent if it did not within 2 seconds.' }),
+};
+
+const Ledgers = z
+  .object({
+    limit_bytes: z.int().openapi({ description: 'The most that a volume can hold.' }),
+    largest: z.array(
+      z.object({
+        ...Volume,
+        size_bytes: z.int(),
+        share: z.number().openapi({ description: 'Share of `limit_bytes`, from 0.', example: 0.4 }),
+      }),
+    ),
+    slowest: z.object(Volume).optional().openapi({
+      description: 'The one of them that did not answer, or else took longest.',
+    }),
+  })
+  .openapi({
+    description:
+      'The five largest volumes of customers that are written to, largest first. Each is asked for its size. Values that the database did not return are absent.',
+  });
 
 const Health = z
   .object({
@@ -76,6 +108,7 @@ const Health = z
     storage: z.object({ size_bytes: z.int().optional(), limit_bytes: z.int() }).openapi({
       description: 'State of the database. Values that the database did not return are absent.',
     }),
+    ledgers: Ledgers,
     wallet_lists: z
       .array(
         z.object({
@@ -168,6 +201,7 @@ const present = (
     ...(figures.databaseBytes !== undefined && { size_bytes: figures.databaseBytes }),
     limit_bytes: databaseLimitBytes,
   },
+  ledgers: presentLedgers(figures.ledgers ?? []),
   wallet_lists: figures.walletLists.map(({ uri, docType, failure, endedAtMs }) => ({
     uri,
     doc_type: docType,
@@ -189,3 +223,24 @@ const presentOverdue = ({ count, oldestAtMs }: OverdueFigures) => ({
 
 const presentOldest = (oldestAtMs: number | undefined) =>
   oldestAtMs === undefined ? {} : { oldest_at: toTimestamp(oldestAtMs) };
+
+function presentLedgers(readings: readonly LedgerReading[]): z.infer<typeof Ledgers> {
+  const slowest = slowestOf(readings);
+  return {
+    limit_bytes: OBJECT_BYTES,
+    largest: readings.map((reading) => ({
+      ...presentVolume(reading),
+      size_bytes: reading.bytes,
+      share: reading.bytes / OBJECT_BYTES,
+    })),
+    ...(slowest !== undefined && { slowest: presentVolume(slowest) }),
+  };
+}
+
+const presentVolume = ({ tenantId, tenantName, test, number, answerMs }: LedgerReading) => ({
+  tenant_id: tenantId,
+  ...(tenantName !== null && { tenant_name: tenantName }),
+  mode: test ? ('test' as const) : ('live' as const),
+  number,
+  ...(answerMs !== undefined && { answer_ms: answerMs }),
+});

@@ -23,6 +23,7 @@ const GOOD = {
   wallet: 'ok',
   wallet_lists: 'ok',
   storage: 'ok',
+  ledgers: 'ok',
 };
 
 /** Tests run without a build, so the page is a stub. */
@@ -118,7 +119,13 @@ describe('GET /readyz (D-67)', () => {
       expect(await readyz(world)).toEqual({
         http: 503,
         status: 'down',
-        checks: { ...GOOD, d1: 'down', queues: 'degraded', schedule: 'degraded' },
+        checks: {
+          ...GOOD,
+          d1: 'down',
+          queues: 'degraded',
+          schedule: 'degraded',
+          ledgers: 'degraded',
+        },
       });
     }
   });
@@ -135,6 +142,27 @@ describe('GET /readyz (D-67)', () => {
     const answered = await readyz(world);
     expect([answered.http, answered.checks.storage]).toEqual([http, condition]);
   });
+
+  it.each([
+    ['ok', 6_900_000_000, 200],
+    ['degraded', 7_000_000_000, 200],
+    ['down', 9_500_000_000, 503],
+  ] as const)(
+    'is %s when a ledger has %i bytes, and names no customer',
+    async (condition, bytes, http) => {
+      await runSchedules();
+      await env.DB.prepare(
+        "INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms, bytes) VALUES ('ten_large', 0, 1, 1, ?)",
+      )
+        .bind(bytes)
+        .run();
+      expect(await readyz(makeWorld())).toEqual({
+        http,
+        status: condition,
+        checks: { ...GOOD, ledgers: condition },
+      });
+    },
+  );
 
   it('caches its answer for five seconds', async () => {
     await runSchedules();

@@ -456,6 +456,25 @@ export type WireHealth = {
     next_published_at?: string;
   }[];
   storage: { size_bytes?: number; limit_bytes: number };
+  ledgers: {
+    limit_bytes: number;
+    largest: {
+      tenant_id: string;
+      tenant_name?: string;
+      mode: 'live' | 'test';
+      number: number;
+      answer_ms?: number;
+      size_bytes: number;
+      share: number;
+    }[];
+    slowest?: {
+      tenant_id: string;
+      tenant_name?: string;
+      mode: 'live' | 'test';
+      number: number;
+      answer_ms?: number;
+    };
+  };
   wallet_lists: { uri: string; doc_type: string; failure?: string; ended_at?: string }[];
   wallet_trust_lists: { name: string; next_update_at: string }[];
 };
@@ -471,6 +490,7 @@ export type WireHealthChecks = {
   wallet: 'ok' | 'degraded' | 'down';
   wallet_lists: 'ok' | 'degraded' | 'down';
   storage: 'ok' | 'degraded' | 'down';
+  ledgers: 'ok' | 'degraded' | 'down';
 };
 
 export type WireInvitation = {

@@ -8,9 +8,11 @@ import { listOverdueTrustLists } from '../../platform/wallet-anchors/store.ts';
 import { unusableLists } from '../../platform/wallet-status/unusable-lists.ts';
 import { signingKey } from '../../platform/signing-keys/key-ring.ts';
 import { PURPOSES } from '../../platform/signing-keys/ring.ts';
+import { readLedgers, type LedgerReading } from './ledgers.ts';
 import {
   isBehind,
   judgeKeys,
+  judgeLedgers,
   judgeSchedule,
   judgeStorage,
   overall,
@@ -28,6 +30,8 @@ export interface Readiness {
   isBehind: boolean;
   /** The database's size; absent when it does not respond. */
   databaseBytes?: number;
+  /** The largest ledger volumes; absent when the directory cannot be read. */
+  ledgers?: LedgerReading[];
 }
 
 const REMEMBERED_MS = 5_000;
@@ -47,7 +51,7 @@ export function readReadiness(ctx: Context): Promise<Readiness> {
 
 /** Checks the current state. Never throws. */
 export async function checkAll(ctx: Context): Promise<Readiness> {
-  const [databaseBytes, objects, keys, face, documents, wallet, isReachable, behind] =
+  const [databaseBytes, objects, keys, face, documents, wallet, isReachable, behind, ledgers] =
     await Promise.all([
       inTime(ctx.databaseSize(), PATIENCE_MS).catch(() => undefined),
       works(askObject(ctx)),
@@ -57,6 +61,7 @@ export async function checkAll(ctx: Context): Promise<Readiness> {
       askWallet(ctx),
       works(askQueues(ctx)),
       judgeWork(ctx),
+      readLedgers(ctx, PATIENCE_MS).catch(() => undefined),
     ]);
   const checks: Checks = {
     d1: databaseBytes === undefined ? 'down' : 'ok',
@@ -69,12 +74,14 @@ export async function checkAll(ctx: Context): Promise<Readiness> {
     wallet,
     wallet_lists: behind.walletLists,
     storage: judgeStorage(databaseBytes, ctx.config.databaseLimitBytes),
+    ledgers: judgeLedgers(ledgers),
   };
   return {
     status: overall(checks),
     checks,
     isBehind: behind.isBehind,
     ...(databaseBytes !== undefined && { databaseBytes }),
+    ...(ledgers !== undefined && { ledgers }),
   };
 }
 

@@ -1,6 +1,8 @@
 // The rules of what counts as healthy. Pure; times in ms.
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
+import { OBJECT_BYTES } from '../../platform/ledgers/volume.ts';
 import { arrangeRing, PURPOSES, ROTATION_MS } from '../../platform/signing-keys/ring.ts';
+import type { LedgerReading } from './ledgers.ts';
 import { PERIOD_MS, type ScheduleRun } from './schedule.ts';
 import type { Backlog, KeyAge } from './store.ts';
 
@@ -20,6 +22,8 @@ export interface Checks {
   wallet_lists: HealthCondition;
   /** Free space in the database. */
   storage: HealthCondition;
+  /** Free space in the largest ledger volumes, and whether they answer. */
+  ledgers: HealthCondition;
 }
 
 /** The parts that /status shows, as the public knows them. */
@@ -85,6 +89,20 @@ export function judgeStorage(sizeBytes: number | undefined, limitBytes: number):
   const share = (sizeBytes ?? 0) / limitBytes;
   if (share >= FULL) return 'down';
   return share >= NEARLY_FULL ? 'degraded' : 'ok';
+}
+
+/**
+ * A full volume refuses every write of its customer; it gets there only while D1 cannot open the
+ * next one. One that does not answer is degraded, because it concerns one customer.
+ * @param readings undefined: unknown
+ */
+export function judgeLedgers(readings: readonly LedgerReading[] | undefined): HealthCondition {
+  if (readings === undefined) return 'degraded';
+  const conditions = readings.flatMap(({ bytes, answerMs }): HealthCondition[] => [
+    judgeStorage(bytes, OBJECT_BYTES),
+    answerMs === undefined ? 'degraded' : 'ok',
+  ]);
+  return worst(conditions);
 }
 
 /** Degraded when the rotation of any ring's key is late. */

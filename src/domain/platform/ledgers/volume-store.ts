@@ -2,6 +2,7 @@
 import { and, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { ledgerVolumes as volumes } from '../../../db/schema/ledger-volumes.ts';
+import { tenants } from '../../../db/schema/tenants.ts';
 import type { LedgerOwner, Volume } from './volume.ts';
 
 const isOf = ({ tenantId, test }: LedgerOwner): SQL | undefined =>
@@ -130,3 +131,27 @@ export async function listVolumesOf(
       inArray(volumes.tenant_id, sql`(SELECT value FROM json_each(${JSON.stringify(tenantIds)}))`),
     );
 }
+
+export interface SizedVolume extends NamedVolume {
+  /** The customer's name; null when it no longer exists. */
+  tenantName: string | null;
+  bytes: number;
+}
+
+/**
+ * The query for the volumes that are written to, largest first, by the sizes that they last
+ * reported. Reads as many rows as it returns, and their customers. Exported for the test of the
+ * query plans.
+ */
+export const selectLargest = (db: Database, limit: number) =>
+  db
+    .select({ ...NAMED, tenantName: tenants.name, bytes: volumes.bytes })
+    .from(volumes)
+    .leftJoin(tenants, eq(tenants.id, volumes.tenant_id))
+    // Worded like the partial index's condition; otherwise SQLite would not use the index.
+    .where(sql`${volumes.full_at_ms} IS NULL`)
+    .orderBy(desc(volumes.bytes))
+    .limit(limit);
+
+export const listLargest = async (db: Database, limit: number): Promise<SizedVolume[]> =>
+  selectLargest(db, limit);

@@ -17,6 +17,9 @@ export interface Volume {
   keptDays: number;
 }
 
+/** The most that an object, and so a volume, can hold (a limit of the platform). */
+export const OBJECT_BYTES = 10e9;
+
 /** @returns the name of the volume's object */
 export const volumeName = ({ tenantId, test }: LedgerOwner, number: number): string =>
   `${nameInMode(tenantId, test)}:${number}`;

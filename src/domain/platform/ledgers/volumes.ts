@@ -12,7 +12,7 @@ import { volumeName, type LedgerOwner, type Volume } from './volume.ts';
 interface VolumeLimits {
   /** A volume of that size is full. An object holds 10 GB, and needs room for what is under way. */
   fullBytes: number;
-  /** The directory is at most that far behind the size of a volume. */
+  /** The directory differs from the size of a volume by at most that, once it is written to. */
   reportedEveryBytes: number;
 }
 
@@ -55,8 +55,9 @@ export async function writeToLedger(
   if (volume === undefined) throw new Error('No volume could be opened.');
   const bytes = await write(ctx.objects.ledger(volumeName(owner, volume.number)));
   const isFull = bytes >= limits.fullBytes;
-  const isNews = bytes >= volume.bytes + limits.reportedEveryBytes || keptDays !== volume.keptDays;
-  if (!isFull && !isNews) return;
+  // A volume shrinks, too, when lines expire.
+  const hasChanged = Math.abs(bytes - volume.bytes) >= limits.reportedEveryBytes;
+  if (!isFull && !hasChanged && keptDays === volume.keptDays) return;
   const state = { ...volume, bytes, keptDays };
   try {
     if (isFull) await openNextVolume(ctx.db, owner, state, ctx.now());

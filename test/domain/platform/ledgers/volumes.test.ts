@@ -101,6 +101,18 @@ describe('the directory', () => {
     expect((await directory())[0]?.bytes).toBeGreaterThan(SMALL.reportedEveryBytes);
   });
 
+  it('learns the size of a volume that has shrunk', async () => {
+    const bytes = async () => (await directory())[0]?.bytes;
+    await write(linesFrom(firstIdAt(NOW_MS - 3 * DAY_MS), 250));
+    await write(linesFrom(firstIdAt(NOW_MS), 1));
+    expect(await bytes()).toBeGreaterThan(SMALL.reportedEveryBytes);
+    const volume = env.LEDGER.get(env.LEDGER.idFromName(`${tenantId}:live:1`));
+    await volume.keepRequests(DAY_MS);
+    await runDurableObjectAlarm(volume);
+    await write(linesFrom(firstIdAt(NOW_MS) + 1, 1));
+    expect(await bytes()).toBeLessThan(SMALL.reportedEveryBytes);
+  });
+
   it('opens one next volume, even if 20 isolates find the same one full at once', async () => {
     const isolates = Array.from({ length: 20 }, () => newIsolate());
     await Promise.all(

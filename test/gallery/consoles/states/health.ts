@@ -3,6 +3,19 @@ import type { WireHealth } from '../../../../widget/console/api/wire.ts';
 import { at } from './answers.ts';
 
 const NONE = { count: 0 };
+const QUARRY_VOLUME = {
+  tenant_id: 'ten_quarry',
+  tenant_name: 'Quarry Games',
+  mode: 'live',
+  number: 3,
+} as const;
+/** A volume that did not answer. */
+const LANTERN_VOLUME = {
+  tenant_id: 'ten_lantern',
+  tenant_name: 'Lantern & Co.',
+  mode: 'test',
+  number: 1,
+} as const;
 
 export const HEALTH: WireHealth = {
   status: 'degraded',
@@ -17,6 +30,7 @@ export const HEALTH: WireHealth = {
     wallet: 'ok',
     wallet_lists: 'degraded',
     storage: 'degraded',
+    ledgers: 'degraded',
   },
   schedules: [
     {
@@ -48,6 +62,14 @@ export const HEALTH: WireHealth = {
     account_deletions: NONE,
   },
   storage: { size_bytes: 7_640_000_000, limit_bytes: 10_000_000_000 },
+  ledgers: {
+    limit_bytes: 10_000_000_000,
+    largest: [
+      { ...QUARRY_VOLUME, size_bytes: 3_810_000_000, share: 0.381, answer_ms: 12 },
+      { ...LANTERN_VOLUME, size_bytes: 1_120_000_000, share: 0.112 },
+    ],
+    slowest: LANTERN_VOLUME,
+  },
   failures: { deliveries: { count: 4, oldest_at: at(20, '02:40') }, mails: NONE },
   keys: [
     { kid: 'key-2026-11', purpose: 'oidc', state: 'active', active_from: at(1) },

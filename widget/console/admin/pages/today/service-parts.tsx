@@ -15,6 +15,7 @@ const CHECKS = [
   'wallet',
   'wallet_lists',
   'storage',
+  'ledgers',
 ] as const;
 
 /** Each part of the service, and whether it works. */

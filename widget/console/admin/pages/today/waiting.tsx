@@ -6,6 +6,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { useHealth } from '../../queries.ts';
 import { Count } from './count.tsx';
+import { Storage } from './storage.tsx';
 
 const OVERDUE = [
   'deliveries',
@@ -17,7 +18,7 @@ const OVERDUE = [
   'account_deletions',
 ] as const;
 
-/** Overdue work, the lengths of the queues, and messages that the queues gave up on. */
+/** Overdue work, the lengths of the queues, messages that the queues gave up on, and storage. */
 export function Waiting() {
   const t = useTexts();
   const formats = useFormats();
@@ -25,7 +26,7 @@ export function Waiting() {
   return (
     <Card title={t('waiting.title')}>
       <Loaded query={health} lines={6}>
-        {({ overdue, queues, dead_letters: dead, storage, ...lists }) => (
+        {({ overdue, queues, dead_letters: dead, storage, ledgers, ...lists }) => (
           <>
             <h3>{t('waiting.overdue')}</h3>
             <ul className="rows">
@@ -53,37 +54,12 @@ export function Waiting() {
               ))}
             </ul>
             {dead.length === 0 && <p className="muted">{t('waiting.no_dead')}</p>}
-            <Storage {...storage} />
+            <Storage database={storage} ledgers={ledgers} />
             <Lists {...lists} />
           </>
         )}
       </Loaded>
     </Card>
-  );
-}
-
-const GIGABYTE = 1e9;
-const NEARLY_FULL = 0.7;
-
-/** How full the database is. A full database refuses every write. */
-function Storage({ size_bytes: size = 0, limit_bytes: limit }: WireHealth['storage']) {
-  const t = useTexts();
-  const formats = useFormats();
-  const gigabytes = (bytes: number) => formats.number(Math.round((bytes / GIGABYTE) * 100) / 100);
-  return (
-    <>
-      <h3>{t('waiting.storage')}</h3>
-      <ul className="rows">
-        <li className="row">
-          <span className="row-text">
-            {t('waiting.database', { size: gigabytes(size), limit: gigabytes(limit) })}
-          </span>
-          <Badge {...(size / limit >= NEARLY_FULL && { tone: 'warn' })}>
-            {formats.percent(size / limit)}
-          </Badge>
-        </li>
-      </ul>
-    </>
   );
 }
 

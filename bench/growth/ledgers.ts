@@ -1,0 +1,97 @@
+// The ledger of a customer with very many lines, over several volumes: real objects and a real
+// directory in workerd, filled and read by the service's own use cases
+// (test/support/counted/growth-worker.ts).
+import { runAgate } from '../oauth/agate.ts';
+import { cpuSeconds } from '../oauth/processes.ts';
+
+const WORKER = 'test/support/counted/growth-worker.ts';
+/** Lines are younger than the service's 7 days, so that no alarm deletes them. */
+const SPAN_MS = 6 * 86_400_000;
+/** Lines of one command. */
+const PORTION = 50_000;
+/** Small, so that there are several volumes. */
+const FULL_BYTES = 100e6;
+/** The CPU of a process is known to 10 ms. */
+const TIMES = 200;
+/** Writes of one line. */
+const SINGLE = 500;
+
+interface LedgerPage {
+  name: string;
+  lines: number;
+  /** CPU of workerd for one page: the use case, the local D1, the objects. */
+  cpuMs: number;
+}
+
+export interface LedgerFigures {
+  lines: number;
+  volumes: number;
+  bytes: number;
+  fillMs: number;
+  /** CPU of workerd for a line that is written with 1,999 others. */
+  cpuMsPerLine: number;
+  /** CPU of workerd for a write of one line. */
+  cpuMsPerWrite: number;
+  pages: LedgerPage[];
+}
+
+export async function measureLedgers(lines: number): Promise<LedgerFigures> {
+  const { miniflare, origin, pid } = await runAgate(WORKER);
+  const ask = async (command: string, asked: Record<string, string | number>): Promise<unknown> => {
+    const query = new URLSearchParams(Object.entries(asked).map(([key, one]) => [key, `${one}`]));
+    const response = await fetch(`${origin}/growth/${command}?${query}`);
+    if (!response.ok) throw new Error(`${command}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const cpuOf = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
+    const before = cpuSeconds(pid);
+    return [await work(), 1_000 * (cpuSeconds(pid) - before)];
+  };
+  try {
+    const endMs = Date.now();
+    const [beginMs, stepMs] = [endMs - SPAN_MS, SPAN_MS / lines];
+    const place = { begin_ms: beginMs, step_ms: stepMs, full_bytes: FULL_BYTES };
+    const startedMs = performance.now();
+    const [, fillCpuMs] = await cpuOf(async () => {
+      for (let first = 0; first < lines; first += PORTION)
+        await ask('fill', { ...place, first, lines: Math.min(PORTION, lines - first) });
+    });
+    const fillMs = performance.now() - startedMs;
+    const sizes = (await ask('sizes', {})) as number[];
+    const pages: LedgerPage[] = [];
+    for (const [name, asked] of wantedPages(beginMs, endMs)) {
+      await ask('page', { ...asked, times: 20 });
+      const [count, cpuMs] = await cpuOf(() => ask('page', { ...asked, times: TIMES }));
+      pages.push({ name, lines: Number(count), cpuMs: cpuMs / TIMES });
+    }
+    const [, singleMs] = await cpuOf(() =>
+      ask('fill', { ...place, first: lines, lines: SINGLE, at_once: 1 }),
+    );
+    return {
+      lines,
+      volumes: sizes.length,
+      bytes: sizes.reduce((sum, one) => sum + one, 0),
+      fillMs,
+      cpuMsPerLine: fillCpuMs / lines,
+      cpuMsPerWrite: singleMs / SINGLE,
+      pages,
+    };
+  } finally {
+    await miniflare.dispose();
+  }
+}
+
+/** A page in the middle reads all newer volumes, and one near the end reads them all. */
+function wantedPages(
+  beginMs: number,
+  endMs: number,
+): (readonly [name: string, asked: Record<string, number>])[] {
+  const at = (share: number) => ({ before_ms: Math.floor(beginMs + share * (endMs - beginMs)) });
+  return [
+    ['first page', {}],
+    ['page in the middle', at(0.5)],
+    ['page near the end', at(0.01)],
+    ['first page of errors', { errors: 1 }],
+    ['page of errors near the end', { errors: 1, ...at(0.01) }],
+  ];
+}

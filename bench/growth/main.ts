@@ -1,0 +1,97 @@
+// `npm run bench -- growth`, after `npm run build`: where the service breaks as it grows. Measured:
+// the ledger of a customer with 10,000,000 lines (`--lines=`), the list in D1 of one with 1,000,000
+// sessions (`--sessions=10000000` for the tenfold), and what a check uses. Computed from that: a
+// month of 1,000,000 checks a day (`--checks=`) by 1,000 customers (`--customers=`), whose shares
+// follow Zipf's law, with a peak of five times the mean. Linux only.
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { inSeconds, printMarkdown, printStolenTime, printTitle } from '../report.ts';
+import { KINDS } from './kept.ts';
+import { measureLedgers, type LedgerFigures } from './ledgers.ts';
+import { measureSessions, type ListFigures } from './list.ts';
+import { limitsOf, zipf, type CheckUse, type Load } from './model.ts';
+import { printDays, printLimits, printRates } from './month.ts';
+import { measureUse } from './use.ts';
+
+/** The goals in ms of CPU. */
+const WANTED = { first: 5, any: 15, search: 20 };
+
+const { values } = parseArgs({
+  options: {
+    lines: { type: 'string', default: '10000000' },
+    sessions: { type: 'string', default: '1000000' },
+    checks: { type: 'string', default: '1000000' },
+    customers: { type: 'string', default: '1000' },
+  },
+});
+const [lines, sessions, checksPerDay, customers] = [
+  values.lines,
+  values.sessions,
+  values.checks,
+  values.customers,
+].map((text) => {
+  const value = Number(text);
+  if (!(value >= 1)) throw new Error('Every option is a number from 1 on.');
+  return value;
+}) as [number, number, number, number];
+
+const inMs = (ms: number | undefined): string => (ms === undefined ? '' : ms.toFixed(1));
+const count = (value: number): string => Math.round(value).toLocaleString('en');
+
+function printLedgers(found: LedgerFigures): void {
+  const size = `${count(found.lines)} lines in ${found.volumes} volumes`;
+  printTitle(`Measured: the ledger of a customer, ${size}`);
+  const each = found.bytes / found.lines;
+  console.log(`${(found.bytes / 1e6).toFixed(0)} MB, ${each.toFixed(0)} bytes a line.`);
+  const [line, write] = [1_000 * found.cpuMsPerLine, found.cpuMsPerWrite];
+  console.log(`Filled in ${inSeconds(found.fillMs)}, by ${line.toFixed(1)} µs of CPU a line;`);
+  console.log(`a write of one line takes ${write.toFixed(2)} ms.\n`);
+  printMarkdown(
+    ['page of 25', 'lines', 'CPU ms, all of workerd', 'wanted'],
+    found.pages.map((page) => [
+      page.name,
+      count(page.lines),
+      inMs(page.cpuMs),
+      String(page.name.startsWith('first') ? WANTED.first : WANTED.any),
+    ]),
+  );
+}
+
+function printSessions(found: ListFigures): void {
+  printTitle(`Measured: the list in D1 of a customer with ${count(sessions)} sessions`);
+  const each = found.bytesPerSession.toFixed(0);
+  console.log(`${(found.bytes / 1e9).toFixed(2)} GB, ${each} bytes a session with its indexes.`);
+  console.log(`Filled in ${inSeconds(found.fillMs)}.\n`);
+  printMarkdown(
+    ['sessions', 'counted', 'first page, CPU ms', 'wanted', 'last page, CPU ms', 'wanted'],
+    found.pages.map(({ name, total = 0, firstMs, lastMs }) => [
+      name,
+      count(total),
+      inMs(firstMs),
+      String(name.includes('user') ? WANTED.search : WANTED.first),
+      inMs(lastMs),
+      lastMs === undefined ? '' : String(name.includes('user') ? WANTED.search : WANTED.any),
+    ]),
+  );
+}
+
+function printUse(use: CheckUse): void {
+  printTitle('Measured: a check at the edge with a webhook');
+  const { d1Rows, objectRows, alarms, messages, lines: ofLog, pictureRows } = use;
+  console.log(`${d1Rows} rows of D1, ${objectRows} of objects, of them ${alarms} alarms;`);
+  console.log(`${messages} messages, ${ofLog} lines of the request log, ${pictureRows} pictures.`);
+}
+
+const startedMs = Date.now();
+const use = await measureUse();
+printUse(use);
+const ledgers = await measureLedgers(lines);
+printLedgers(ledgers);
+printSessions(await measureSessions(sessions));
+const load: Load = { checksPerDay, shares: zipf(customers) };
+printDays(KINDS, load, { use, bytesPerLine: ledgers.bytes / ledgers.lines });
+printRates(load, use);
+printLimits(limitsOf(KINDS, use, load.shares[0] ?? 0));
+console.log(`\n${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`);
+console.log(`It took ${inSeconds(Date.now() - startedMs)}.`);
+printStolenTime();

@@ -1,0 +1,163 @@
+// What a load of checks adds up to: computed from measured bytes and rows of one check. Pure.
+
+/** What one check uses, as bench/cost meters it. */
+export interface CheckUse {
+  d1Rows: number;
+  objectRows: number;
+  /** Alarms that objects set; some are moved before they ring. */
+  alarms: number;
+  messages: number;
+  /** Lines of the request log. */
+  lines: number;
+  /** Rows of the object that knows all pictures of a customer. */
+  pictureRows: number;
+}
+
+/** Rows in D1 that a check leaves, and that the schedules delete later. */
+export interface Kind {
+  name: string;
+  bytesPerCheck: number;
+  keptDays: number;
+  /** How many of them the schedules have to delete for a check. */
+  rows: number;
+}
+
+export interface Load {
+  checksPerDay: number;
+  /** The share of each customer, largest first. */
+  shares: readonly number[];
+}
+
+const DAY_SECONDS = 86_400;
+/** A peak, as a multiple of the mean. */
+export const PEAK = 5;
+
+export const D1_BYTES = 10e9;
+const DEGRADED = 0.7;
+const DOWN = 0.95;
+/** 5,000 rows of a kind every ten minutes (src/db/delete-in-slices.ts). */
+export const DELETED_PER_DAY = 144 * 5_000;
+/** A volume is full at that size (src/domain/platform/ledgers/volumes.ts). */
+const VOLUME_BYTES = 4e9;
+const LINES_KEPT_DAYS = 7;
+/** Lines that one alarm of a ledger deletes; there is one an hour at least (src/objects/ledger.ts). */
+const LINES_PER_ALARM = 20_000;
+const SWEEPS_PER_DAY = 24;
+/** Transactions of D1 for a check: 200 a second at the peak of a million a day (docs/capacity.md). */
+const TRANSACTIONS_PER_CHECK = 3.5;
+
+/** @returns shares by Zipf's law, which sum to 1: the n-th customer has 1/n of the first one's */
+export function zipf(customers: number): number[] {
+  const weights = Array.from({ length: customers }, (_, at) => 1 / (at + 1));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
+}
+
+const perSecond = (perDay: number): number => perDay / DAY_SECONDS;
+
+/**
+ * What D1 has of a kind after so many days, if it could hold everything.
+ * @returns bytes, and the rows among them whose deletion is late
+ */
+export function keptOf(kind: Kind, checksPerDay: number, day: number) {
+  const due = Math.max(0, day - kind.keptDays) * checksPerDay * kind.rows;
+  const deletable = Math.max(0, day - kind.keptDays) * DELETED_PER_DAY;
+  const late = Math.max(0, due - deletable);
+  const checks = Math.min(day, kind.keptDays) * checksPerDay + (kind.rows && late / kind.rows);
+  return { bytes: checks * kind.bytesPerCheck, late };
+}
+
+export const d1BytesOn = (kinds: readonly Kind[], checksPerDay: number, day: number): number =>
+  kinds.reduce((sum, kind) => sum + keptOf(kind, checksPerDay, day).bytes, 0);
+
+/** @returns bytes that a check adds to D1, until old rows are deleted */
+export const bytesPerCheck = (kinds: readonly Kind[]): number =>
+  kinds.reduce((sum, kind) => sum + kind.bytesPerCheck, 0);
+
+/** @returns the day on which D1 reaches its limits, when nothing is deleted before */
+export function daysUntilFull(kinds: readonly Kind[], checksPerDay: number) {
+  const daysOf = (share: number) => (share * D1_BYTES) / (checksPerDay * bytesPerCheck(kinds));
+  return { degraded: daysOf(DEGRADED), down: daysOf(DOWN), full: daysOf(1) };
+}
+
+/** @returns rates a second, at the mean; a peak is PEAK times as much */
+export function ratesOf({ checksPerDay, shares }: Load, use: CheckUse) {
+  const checks = perSecond(checksPerDay);
+  const busiest = checks * (shares[0] ?? 0);
+  return {
+    checks,
+    d1Rows: checks * use.d1Rows,
+    d1Transactions: checks * TRANSACTIONS_PER_CHECK,
+    objectRows: checks * use.objectRows,
+    alarms: checks * use.alarms,
+    messages: checks * use.messages,
+    busiest: {
+      checks: busiest,
+      lines: busiest * use.lines,
+      pictureRows: busiest * use.pictureRows,
+    },
+  };
+}
+
+/** @param bytesPerLine measured */
+export function ledgerOf(linesPerDay: number, bytesPerLine: number) {
+  const bytesPerDay = linesPerDay * bytesPerLine;
+  return {
+    bytesPerDay,
+    keptBytes: bytesPerDay * LINES_KEPT_DAYS,
+    volumesPerMonth: (30 * bytesPerDay) / VOLUME_BYTES,
+    alarmsPerDay: Math.max(SWEEPS_PER_DAY, Math.ceil(linesPerDay / LINES_PER_ALARM)),
+  };
+}
+
+/** @returns how often ledgers of all customers delete lines on a day */
+export const ledgerAlarms = ({ checksPerDay, shares }: Load, { lines }: CheckUse): number =>
+  shares.reduce((sum, share) => sum + ledgerOf(share * checksPerDay * lines, 0).alarmsPerDay, 0);
+
+/** A limit, and the number of checks a day that reaches it. */
+export interface Limit {
+  what: string;
+  checksPerDay: number;
+  /** What is not measured. */
+  assumes?: string;
+}
+
+/** D1 commits one transaction after another: ms of each, which no local run can measure. */
+const ASSUMED_COMMITS_MS = [10, 5] as const;
+/** https://developers.cloudflare.com/durable-objects/platform/limits/ */
+const REQUESTS_OF_AN_OBJECT = 1_000;
+/** https://developers.cloudflare.com/queues/platform/limits/ */
+const MESSAGES_OF_A_QUEUE = 5_000;
+
+const atPeak = (perSecondAtMost: number, perCheck: number): number =>
+  (perSecondAtMost * DAY_SECONDS) / (PEAK * perCheck);
+
+/** @returns limits in the order in which growing installations meet them */
+export function limitsOf(kinds: readonly Kind[], use: CheckUse, busiestShare: number): Limit[] {
+  const steadyBytes = kinds.reduce((sum, kind) => sum + kind.bytesPerCheck * kind.keptDays, 0);
+  const limits: Limit[] = [
+    { what: 'D1 is full once old rows are deleted', checksPerDay: D1_BYTES / steadyBytes },
+    ...kinds
+      .filter(({ rows }) => rows > 0)
+      .map(({ name, rows }) => ({
+        what: `the schedules fall behind: ${name}`,
+        checksPerDay: DELETED_PER_DAY / rows,
+      })),
+    ...ASSUMED_COMMITS_MS.map((ms) => ({
+      what: 'D1 commits no faster, at the peak',
+      checksPerDay: atPeak(1_000 / ms, TRANSACTIONS_PER_CHECK),
+      assumes: `${ms} ms for a commit`,
+    })),
+    {
+      what: 'the ledger of the busiest customer, at the peak',
+      checksPerDay: atPeak(REQUESTS_OF_AN_OBJECT, use.lines * busiestShare),
+      assumes: 'one write for a line, 1,000 requests a second of an object',
+    },
+    {
+      what: 'a queue, at the peak',
+      checksPerDay: atPeak(MESSAGES_OF_A_QUEUE, use.messages),
+      assumes: 'all messages in one queue',
+    },
+  ];
+  return limits.toSorted((one, other) => one.checksPerDay - other.checksPerDay);
+}

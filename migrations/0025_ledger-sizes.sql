@@ -1,0 +1,1 @@
+CREATE INDEX `ledger_volumes_by_size` ON `ledger_volumes` (`bytes`) WHERE full_at_ms IS NULL;

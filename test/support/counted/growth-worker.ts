@@ -1,0 +1,96 @@
+// The service as a Worker that fills the ledger of one customer and reads its pages (bench/growth),
+// by the use cases and objects of the service, on its own bindings. Paths under /growth are the
+// bench's own.
+import { createContext, type Context } from '../../../src/context.ts';
+import { volumesSince, writeToLedger } from '../../../src/domain/platform/ledgers/volumes.ts';
+import {
+  firstIdAt,
+  timeOfId,
+  type StoredLine,
+} from '../../../src/domain/platform/request-log/line.ts';
+import { readLines } from '../../../src/domain/platform/request-log/read-lines.ts';
+import { DAY_MS } from '../../../src/time/durations.ts';
+
+export * from '../../../src/index.ts';
+
+const OWNER = { tenantId: 'ten_0', test: false };
+/** As many as a request writes at once (domain/platform/request-log/note-request.ts). */
+const LINES_AT_ONCE = 2_000;
+const PER_PAGE = 25;
+const ERROR_EVERY = 100;
+/** Unlike the service, whose volumes are full at 4 GB. */
+const REPORTED_EVERY_BYTES = 64e6;
+
+const ROUTES = ['/verify/v1/init', '/verify/v1/result/{token}', '/verify/v1/sessions'];
+
+function lineAt(id: number, number: number): StoredLine {
+  const isError = number % ERROR_EVERY === 0;
+  return {
+    id,
+    request_id: crypto.randomUUID(),
+    method: number % ROUTES.length === 0 ? 'POST' : 'GET',
+    route: ROUTES[number % ROUTES.length] ?? '',
+    status: isError ? 422 : 200,
+    code: isError ? 'VALIDATION_FAILED' : null,
+    duration_ms: 5 + (number % 40),
+  };
+}
+
+const numberOf = (asked: URLSearchParams, name: string): number => Number(asked.get(name));
+
+/** Writes lines at equal distances of time, as the service does: in one call, with its directory. */
+async function fill(ctx: Context, asked: URLSearchParams): Promise<void> {
+  const [first, lines, beginMs, stepMs] = ['first', 'lines', 'begin_ms', 'step_ms'].map((name) =>
+    numberOf(asked, name),
+  ) as [number, number, number, number];
+  const limits = {
+    fullBytes: numberOf(asked, 'full_bytes'),
+    reportedEveryBytes: REPORTED_EVERY_BYTES,
+  };
+  const atOnce = numberOf(asked, 'at_once') || LINES_AT_ONCE;
+  const keptDays = ctx.config.requestLogDays;
+  for (let from = first; from < first + lines; from += atOnce) {
+    const count = Math.min(atOnce, first + lines - from);
+    const stored = Array.from({ length: count }, (_, at) =>
+      lineAt(Math.floor(firstIdAt(beginMs + (from + at) * stepMs)), from + at),
+    );
+    const nowMs = timeOfId(stored.at(-1)?.id ?? 0);
+    const write = {
+      write: (ledger: ReturnType<Context['objects']['ledger']>) =>
+        ledger.noteRequests(stored, keptDays * DAY_MS),
+      keptDays,
+    };
+    await writeToLedger({ ...ctx, now: () => nowMs }, OWNER, write, limits);
+  }
+}
+
+/** Reads the same page a number of times. @returns how many lines it has */
+async function page(ctx: Context, asked: URLSearchParams): Promise<number> {
+  const before = asked.has('before_ms') ? firstIdAt(numberOf(asked, 'before_ms')) : undefined;
+  const wanted = { onlyErrors: asked.has('errors'), before, limit: PER_PAGE };
+  let lines = 0;
+  for (let time = 0; time < numberOf(asked, 'times'); time += 1)
+    lines = (await readLines(ctx, OWNER, wanted)).length;
+  return lines;
+}
+
+/** @returns the sizes of the volumes, latest first, each asked for its own */
+async function sizes(ctx: Context): Promise<number[]> {
+  const volumes = await volumesSince(ctx, OWNER, 0);
+  const name = ({ number }: { number: number }) => `${OWNER.tenantId}:live:${number}`;
+  return Promise.all(volumes.map((one) => ctx.objects.ledger(name(one)).size()));
+}
+
+const COMMANDS: Readonly<Record<string, (ctx: Context, asked: URLSearchParams) => unknown>> = {
+  '/growth/fill': fill,
+  '/growth/page': page,
+  '/growth/sizes': sizes,
+};
+
+export default {
+  async fetch(request, env, execution) {
+    const { pathname, searchParams } = new URL(request.url);
+    const answer = await COMMANDS[pathname]?.(createContext(env, execution), searchParams);
+    return Response.json(answer ?? null);
+  },
+} satisfies ExportedHandler<Env>;
