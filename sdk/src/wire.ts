@@ -538,6 +538,8 @@ export type WireReceipt = {
   /** SHA-256 of the result token, base64url. */
   session: string;
   test?: true;
+  /** The session, its counters and its hashes of pictures are stored in the European Union. Absent: not restricted. */
+  residency?: 'eu';
   status: 'success' | 'failed' | 'canceled' | 'expired';
   decided_at: string;
   /** Whether a document has reversed an estimate, as in the result. */

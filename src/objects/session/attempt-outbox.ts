@@ -5,14 +5,15 @@ import {
   type AttemptReport,
 } from '../../domain/verification/rules/session/attempts.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
+import { countOf, type Counts } from './attempts.ts';
 
 const KEY = 'attempt-report';
 
 export class AttemptOutbox {
   readonly #ctx: DurableObjectState;
-  readonly #counts: Env['ATTEMPT_COUNT'];
+  readonly #counts: Counts;
 
-  constructor(ctx: DurableObjectState, counts: Env['ATTEMPT_COUNT']) {
+  constructor(ctx: DurableObjectState, counts: Counts) {
     this.#ctx = ctx;
     this.#counts = counts;
   }
@@ -35,7 +36,7 @@ export class AttemptOutbox {
     const report = this.#report;
     if (report === undefined) return;
     try {
-      await this.#counts.get(this.#counts.idFromName(report.of)).end(report);
+      await countOf(this.#counts, report).end(report);
       this.#ctx.storage.kv.delete(KEY);
     } catch {
       // The alarm sends it again.

@@ -12,6 +12,8 @@ import type { OpenWalletOffer } from '../../domain/verification/rules/wallet/wal
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import { eventsOfChange } from '../../domain/verification/rules/session/result.ts';
 import { activeDevice } from '../../domain/verification/rules/handoff/handoff.ts';
+import { residencyOf } from '../../domain/terms/residency.ts';
+import type { Resided } from '../residence.ts';
 import type { ShownCredentials } from '../shown-credentials.ts';
 import { logIncident } from '../../log.ts';
 import type { SeenSession, SessionAccess } from './access.ts';
@@ -88,19 +90,15 @@ const isOf = (
     ? current.wallet?.linkHash === caller.linkHash
     : steps.pass?.windowHash === caller.windowHash;
 
-/** Digits of a hash that select its ledger: 256 ledgers for each mode. */
+/** Digits of a hash that select its ledger: 256 ledgers for each mode and residency. */
 const LEDGER_DIGITS = 2;
 
 export class Proofs {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
-  readonly #ledgers: DurableObjectNamespace<ShownCredentials>;
+  readonly #ledgers: Resided<ShownCredentials>;
 
-  constructor(
-    storage: SessionStorage,
-    access: SessionAccess,
-    ledgers: DurableObjectNamespace<ShownCredentials>,
-  ) {
+  constructor(storage: SessionStorage, access: SessionAccess, ledgers: Resided<ShownCredentials>) {
     this.#storage = storage;
     this.#access = access;
     this.#ledgers = ledgers;
@@ -203,7 +201,7 @@ export class Proofs {
     if (!isKeptOnce(facts) || !facts.value) return false;
     const mode = record.test ? 'test' : 'live';
     const name = `${key.slice(0, LEDGER_DIGITS)}:${mode}`;
-    const ledger = this.#ledgers.get(this.#ledgers.idFromName(name));
+    const ledger = this.#ledgers(residencyOf(record.tenant)).byName(name);
     return ledger.wasShown(key, session, facts.validUntilMs);
   }
 }

@@ -23,6 +23,7 @@ import { asEnded, type RetakePlan } from '../../domain/verification/rules/retake
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 import { logIncident } from '../../log.ts';
 import { AttemptOutbox } from './attempt-outbox.ts';
+import type { Counts } from './attempts.ts';
 import { Outbox } from './outbox.ts';
 import { PersonStorage } from './person-storage.ts';
 import {
@@ -68,10 +69,11 @@ export class SessionStorage {
   /** @param onChange called after every write, for pages that follow the session */
   constructor(
     ctx: DurableObjectState,
-    env: Pick<Env, 'SESSION_EVENTS' | 'ATTEMPT_COUNT'> & {
+    env: Pick<Env, 'SESSION_EVENTS'> & {
       EVENT_REMINDER_SECONDS?: string;
       LIST_DELAY_SECONDS?: string;
     },
+    counts: Counts,
     onChange: () => void,
   ) {
     this.#ctx = ctx;
@@ -80,7 +82,7 @@ export class SessionStorage {
     this.#outbox = new Outbox(ctx, env.SESSION_EVENTS, (event) =>
       isRunning(event) ? delaySeconds : 0,
     );
-    this.#attempts = new AttemptOutbox(ctx, env.ATTEMPT_COUNT);
+    this.#attempts = new AttemptOutbox(ctx, counts);
     this.#onChange = onChange;
     const reminderSeconds = Number(env.EVENT_REMINDER_SECONDS ?? END_REMINDER_SECONDS);
     this.#ends = new UnconfirmedEnds(ctx, 1000 * reminderSeconds);

@@ -45,6 +45,8 @@ class _DeletionReceiptRequired(TypedDict):
 
 class DeletionReceipt(_DeletionReceiptRequired, total=False):
     test: Literal[True]
+    residency: Literal["eu"]
+    """The session, its counters and its hashes of pictures are stored in the European Union. Absent: not restricted."""
     overturned: Literal[True]
     """Whether a document has reversed an estimate, as in the result."""
     law: DeletionReceiptLaw

@@ -69,6 +69,7 @@ const FULL: Filled<SessionRecord> = {
   tenant: {
     id: 'ten_1',
     name: 'Shop',
+    residency: 'eu',
     color: '#123456',
     logoHash: HASH,
     logo: 'data:',
@@ -161,7 +162,7 @@ const FULL: Filled<SessionRecord> = {
     nextBracketYear: 2027,
     ipCountry: 'DE',
     seen: { language: 'de', device: 'phone' },
-    attempts: { of: HASH, cap: 3, endsAtBelow: true },
+    attempts: { of: HASH, cap: 3, endsAtBelow: true, residency: 'eu' },
     kept: { by: HASH, atMs: 1 },
     given: { bodyHash: HASH, atMs: 1 },
     ageKey: { challenges: [], made: { answerHash: HASH, atMs: 1 } },
