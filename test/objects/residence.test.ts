@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createContext, type Context } from '../../src/context.ts';
 import type { Ledger } from '../../src/objects/ledger.ts';
 import { resideIn } from '../../src/objects/residence.ts';
-import { NAMESPACES } from '../support/faults/faulty-env.ts';
+import { NAMESPACES, replaceMethods } from '../support/faults/faulty-env.ts';
 
 /** A namespace of the platform: ids and stubs say where, and by which name, they were made. */
 class Platform {
@@ -25,12 +25,13 @@ class Platform {
   }
 }
 
-const broken = {
-  ...new Platform().namespace,
-  jurisdiction: () => {
-    throw new Error('Jurisdiction restrictions are not available.');
-  },
-} as unknown as DurableObjectNamespace<Ledger>;
+const broken = replaceMethods(new Platform().namespace, (name) =>
+  name === 'jurisdiction'
+    ? () => {
+        throw new Error('Jurisdiction restrictions are not available.');
+      }
+    : undefined,
+);
 
 describe('on the platform', () => {
   it('objects of a customer in the EU are made and named in that jurisdiction alone', () => {

@@ -5,7 +5,7 @@ import {
   type AttemptReport,
 } from '../../domain/verification/rules/session/attempts.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
-import { countOf, type Counts } from './attempts.ts';
+import { countOf, type Counts } from './count-of.ts';
 
 const KEY = 'attempt-report';
 

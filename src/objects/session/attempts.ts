@@ -3,13 +3,8 @@
 import { activeDevice } from '../../domain/verification/rules/handoff/handoff.ts';
 import { openLink, type LinkOpening } from '../../domain/verification/rules/opening/opening.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
-import type { AttemptLimit } from '../../domain/verification/rules/session/visitor.ts';
-import { residencyOf } from '../../domain/terms/residency.ts';
-import type { AttemptCount } from '../attempt-count.ts';
-import type { Resided } from '../residence.ts';
 import type { SeenSession } from './access.ts';
-
-export type Counts = Resided<AttemptCount>;
+import { countOf, type Counts } from './count-of.ts';
 
 /** Calls the counter only if this opening would open the link. */
 export async function areAttemptsUsedUp(
@@ -38,9 +33,3 @@ export async function beginAttempt(
   if (device !== activeDevice(record)) return true;
   return countOf(counts, attempts).begin(record.id, attempts.cap);
 }
-
-/** The counter is where the session is (D-172). */
-export const countOf = (
-  counts: Counts,
-  limit: Pick<AttemptLimit, 'of' | 'residency'>,
-): DurableObjectStub<AttemptCount> => counts(residencyOf(limit)).byName(limit.of);

@@ -13,7 +13,7 @@ import type { SessionRecord } from '../../domain/verification/rules/session/sess
 import { eventsOfChange } from '../../domain/verification/rules/session/result.ts';
 import { activeDevice } from '../../domain/verification/rules/handoff/handoff.ts';
 import { residencyOf } from '../../domain/terms/residency.ts';
-import type { Resided } from '../residence.ts';
+import { residing, runsLocally, type Resided } from '../residence.ts';
 import type { ShownCredentials } from '../shown-credentials.ts';
 import { logIncident } from '../../log.ts';
 import type { SeenSession, SessionAccess } from './access.ts';
@@ -98,10 +98,10 @@ export class Proofs {
   readonly #access: SessionAccess;
   readonly #ledgers: Resided<ShownCredentials>;
 
-  constructor(storage: SessionStorage, access: SessionAccess, ledgers: Resided<ShownCredentials>) {
+  constructor(storage: SessionStorage, access: SessionAccess, env: Pick<Env, 'SHOWN_CREDENTIALS'>) {
     this.#storage = storage;
     this.#access = access;
-    this.#ledgers = ledgers;
+    this.#ledgers = residing(env.SHOWN_CREDENTIALS, runsLocally(env));
   }
 
   async take(call: ProofCall): Seen {

@@ -22,8 +22,9 @@ import { reminderTimeMs, remindReviewers } from '../../domain/verification/rules
 import { asEnded, type RetakePlan } from '../../domain/verification/rules/retake/retake.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 import { logIncident } from '../../log.ts';
+import { residing, runsLocally } from '../residence.ts';
 import { AttemptOutbox } from './attempt-outbox.ts';
-import type { Counts } from './attempts.ts';
+import type { Counts } from './count-of.ts';
 import { Outbox } from './outbox.ts';
 import { PersonStorage } from './person-storage.ts';
 import {
@@ -57,6 +58,8 @@ export interface ReadResult {
 
 export class SessionStorage {
   readonly person: PersonStorage;
+  /** The counters of failed checks. */
+  readonly counts: Counts;
   readonly #ctx: DurableObjectState;
   readonly #outbox: Outbox;
   readonly #attempts: AttemptOutbox;
@@ -69,11 +72,10 @@ export class SessionStorage {
   /** @param onChange called after every write, for pages that follow the session */
   constructor(
     ctx: DurableObjectState,
-    env: Pick<Env, 'SESSION_EVENTS'> & {
+    env: Pick<Env, 'SESSION_EVENTS' | 'ATTEMPT_COUNT'> & {
       EVENT_REMINDER_SECONDS?: string;
       LIST_DELAY_SECONDS?: string;
     },
-    counts: Counts,
     onChange: () => void,
   ) {
     this.#ctx = ctx;
@@ -82,7 +84,8 @@ export class SessionStorage {
     this.#outbox = new Outbox(ctx, env.SESSION_EVENTS, (event) =>
       isRunning(event) ? delaySeconds : 0,
     );
-    this.#attempts = new AttemptOutbox(ctx, counts);
+    this.counts = residing(env.ATTEMPT_COUNT, runsLocally(env));
+    this.#attempts = new AttemptOutbox(ctx, this.counts);
     this.#onChange = onChange;
     const reminderSeconds = Number(env.EVENT_REMINDER_SECONDS ?? END_REMINDER_SECONDS);
     this.#ends = new UnconfirmedEnds(ctx, 1000 * reminderSeconds);

@@ -28,14 +28,13 @@ import * as steps from '../../domain/verification/rules/session/steps.ts';
 import type { WitnessFound } from '../../domain/verification/rules/session/witness.ts';
 import * as witnesses from '../../domain/verification/rules/session/witness.ts';
 import type { RevealStep } from '../../vision/face/face-wire.ts';
-import { residing, runsLocally } from '../residence.ts';
 import { drawChallenge } from './draw-challenge.ts';
 import { runAlarm } from './lasting-alarm.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';
 import type { PictureLink } from './sealed-pictures.ts';
 import { SessionAccess, type SeenSession } from './access.ts';
 import { accept, refuse, type Answer } from './answer.ts';
-import { areAttemptsUsedUp, beginAttempt, type Counts } from './attempts.ts';
+import { areAttemptsUsedUp, beginAttempt } from './attempts.ts';
 import { HandingOver } from './handing-over.ts';
 import { SessionFaces, type ClaimedFace } from './face.ts';
 import { Verdicts, type FaceKey } from './verdicts.ts';
@@ -61,24 +60,17 @@ export class VerificationSession extends DurableObject<Env> {
   readonly #faces: SessionFaces;
   readonly #proofs: Proofs;
   readonly #handing: HandingOver;
-  readonly #counts: Counts;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    const isLocal = runsLocally(env);
-    this.#counts = residing(env.ATTEMPT_COUNT, isLocal);
-    this.#storage = new SessionStorage(ctx, env, this.#counts, () => announceChange(ctx));
+    this.#storage = new SessionStorage(ctx, env, () => announceChange(ctx));
     this.#access = new SessionAccess(this.#storage);
     const verdicts = new Verdicts(this.#storage, this.#access);
     this.#uploads = new Uploads(this.#access, verdicts);
     this.#reviewing = new Reviewing(this.#storage, this.#access, verdicts);
     this.#retaking = new Retaking(this.#storage, env.VERIFICATION_SESSION);
     this.#faces = new SessionFaces(this.#storage);
-    this.#proofs = new Proofs(
-      this.#storage,
-      this.#access,
-      residing(env.SHOWN_CREDENTIALS, isLocal),
-    );
+    this.#proofs = new Proofs(this.#storage, this.#access, env);
     this.#handing = new HandingOver(this.#storage, this.#access);
   }
 
@@ -97,7 +89,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   async openLink(link: opening.LinkOpening): Seen {
     const unopened = this.#storage.read(Date.now());
-    const attemptsUsedUp = await areAttemptsUsedUp(this.#counts, unopened, link);
+    const attemptsUsedUp = await areAttemptsUsedUp(this.#storage.counts, unopened, link);
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);
     const opened = record && opening.openLink(record, { ...link, attemptsUsedUp }, nowMs);
@@ -140,7 +132,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   async submitLiveness(browserHash: string, submission: liveness.LivenessSubmission): Seen {
     const seen = this.#access.see(browserHash, Date.now());
-    const isAllowed = await beginAttempt(this.#counts, seen.ok ? seen.value : undefined);
+    const isAllowed = await beginAttempt(this.#storage.counts, seen.ok ? seen.value : undefined);
     return this.#access.change(browserHash, (record, nowMs) =>
       isAllowed
         ? liveness.submitLiveness(record, submission, fresh(), nowMs)

@@ -17,8 +17,8 @@ export const chosenResidency = z.enum(RESIDENCIES, { error: RULE }).default('non
 });
 
 /**
- * The errors of a body that changes a customer.
+ * The error of a body that changes a customer, for a member that is not one of its own.
  * @returns undefined for the usual message
  */
 export const unlessFixed = ({ code, keys }: z.core.$ZodRawIssue): string | undefined =>
-  code === 'unrecognized_keys' && (keys as string[]).includes('residency') ? FIXED : undefined;
+  code === 'unrecognized_keys' && keys.includes('residency') ? FIXED : undefined;

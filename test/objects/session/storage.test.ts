@@ -2,7 +2,6 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../../src/index.ts';
-import { residing } from '../../../src/objects/residence.ts';
 import { SessionStorage } from '../../../src/objects/session/storage.ts';
 import { apply } from '../../../src/domain/verification/rules/session/machine.ts';
 import { unfoldFunnel } from '../../../src/domain/verification/rules/session/folded-funnel.ts';
@@ -203,9 +202,8 @@ describe('outbox → queue → row', () => {
             for (const { body, delaySeconds } of messages) sent.push([body.type, delaySeconds]);
           },
         } as unknown as Queue;
-        const counts = residing(env.ATTEMPT_COUNT, true);
         const bindings = { ...env, SESSION_EVENTS: queue, LIST_DELAY_SECONDS: undefined };
-        const storage = new SessionStorage(state, bindings as never, counts, () => undefined);
+        const storage = new SessionStorage(state, bindings as never, () => undefined);
         await storage.save(storage.read(Date.now())!, 'created', 'opened', 'review_required');
         const ended = apply(storage.read(Date.now())!, { type: 'cancel' }, Date.now())!;
         await storage.save(ended, 'opened', 'completed');

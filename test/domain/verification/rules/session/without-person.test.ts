@@ -301,7 +301,7 @@ const GONE = `
 
 const KEPT = `
   id test
-  tenant.id tenant.name tenant.color tenant.logoHash tenant.logo tenant.alternativeUrl
+  tenant.id tenant.name tenant.residency tenant.color tenant.logoHash tenant.logo tenant.alternativeUrl
   tenant.contact tenant.controllerName tenant.preview tenant.embedOrigins tenant.ageMarginYears
   tenant.retentionDays tenant.agesDistrusted tenant.countsLeaving
   request.callbackUrl request.successUrl request.failedUrl request.gate request.thresholds
