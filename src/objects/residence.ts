@@ -11,11 +11,11 @@ interface Residence<T extends Rpc.DurableObjectBranded> {
 }
 
 /**
- * Resides on the platform itself, which alone has jurisdictions: the local runtime throws. Only
- * there do names stand in for them, so that an object that is addressed without its residency is
- * another one there too.
- * @param isLocal whether the service runs on a developer's machine (LOCAL); nothing else is an
- *   excuse, since data of the EU must not leave it unnoticed
+ * Addresses objects in the jurisdiction of a residency. The local runtime has no jurisdictions and
+ * throws. There names stand in for them, so that an object that is addressed without its residency
+ * is another one there too.
+ * @param isLocal whether the service runs on a developer's machine (LOCAL). No other failure is
+ *   passed over, since data of the EU must not leave it unnoticed
  * @throws whatever the platform throws about a jurisdiction
  */
 export function resideIn<T extends Rpc.DurableObjectBranded>(

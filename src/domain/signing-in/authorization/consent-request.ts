@@ -66,12 +66,16 @@ export const UNMET_LEVEL = {
   description: 'The person has no age verified at the level that acr_values requires.',
 } as const satisfies RequestFault;
 
-/** Stores a site's request until the person answers it. One object call. */
+/**
+ * Stores a site's request until the person answers it. One object call.
+ * @throws AppError NOT_FOUND when the client was removed meanwhile
+ */
 export async function openConsent(
   ctx: Context,
   request: AuthorizationRequest,
 ): Promise<OpenedConsent> {
   const grantId = await newGrantId(ctx, request);
+  if (grantId === undefined) throw notFound();
   const { opened, proof, expiresAtMs } = await prepareConsent(ctx, grantId, request);
   await ctx.objects.grant(grantId)?.openConsent(request, proof, expiresAtMs);
   return opened;
@@ -95,12 +99,14 @@ export async function openPushedConsent(
 /**
  * A grant is kept where its site's customer is (D-172). The client was looked up just before, so
  * this is usually no read.
- * @throws AppError NOT_FOUND when the client was removed meanwhile
+ * @returns undefined when the client was removed meanwhile
  */
-async function newGrantId(ctx: Context, { clientId }: AuthorizationRequest): Promise<string> {
+async function newGrantId(
+  ctx: Context,
+  { clientId }: AuthorizationRequest,
+): Promise<string | undefined> {
   const client = await findClient(ctx, clientId);
-  if (client === undefined) throw notFound();
-  return ctx.objects.newGrantId(residencyOf(client));
+  return client && ctx.objects.newGrantId(residencyOf(client));
 }
 
 async function prepareConsent(ctx: Context, grantId: string, { clientId }: AuthorizationRequest) {
@@ -196,8 +202,8 @@ async function refuse(
  * knows a code that is not returned: without a row the code expires on its own, and a revocation
  * that reaches the object first prevents the code.
  * @param pushed set for a pushed request
- * @returns undefined when account, sign-in, the remembered consent or the pushed request ended
- *   meanwhile
+ * @returns undefined when account, sign-in, client, the remembered consent or the pushed request
+ *   ended meanwhile
  */
 export async function approveDirectly(
   ctx: Context,
@@ -206,6 +212,7 @@ export async function approveDirectly(
   pushed?: PushedRequest,
 ): Promise<{ code: string } | undefined> {
   const grantId = pushed?.grantId ?? (await newGrantId(ctx, request));
+  if (grantId === undefined) return undefined;
   const { token, code } = await deriveCode(ctx, grantId);
   const facts: GrantFacts = { request, approval: approvalOf(signIn, request) };
   const [isRecorded, isIssued] = await Promise.all([
