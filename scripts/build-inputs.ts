@@ -24,6 +24,7 @@ export const PAGE_INPUTS = [
   'scripts/models.ts',
   'scripts/password-words.ts',
   'src/domain/terms/password-words.ts',
+  'src/domain/terms/residency.ts',
 ];
 
 /** The description is generated from the routes. */

@@ -1,10 +1,12 @@
 // The rows of a new customer, as SQL, for the command that creates one and for `npm run deploy`.
+import type { Residency } from '../src/domain/terms/residency.ts';
 import { apiKeyRows, type TenantKeys } from './credentials.ts';
 import { insert } from './database.ts';
 
 interface NewTenant {
   id: string;
   name: string;
+  residency?: Residency | undefined;
   color?: string | null;
   logo?: string | null;
   alternativeUrl?: string | null;
@@ -12,13 +14,14 @@ interface NewTenant {
 
 /** The SQL contains only hashes of the keys. */
 export const tenantStatements = (
-  { id, name, color = null, logo = null, alternativeUrl = null }: NewTenant,
+  { id, name, residency = 'none', color = null, logo = null, alternativeUrl = null }: NewTenant,
   keys: TenantKeys,
   nowMs: number,
 ): string[] => [
   insert('tenants', {
     id,
     name,
+    residency,
     color,
     logo,
     alternative_url: alternativeUrl,

@@ -4,18 +4,20 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findHidingCharacter } from '../src/domain/terms/displayed-name.ts';
+import { RESIDENCIES, type Residency } from '../src/domain/terms/residency.ts';
 import { newId, newTenantKeys } from './credentials.ts';
 import type { EmailAddress } from '../src/domain/terms/email-address.ts';
 import { execute } from './database.ts';
 import { tenantStatements } from './first-rows.ts';
 import { linkOf, ownerInvitation, readAddress } from './owner-invitation.ts';
 
-const USAGE = `npm run tenant:create -- --name "Your shop" [--color "#8c2f5b"] [--logo logo.svg] [--alternative-url https://…] [--owner you@example.com] [--remote]
+const USAGE = `npm run tenant:create -- --name "Your shop" [--color "#8c2f5b"] [--logo logo.svg] [--alternative-url https://…] [--residency eu] [--owner you@example.com] [--remote]
 
   --name    shown to visitors on the page, at most 100 characters
   --color   the page's accent, #rrggbb
   --logo    an SVG, PNG, JPEG or WebP; as a data: URL it must not exceed 16 KiB
   --alternative-url  where somebody goes who cannot do the camera check
+  --residency  eu keeps the customer's checks in the EU, for good; without it they are not restricted
   --owner   prints a link with which the customer's first owner joins; no email is sent
   --base    the address of the service in that link; without it that of the deployment, or BASE_URL of wrangler.toml
   --remote  the deployed database; without it the local one (STATE_DIR, as for npm start)`;
@@ -34,6 +36,7 @@ interface Wish {
   color: string | null;
   logo: string | null;
   alternativeUrl: string | null;
+  residency: Residency;
   owner: EmailAddress | undefined;
   base: string | undefined;
   remote: boolean;
@@ -47,6 +50,7 @@ function readWish(): Wish {
       color: { type: 'string' },
       logo: { type: 'string' },
       'alternative-url': { type: 'string' },
+      residency: { type: 'string', default: 'none' },
       owner: { type: 'string' },
       base: { type: 'string' },
       remote: { type: 'boolean', default: false },
@@ -66,12 +70,20 @@ function readWish(): Wish {
   return {
     name,
     alternativeUrl,
+    residency: readResidency(values.residency),
     color: values.color ?? null,
     logo: values.logo === undefined ? null : readLogo(values.logo),
     owner: values.owner === undefined ? undefined : readAddress(values.owner, '--owner'),
     base: values.base,
     remote: values.remote,
   };
+}
+
+function readResidency(text: string): Residency {
+  const found = RESIDENCIES.find((one) => one === text);
+  if (found === undefined)
+    throw new Error(`--residency must be one of: ${RESIDENCIES.join(', ')}.`);
+  return found;
 }
 
 function readLogo(file: string): string {
@@ -82,18 +94,18 @@ function readLogo(file: string): string {
   return url;
 }
 
-function createTenant({ name, color, logo, alternativeUrl, owner, base, remote }: Wish): void {
+function createTenant({ owner, base, remote, ...tenant }: Wish): void {
   const nowMs = Date.now();
   const id = newId('ten_');
   const keys = newTenantKeys();
   const invited = owner && ownerInvitation(id, owner, nowMs);
   const statements = [
-    ...tenantStatements({ id, name, color, logo, alternativeUrl }, keys, nowMs),
+    ...tenantStatements({ id, ...tenant }, keys, nowMs),
     ...(invited?.statements ?? []),
   ];
   if (!execute(statements.join('\n'), remote)) throw new Error('The tenant was not created.');
   const link = invited && { owner_link: linkOf(invited.token, base, remote) };
-  console.log(JSON.stringify({ id, name, ...keys, ...link }, null, 2));
+  console.log(JSON.stringify({ id, name: tenant.name, ...keys, ...link }, null, 2));
   console.error('Keep this now: it cannot be shown again.');
 }
 

@@ -7,6 +7,7 @@ import { beginAtPrimary, beginNearby } from './db/replicas.ts';
 import type { DocumentReader } from './vision/documents/document-check.ts';
 import type { WalletJudge } from './wallet/wallet-wire.ts';
 import type { LogoutNotice } from './domain/openid/logout/notice.ts';
+import type { Residency } from './domain/terms/residency.ts';
 import type { VisitorRegion } from './domain/terms/visitor-region.ts';
 import type { MailMessage } from './domain/platform/mail/mail.ts';
 import type { WebhookMessage } from './domain/integration/webhooks/delivery.ts';
@@ -20,14 +21,19 @@ import type { Ledger } from './objects/ledger.ts';
 import type { OneTimeToken } from './objects/one-time-token.ts';
 import type { PictureLedger } from './objects/picture-ledger.ts';
 import type { RateLimiter } from './objects/rate-limiter.ts';
+import { residing } from './objects/residence.ts';
 import type { SpentPasses } from './objects/spent-passes.ts';
 import type { VerificationSession } from './objects/session/verification-session.ts';
 import { inTime } from './time/patience.ts';
 
-/** Stubs of objects. Creating a stub is free; each method called on it is one network call. */
+/**
+ * Stubs of objects. Creating a stub is free; each method called on it is one network call. Objects
+ * with data of a customer's visitors are made, and addressed by name, with the residency of the
+ * customer (D-172); an id of 64 hex digits is enough to address any object.
+ */
 interface Objects {
   /** @returns a new session's id, 64 hex digits */
-  newSessionId(): string;
+  newSessionId(residency: Residency): string;
   /**
    * @param region where the object is created (D-122), by default near this caller; the object
    *   never moves
@@ -39,7 +45,7 @@ interface Objects {
    * one.
    */
   decoySession(name: string): DurableObjectStub<VerificationSession>;
-  idempotencyRecord(name: string): DurableObjectStub<IdempotencyRecord>;
+  idempotencyRecord(residency: Residency, name: string): DurableObjectStub<IdempotencyRecord>;
   /** @returns a new one-time token's id, 64 hex digits */
   newOneTimeTokenId(): string;
   /** @returns the id of the token with that name: issuing a new one replaces it */
@@ -47,18 +53,18 @@ interface Objects {
   /** @returns undefined when the id was not made by this service */
   oneTimeToken(id: string): DurableObjectStub<OneTimeToken> | undefined;
   /** @returns a new grant's id, 64 hex digits */
-  newGrantId(): string;
+  newGrantId(residency: Residency): string;
   /** @returns undefined when the id was not made by this service */
   grant(id: string): DurableObjectStub<Grant> | undefined;
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
   /** @param of the name of a counter (domain/verification/attempts.ts) */
-  attemptCount(of: string): DurableObjectStub<AttemptCount>;
+  attemptCount(residency: Residency, of: string): DurableObjectStub<AttemptCount>;
   /** @param name identifies a customer in one mode (domain/faces/blocked-faces/is-blocked.ts) */
-  blockList(name: string): DurableObjectStub<BlockList>;
+  blockList(residency: Residency, name: string): DurableObjectStub<BlockList>;
   /** @param name identifies a customer in one mode (domain/verification/print-pictures.ts) */
-  pictureLedger(name: string): DurableObjectStub<PictureLedger>;
+  pictureLedger(residency: Residency, name: string): DurableObjectStub<PictureLedger>;
   /** @param name identifies a volume (domain/platform/ledgers/volume.ts) */
-  ledger(name: string): DurableObjectStub<Ledger>;
+  ledger(residency: Residency, name: string): DurableObjectStub<Ledger>;
   /** @param name identifies a part of a key's passes (domain/platform/age-passes/spend-pass.ts) */
   spentPasses(name: string): DurableObjectStub<SpentPasses>;
 }
@@ -137,7 +143,7 @@ export function createContext(
   const own = request?.inSession === true ? beginAtPrimary(env.DB, Date.now()) : undefined;
   const begun = own === undefined ? [] : [own];
   const patienceMs = LIFETIMES.requestDatabaseMs;
-  const { requests, background, objects, volume, queues } = bindingsOf(env);
+  const { requests, background, objects, volume, queues } = bindingsOf(env, config);
   const primary = request === undefined ? background : requests;
   return {
     config,
@@ -181,11 +187,11 @@ type Bindings = Pick<Context, 'objects' | 'volume' | 'queues'> &
 const known = new WeakMap<Env, Bindings>();
 
 /** Values that are the same for all requests of an isolate. */
-function bindingsOf(env: Env): Bindings {
+function bindingsOf(env: Env, { isLocal }: Config): Bindings {
   const bindings = known.get(env) ?? {
     requests: openDatabase(env.DB, LIFETIMES.requestDatabaseMs),
     background: openDatabase(env.DB),
-    objects: addressObjects(env),
+    objects: addressObjects(env, isLocal),
     volume: {
       init: env.INIT_VOLUME,
       result: env.RESULT_VOLUME,
@@ -212,31 +218,33 @@ function rememberTokenKeys(config: Config): Promise<TokenKeys> {
   return known;
 }
 
-function addressObjects(env: Env): Objects {
+function addressObjects(env: Env, isLocal: boolean): Objects {
   const sessions = env.VERIFICATION_SESSION;
-  const idempotency = env.IDEMPOTENCY_RECORD;
   const limiters = env.RATE_LIMITER;
   const grants = env.GRANT;
   const oneTimeTokens = env.ONE_TIME_TOKEN;
-  const attemptCounts = env.ATTEMPT_COUNT;
-  const blockLists = env.BLOCK_LIST;
-  const pictures = env.PICTURE_LEDGER;
-  const ledgers = env.LEDGER;
   const spent = env.SPENT_PASSES;
+  const sessionsIn = residing(sessions, isLocal);
+  const grantsIn = residing(grants, isLocal);
+  const idempotencyIn = residing(env.IDEMPOTENCY_RECORD, isLocal);
+  const attemptCountsIn = residing(env.ATTEMPT_COUNT, isLocal);
+  const blockListsIn = residing(env.BLOCK_LIST, isLocal);
+  const picturesIn = residing(env.PICTURE_LEDGER, isLocal);
+  const ledgersIn = residing(env.LEDGER, isLocal);
   return {
-    newSessionId: () => sessions.newUniqueId().toString(),
+    newSessionId: (residency) => sessionsIn(residency).newId(),
     session: (id, region) => getById(sessions, id, region),
     decoySession: (name) => sessions.get(sessions.idFromName(name)),
-    idempotencyRecord: (name) => idempotency.get(idempotency.idFromName(name)),
+    idempotencyRecord: (residency, name) => idempotencyIn(residency).byName(name),
     newOneTimeTokenId: () => oneTimeTokens.newUniqueId().toString(),
     namedOneTimeTokenId: (name) => oneTimeTokens.idFromName(name).toString(),
     oneTimeToken: (id) => getById(oneTimeTokens, id),
-    newGrantId: () => grants.newUniqueId().toString(),
+    newGrantId: (residency) => grantsIn(residency).newId(),
     grant: (id) => getById(grants, id),
-    attemptCount: (of) => attemptCounts.get(attemptCounts.idFromName(of)),
-    blockList: (name) => blockLists.get(blockLists.idFromName(name)),
-    pictureLedger: (name) => pictures.get(pictures.idFromName(name)),
-    ledger: (name) => ledgers.get(ledgers.idFromName(name)),
+    attemptCount: (residency, of) => attemptCountsIn(residency).byName(of),
+    blockList: (residency, name) => blockListsIn(residency).byName(name),
+    pictureLedger: (residency, name) => picturesIn(residency).byName(name),
+    ledger: (residency, name) => ledgersIn(residency).byName(name),
     spentPasses: (name) => spent.get(spent.idFromName(name)),
     rateLimiter: (name) => limiters.get(limiters.idFromName(name)),
   };

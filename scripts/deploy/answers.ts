@@ -22,7 +22,7 @@ Takes an installation to production, or upgrades it. It asks for what no option,
 
   --account       id of the Cloudflare account
   --plan          paid or free: its plan of Workers
-  --location      where the database lives: ${LOCATIONS.slice(0, -1).join(', ')}, or eu to keep it in the EU
+  --location      where the database lives: ${LOCATIONS.slice(0, -1).join(', ')}, or eu to keep it and the queues in the EU
   --domain        verify.example.com, of a domain in the account, or workers.dev
   --service-name  shown to people
   --mail-provider cloudflare, resend, postmark, ses or none: who sends mails; the secret of the middle three is MAIL_SECRET
@@ -31,9 +31,10 @@ Takes an installation to production, or upgrades it. It asks for what no option,
   --ses-region    such as eu-west-1; --ses-access-key-id of the key whose secret is MAIL_SECRET
   --operator      email address of the first operator; --operator-name their name
   --customer      name of the first customer; --owner the email address of its owner
+  --residency     eu keeps the first customer's checks in the EU, for good; none by default
   --workers       face,documents,wallet (the paid plan's), or none
   --answers       a JSON file with these: account_id, plan, location, domain, service_name, mail_provider, mail_from, operator_email,
-                  operator_name, customer_name, customer_owner, workers, vars (other settings of docs/configure.md)
+                  operator_name, customer_name, customer_owner, customer_residency, workers, vars (other settings of docs/configure.md)
   --replace-dns   records that the domain has may be replaced
   --dry-run       prints what would be done, and does nothing; needs a login as well, to look at the account
   --yes           asks nothing
@@ -62,6 +63,7 @@ const FLAGS = {
   'operator-name': 'operator_name',
   customer: 'customer_name',
   owner: 'customer_owner',
+  residency: 'customer_residency',
 } as const satisfies Record<string, keyof Choices>;
 
 /** @throws Error for an invalid option or file */

@@ -74,7 +74,11 @@ export async function makeCustomer(
   const keys = newTenantKeys();
   const { token, statements } = ownerInvitation(id, owner, nowMs);
   keepSecrets(folder, { customer: { ...keys, owner_link: linkOf(token, made.base_url) } });
-  const rows = tenantStatements({ id, name: choices.customer_name }, keys, nowMs);
+  const rows = tenantStatements(
+    { id, name: choices.customer_name, residency: choices.customer_residency },
+    keys,
+    nowMs,
+  );
   await query([...rows, ...statements].join('\n'));
   return id;
 }

@@ -65,7 +65,7 @@ export function planLines({ choices, ...plan }: Plan): string[] {
   if (!plan.hasData)
     lines.push([
       'People',
-      `the operator ${choices.operator_email}; the customer "${choices.customer_name}" of ${choices.customer_owner}`,
+      `the operator ${choices.operator_email}; the customer "${choices.customer_name}" of ${choices.customer_owner}${choices.customer_residency === 'eu' ? ', whose checks stay in the EU' : ''}`,
     ]);
   lines.push([
     'Checks',

@@ -52,12 +52,15 @@ export async function missingQueues(cloudflare: Cloudflare, accountId: string): 
   return queueNames().filter((name) => !names.has(name));
 }
 
+/** In the database's jurisdiction, if it has one. */
 export async function makeQueue(
   cloudflare: Cloudflare,
-  accountId: string,
+  { account_id: accountId, location }: Choices,
   name: string,
 ): Promise<void> {
-  await cloudflare.post(`/accounts/${accountId}/queues`, 'queues', { queue_name: name });
+  const where = location === 'eu' ? { jurisdiction: location } : {};
+  const body = { queue_name: name, ...where };
+  await cloudflare.post(`/accounts/${accountId}/queues`, 'queues', body);
 }
 
 type Rows = { results?: unknown[] }[];

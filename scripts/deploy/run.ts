@@ -124,7 +124,7 @@ async function carryOut(
     ...(mailSecret?.value !== undefined && { MAIL_SECRET: mailSecret.value }),
   };
   const databaseId = plan.databaseId ?? (await makeDatabase(cloudflare, choices));
-  for (const name of plan.queues) await makeQueue(cloudflare, accountId, name);
+  for (const name of plan.queues) await makeQueue(cloudflare, choices, name);
   let made: Made = {
     ...beforePutting(plan.made, mailSecret),
     database_id: databaseId,

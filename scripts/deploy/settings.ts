@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { findHidingCharacter } from '../../src/domain/terms/displayed-name.ts';
+import { RESIDENCIES } from '../../src/domain/terms/residency.ts';
 import { parseEmailAddress } from '../../src/domain/terms/email-address.ts';
 import { isPlainAddress, toAsciiAddress } from '../../src/network/mail-address.ts';
 
@@ -26,7 +27,10 @@ const displayedName = z
     'must not have characters that hide or reorder letters',
   );
 
-/** Where D1 keeps the database: a hint of a region, or a jurisdiction that it stays in. */
+/**
+ * Where D1 keeps the database: a hint of a region, or a jurisdiction that it stays in, as the queues
+ * do then.
+ */
 export const LOCATIONS = ['weur', 'eeur', 'enam', 'wnam', 'apac', 'oc', 'eu'] as const;
 export const WORKERS = ['FACE', 'DOCUMENTS', 'WALLET'] as const;
 
@@ -56,6 +60,8 @@ const Choices = z.strictObject({
   operator_name: displayedName,
   customer_name: displayedName,
   customer_owner: mailAddress,
+  /** Absent: none. It cannot be changed later (docs/residency.md). */
+  customer_residency: z.enum(RESIDENCIES).optional(),
   workers: z.array(z.enum(WORKERS)),
   /** Further settings of docs/configure.md, by name. */
   vars: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string()),

@@ -51,6 +51,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('wallets'),
       doc('jurisdictions', 'What the law asks'),
       doc('receipts'),
+      doc('residency'),
       doc('evidence'),
       doc('passes'),
       doc('key'),

@@ -244,7 +244,7 @@ export type WireInitRequest = {
     | 'general';
   /** Jurisdiction whose law applies: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow your request: `min_age` may be absent, and a lower one is raised. Default: your setting `policy`. */
   jurisdiction?: string;
-  /** Location of the visitor, if it is far from your servers. The session is then stored near the visitor, if Cloudflare can. The value is not stored, and does not guarantee data residency. */
+  /** Location of the visitor, if it is far from your servers. The session is then stored near the visitor, if Cloudflare can. The value is not stored, and does not guarantee data residency; with your `residency` `eu`, only `weur` and `eeur` have an effect. */
   visitor_region?: 'wnam' | 'enam' | 'sam' | 'weur' | 'eeur' | 'apac' | 'oc' | 'afr' | 'me';
   /** `tv`: for a screen with neither camera nor keyboard. The response has `tv`, a short URL and a code, which a person types on their phone. */
   display?: 'page' | 'tv';
@@ -538,6 +538,8 @@ export type WireReceipt = {
   /** SHA-256 of the result token, base64url. */
   session: string;
   test?: true;
+  /** The session, its counters and its hashes of pictures are stored in the European Union. Absent: not restricted. */
+  residency?: 'eu';
   status: 'success' | 'failed' | 'canceled' | 'expired';
   decided_at: string;
   /** Whether a document has reversed an estimate, as in the result. */

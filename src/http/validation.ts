@@ -37,7 +37,7 @@ export function rejectInvalid(
     const issues = result.error.issues.flatMap((issue) =>
       issue.keys === undefined
         ? { path: issue.path, message: messageOf(issue, result) }
-        : unknownMembers(issue.keys, issue.path),
+        : unknownMembers(issue.keys, issue.path, issue.message),
     );
     const fields = new Map<string, FieldError>();
     for (const issue of issues) {
@@ -58,9 +58,17 @@ export function rejectInvalid(
 /**
  * One fault for each unknown member (D-132).
  * @param path the path of the object with these members
+ * @param said the schema's own message, used for the member that it begins with
  */
-const unknownMembers = (names: readonly string[], path: readonly PropertyKey[] = []): Issue[] =>
-  namesOf(names, path).map((name) => ({ path: [name], message: `${name} is not known here.` }));
+const unknownMembers = (
+  names: readonly string[],
+  path: readonly PropertyKey[] = [],
+  said = '',
+): Issue[] =>
+  namesOf(names, path).map((name) => ({
+    path: [name],
+    message: said.startsWith(`${name} `) ? said : `${name} is not known here.`,
+  }));
 
 /** Paths of unknown members, joined by dots: the first twenty, each truncated. */
 export const namesOf = (names: readonly string[], path: readonly PropertyKey[] = []): string[] =>

@@ -192,8 +192,11 @@ test('an operator exempts a client from PKCE, reads what that means and the audi
   const name = `Lax ${crypto.randomUUID()}`;
   await page.getByRole('dialog').getByLabel('Name').fill(name);
   await page.getByRole('dialog').getByLabel('Email').fill(`${crypto.randomUUID()}@lax.example`);
+  await page.getByRole('dialog').getByLabel('Where checks are stored').selectOption('eu');
+  await inspect(page, 'admin-new-customer');
   await page.getByRole('button', { name: 'Create and invite' }).click();
   await seeTitle(page, name);
+  await page.getByText('In the European Union', { exact: true }).waitFor();
   await changeLimits(page, name);
   await page.getByRole('link', { name: 'Trusted', exact: true }).click();
   await seeTitle(page, 'Trust');

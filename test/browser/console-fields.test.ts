@@ -29,6 +29,7 @@ test('missing or invalid input is reported at the field, which takes the focus, 
   await field('Company or site').fill(owner.company);
   expect(await fault('Company or site')).toBeUndefined();
   expect(await field('Company or site').getAttribute('aria-invalid')).toBeNull();
+  await field('Where checks are stored').selectOption('eu');
   await field('Your name').fill(owner.name);
   await field('Email').fill('vera');
   expect(await fault('Email')).toMatch(/@/);
@@ -43,5 +44,8 @@ test('missing or invalid input is reported at the field, which takes the focus, 
   await field('Password').fill(owner.password);
   await page.keyboard.press('Enter');
   await seeTitle(page, 'Home');
+  await page.goto(at('/dashboard/policy'));
+  await page.getByText('In the European Union', { exact: true }).waitFor();
+  await inspect(page, 'console-residency');
   expect(broken()).toEqual([]);
 });

@@ -56,7 +56,14 @@ const IMPORT_RULES: readonly Rule[] = [
   { from: 'src/app.ts', may: [...ROOT_FILES, 'src/http/**', 'src/routes/**'] },
   {
     from: 'src/context.ts',
-    may: [...ROOT_FILES, 'src/db/client.ts', 'src/db/replicas.ts', 'src/crypto/**'],
+    may: [
+      ...ROOT_FILES,
+      'src/db/client.ts',
+      'src/db/replicas.ts',
+      'src/crypto/**',
+      // How objects are addressed, which the objects share.
+      'src/objects/residence.ts',
+    ],
     mayTypes: [
       'src/objects/**',
       'src/domain/**',
@@ -247,6 +254,7 @@ const IMPORT_RULES: readonly Rule[] = [
       // Lists for which the console has a text per entry.
       'src/config/law-contexts.ts',
       'src/domain/integration/webhooks/event-types.ts',
+      'src/domain/terms/residency.ts',
       'src/domain/verification/rules/session/funnel.ts',
       'src/domain/verification/rules/session/reasons.ts',
       // The standards of certificates, which it lists.

@@ -36,6 +36,7 @@ export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     'tenants_count_insert',
     'tenants_fall_through_gone',
     'tenants_fall_through_off',
+    'tenants_residency_fixed',
     'tenants_trust',
   ],
   verification_sessions: [

@@ -26,7 +26,8 @@ async function makeBlocker(): Promise<Blocker> {
   await env.DB.prepare('INSERT INTO tenants (id, name, created_at_ms) VALUES (?, ?, 1)')
     .bind(tenantId, name)
     .run();
-  return { tenantId, test: false, name: 'key_1', actor: { audience: 'dashboard', tenantId } };
+  const actor = { audience: 'dashboard', tenantId } as const;
+  return { tenantId, test: false, residency: 'none', name: 'key_1', actor };
 }
 
 const block = (ctx: Context, blocker: Blocker, key = `case-${randomToken(6)}`) =>

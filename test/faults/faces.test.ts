@@ -105,9 +105,12 @@ interface EndedCheck extends Customer {
   event: SessionEvent;
 }
 
-const blockEve = (ctx: Context, { id: tenantId }: Principal['tenant']): Promise<void> => {
+const blockEve = (
+  ctx: Context,
+  { id: tenantId, residency }: Principal['tenant'],
+): Promise<void> => {
   const actor = { audience: 'dashboard', tenantId } as const;
-  const blocker = { tenantId, test: false, name: 'key_1', actor };
+  const blocker = { tenantId, test: false, residency, name: 'key_1', actor };
   const around = { ...ctx, face: new ScriptedFace() };
   return blockImage(around, blocker, photoOf('eve'), { reason: 'x' });
 };

@@ -103,7 +103,11 @@ describe('a blocked face at rest', () => {
 });
 
 describe('a query of the block list', () => {
-  const customerOf = ({ tenant }: FaceBackend) => ({ tenantId: tenant.id, test: false });
+  const customerOf = ({ tenant }: FaceBackend) => ({
+    tenantId: tenant.id,
+    test: false,
+    residency: 'none' as const,
+  });
 
   it('never uses an entry that was removed while the list was being read', async () => {
     const backend = await FaceBackend.make();

@@ -42,7 +42,8 @@ const PASSWORD = 'walnut-harbour-mist-92';
 test('tenant:create and tenant:invite print links, and only the newest link of an address signs its owner in, once', async () => {
   const base = ['--base', running.demo.base_url];
   const email = 'first@cellar.example';
-  const made = await run('scripts/tenant.ts', '--name', 'Cellar', '--owner', email, ...base);
+  const wish = ['--name', 'Cellar', '--residency', 'eu', '--owner', email];
+  const made = await run('scripts/tenant.ts', ...wish, ...base);
   const { id, owner_link: first } = JSON.parse(made.stdout) as Record<string, string>;
   const again = await run(
     'scripts/invite.ts',
@@ -60,9 +61,16 @@ test('tenant:create and tenant:invite print links, and only the newest link of a
   expect((await accept(second, PASSWORD)).status).toBe(303);
   expect((await accept(second, 'another-kettle-orbit-48')).status).not.toBe(303);
   const { data } = (await (await signIn(email, PASSWORD)).json()) as {
-    data: { user: { role: string; tenant_id: string } };
+    data: { user: { role: string; tenant_id: string }; access_token: string };
   };
   expect(data.user).toMatchObject({ role: 'owner', tenant_id: id });
+  const settings = await fetch(`${running.demo.base_url}/dashboard/v1/settings`, {
+    headers: { Authorization: `Bearer ${data.access_token}` },
+  });
+  expect(await settings.json()).toMatchObject({ data: { residency: 'eu' } });
+  await expect(run('scripts/tenant.ts', '--name', 'X', '--residency', 'us')).rejects.toThrow(
+    '--residency must be one of: none, eu.',
+  );
   const refused = (...args: string[]) =>
     run('scripts/invite.ts', ...args).then(
       () => 'made',

@@ -11,6 +11,13 @@ export const tenants = sqliteTable(
   {
     id: text().primaryKey(),
     name: text().notNull(),
+    /**
+     * Where the objects with data of the customer's visitors are kept (D-172). Fixed: a trigger
+     * refuses every change.
+     */
+    residency: text({ enum: ['none', 'eu'] })
+      .notNull()
+      .default('none'),
     /** Brand colour, `#rrggbb`. */
     color: text(),
     /**

@@ -5,6 +5,7 @@ import { LIFETIMES } from '../../config/config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
 import { nameInMode } from './name-in-mode.ts';
+import type { Residency } from './residency.ts';
 
 /**
  * @param asked the parts of a request that must be the same in a repeat
@@ -14,12 +15,13 @@ import { nameInMode } from './name-in-mode.ts';
  */
 export async function claimId(
   ctx: Context,
-  { tenantId, test }: { tenantId: string; test: boolean },
+  { tenantId, test, residency }: { tenantId: string; test: boolean; residency: Residency },
   idempotencyKey: string,
   asked: object,
   fresh: string,
 ): Promise<string> {
-  const record = ctx.objects.idempotencyRecord(`${nameInMode(tenantId, test)}:${idempotencyKey}`);
+  const name = `${nameInMode(tenantId, test)}:${idempotencyKey}`;
+  const record = ctx.objects.idempotencyRecord(residency, name);
   const fingerprint = await sha256Hex(JSON.stringify(asked));
   const claim = await record.claim(fingerprint, fresh, LIFETIMES.idempotencyMs);
   if (claim.ok) return claim.sessionId;

@@ -2,26 +2,37 @@
 // object identifies nobody.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
+import { residencyOf, storedResidency, type Residency } from '../terms/residency.ts';
 import { FIRST_PARTY_TENANT_ID } from './rules/age/account-age.ts';
 import { ACCOUNT_ATTEMPT_CAP } from './rules/session/attempts.ts';
 import type { AttemptLimit } from './rules/session/visitor.ts';
 
 /**
+ * @param tenant whose sessions count; the counter is kept where the tenant's sessions are
  * @param cap the tenant's limit; 0 disables the counter
  * @param userId the tenant's id for a person; without one there is no counter
  */
 export async function attemptLimit(
-  tenantId: string,
+  tenant: { id: string; residency: Residency },
   cap: number,
   userId: string | undefined,
 ): Promise<AttemptLimit | undefined> {
   if (cap === 0 || userId === undefined) return undefined;
-  const of = await sha256Hex(JSON.stringify([tenantId, userId]));
-  return { of, cap, endsAtBelow: tenantId === FIRST_PARTY_TENANT_ID };
+  const of = await sha256Hex(JSON.stringify([tenant.id, userId]));
+  return {
+    of,
+    cap,
+    endsAtBelow: tenant.id === FIRST_PARTY_TENANT_ID,
+    ...storedResidency(tenant.residency),
+  };
 }
 
 /** Whether the account must wait before its age is checked or stored again. One object call. */
 export async function mustAccountWait(ctx: Context, subject: string): Promise<boolean> {
-  const limit = await attemptLimit(FIRST_PARTY_TENANT_ID, ACCOUNT_ATTEMPT_CAP, subject);
-  return limit !== undefined && ctx.objects.attemptCount(limit.of).areUsedUp(limit.cap);
+  const service = { id: FIRST_PARTY_TENANT_ID, residency: 'none' } as const;
+  const limit = await attemptLimit(service, ACCOUNT_ATTEMPT_CAP, subject);
+  return (
+    limit !== undefined &&
+    ctx.objects.attemptCount(residencyOf(limit), limit.of).areUsedUp(limit.cap)
+  );
 }

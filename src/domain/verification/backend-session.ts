@@ -3,6 +3,7 @@
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
+import { regionWithin } from '../terms/visitor-region.ts';
 import type { Principal } from './customer.ts';
 import type { SessionInput } from './apply-settings.ts';
 import { planUnderLaw } from './law-of-session.ts';
@@ -56,7 +57,8 @@ export async function createSession(
   const sessionId = await claimSessionId(ctx, principal, input, idempotencyKey);
   const planned = { ...asked, openerHash };
   const { session, init } = await planSession(ctx, principal, sessionId, planned);
-  const stub = ctx.objects.session(sessionId, input.visitorRegion);
+  const region = regionWithin(principal.tenant.residency, input.visitorRegion);
+  const stub = ctx.objects.session(sessionId, region);
   const kept = await stub?.createSession(session);
   const link = await linkOf(ctx, sessionId, init, kept);
   const screen = input.display === 'tv' ? await offerScreenCode(ctx, link.token) : undefined;

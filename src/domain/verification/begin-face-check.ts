@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
+import type { Residency } from '../terms/residency.ts';
 import type { Customer, SessionRules } from './customer.ts';
 import { applySettings } from './apply-settings.ts';
 import { formatBrowserProof } from './browser-session.ts';
@@ -64,7 +65,7 @@ export const beginFaceCheck = (
   ctx: Context,
   customer: Customer,
   input: FaceCheckInput,
-  sessionId = ctx.objects.newSessionId(),
+  sessionId = ctx.objects.newSessionId(customer.tenant.residency),
 ): Promise<BegunFaceCheck> => begin(ctx, customer, input, sessionId);
 
 /**
@@ -78,7 +79,7 @@ export async function beginBoundFaceCheck(
   input: FaceCheckInput,
 ): Promise<BegunFaceCheck & { cookie: string }> {
   const secret = randomToken(32);
-  const sessionId = ctx.objects.newSessionId();
+  const sessionId = ctx.objects.newSessionId(customer.tenant.residency);
   const begun = await begin(ctx, customer, input, sessionId, await sha256Hex(secret));
   return { ...begun, cookie: formatBrowserProof({ sessionId, secret }) };
 }
@@ -178,12 +179,12 @@ export async function takeFace(
  * the face is kept until confirmFace is called.
  * @param sessionId 64 hex digits
  * @returns undefined when there is no face, or it is no longer kept; `isCompared` says whether it
- *   was compared with the customer's blocked faces
+ *   was compared with the customer's blocked faces, `residency` where its objects are
  */
 export async function readFace(
   ctx: Context,
   sessionId: string,
-): Promise<(CheckedFace & { isCompared: boolean }) | undefined> {
+): Promise<(CheckedFace & { isCompared: boolean; residency: Residency }) | undefined> {
   const kept = await ctx.objects.session(sessionId)?.readFace();
   if (kept === undefined) return undefined;
   const { sealed, ...rest } = kept;

@@ -6,6 +6,7 @@ import type { AcceptSettings } from './rules/opening/accepted.ts';
 import type { ReviewRules } from './rules/review/review-state.ts';
 import type { DocumentRules } from './rules/document/document-state.ts';
 import type { Theme } from './rules/opening/session-request.ts';
+import type { Residency } from '../terms/residency.ts';
 
 /** A customer's settings that apply to all of its sessions. */
 export interface SessionRules {
@@ -34,6 +35,8 @@ export interface Customer {
   tenant: {
     id: string;
     name: string;
+    /** Where the objects with data of its visitors are kept (D-172). */
+    residency: Residency;
     color?: string;
     logo?: string;
     /** An unsaved logo that a preview session shows (D-115); it has no URL of its own. */

@@ -6,6 +6,7 @@ import type { Answer } from '../../objects/session/answer.ts';
 import type { SeenSession } from '../../objects/session/access.ts';
 import { isBlocked } from '../faces/blocked-faces/is-blocked.ts';
 import { isEnrolledFace } from '../faces/face-templates/is-enrolled.ts';
+import { residencyOf } from '../terms/residency.ts';
 import { openDescriptorAs, sealDescriptorAs } from '../terms/sealed-descriptor.ts';
 import { postponeOnFailure } from './ask-workers.ts';
 import { unwrap } from './browser-session.ts';
@@ -65,7 +66,7 @@ async function isRefused(
   { tenant, test, request: { face, userId } }: SessionRecord,
   shown: { descriptor: number[]; model: string },
 ): Promise<boolean> {
-  const customer = { tenantId: tenant.id, test };
+  const customer = { tenantId: tenant.id, test, residency: residencyOf(tenant) };
   if (face?.use === 'verify') {
     const isTheirs =
       userId !== undefined && (await isEnrolledFace(ctx, { ...customer, userId }, shown));

@@ -8,6 +8,7 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { Customer, Principal } from './customer.ts';
 import { claimId } from '../terms/claim-id.ts';
+import { storedResidency } from '../terms/residency.ts';
 import { attemptLimit } from './attempts.ts';
 import type { AskedSession } from './plan-under.ts';
 import type { NewSession } from './rules/session/session.ts';
@@ -31,19 +32,20 @@ export async function planSession(
     retentionDaysMax = Infinity,
   }: AskedSession,
 ): Promise<{ session: NewSession; init: HashedToken }> {
-  const { attemptCap, ageTarget: _target, logo, triedLogo, ...tenant } = customer;
+  const { attemptCap, ageTarget: _target, logo, triedLogo, residency, ...tenant } = customer;
   const [init, result, logoHash, attempts] = await Promise.all([
     makeToken(ctx, INIT_TOKEN, sessionId),
     makeToken(ctx, RESULT_TOKEN, sessionId),
     logo === undefined ? undefined : sha256Hex(logo),
     // Tests are not limited, because no person is behind them.
-    test ? undefined : attemptLimit(tenant.id, attemptCap, request.userId),
+    test ? undefined : attemptLimit(customer, attemptCap, request.userId),
   ]);
   const nowMs = ctx.now();
   const session: NewSession = {
     test,
     tenant: {
       ...tenant,
+      ...storedResidency(residency),
       ageMarginYears: marginYears,
       retentionDays: Math.min(tenant.retentionDays, retentionDaysMax),
       ...(logoHash !== undefined && { logoHash }),
@@ -105,8 +107,9 @@ export async function claimSessionId(
   asked: object,
   idempotencyKey: string | undefined,
 ): Promise<string> {
-  const fresh = ctx.objects.newSessionId();
+  const { id: tenantId, residency } = principal.tenant;
+  const fresh = ctx.objects.newSessionId(residency);
   if (idempotencyKey === undefined) return fresh;
-  const caller = { tenantId: principal.tenant.id, test: principal.test };
+  const caller = { tenantId, test: principal.test, residency };
   return claimId(ctx, caller, idempotencyKey, asked, fresh);
 }

@@ -15,6 +15,7 @@ export function presentReceipt(facts: ReceiptFacts, named: { issuer: string; ses
     iss: named.issuer,
     session: named.session,
     ...(facts.test && { test: true as const }),
+    ...(facts.residency !== undefined && { residency: facts.residency }),
     status: facts.status,
     decided_at: toTimestamp(facts.decidedAtMs),
     ...(facts.overturned === true && { overturned: true as const }),

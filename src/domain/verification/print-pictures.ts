@@ -6,6 +6,7 @@ import { deriveKeys } from '../../crypto/derived-key.ts';
 import { hmacHex } from '../../crypto/hmac.ts';
 import { logIncident } from '../../log.ts';
 import { nameInMode } from '../terms/name-in-mode.ts';
+import { residencyOf } from '../terms/residency.ts';
 import { answerInTime } from './ask-workers.ts';
 import type { DemandName, RefusalReason } from './rules/evidence/demand.ts';
 import { type PicturePrint, refusalOf } from './rules/evidence/prints.ts';
@@ -37,7 +38,7 @@ export async function findShownBefore(
     print: await hash(jpeg),
     place: await hash(`${nonce} ${t}`),
   }));
-  const ledger = ctx.objects.pictureLedger(nameInMode(tenant.id, test));
+  const ledger = ctx.objects.pictureLedger(residencyOf(tenant), nameInMode(tenant.id, test));
   const noted = ledger.note(await hash(id), await Promise.all(prints));
   return refusalOf(await answerInTime(noted.catch(logFailure)));
 }

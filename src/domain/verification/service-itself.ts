@@ -14,6 +14,7 @@ export const serviceItself = (ctx: Context): Principal => ({
   tenant: {
     id: FIRST_PARTY_TENANT_ID,
     name: ctx.config.serviceName,
+    residency: 'none',
     embedOrigins: [],
     attemptCap: ACCOUNT_ATTEMPT_CAP,
     retentionDays: RETENTION_DAYS,

@@ -16,6 +16,10 @@ export const Receipt = z
     iss: z.string().openapi({ description: 'Origin of the service.' }),
     session: z.string().openapi({ description: 'SHA-256 of the result token, base64url.' }),
     test: z.literal(true).optional(),
+    residency: z.literal('eu').optional().openapi({
+      description:
+        'The session, its counters and its hashes of pictures are stored in the European Union. Absent: not restricted.',
+    }),
     status: z.enum(['success', 'failed', 'canceled', 'expired']),
     decided_at: time,
     overturned: z

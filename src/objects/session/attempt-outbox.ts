@@ -2,13 +2,14 @@
 // at once, and sent again by the session's alarm until it has arrived.
 import { reportAttempt } from '../../domain/verification/rules/session/attempts.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
+import { countOf, type Counts } from './count-of.ts';
 import type { StoredSession } from './stored-session.ts';
 
 export class AttemptOutbox {
   readonly #row: StoredSession;
-  readonly #counts: Env['ATTEMPT_COUNT'];
+  readonly #counts: Counts;
 
-  constructor(row: StoredSession, counts: Env['ATTEMPT_COUNT']) {
+  constructor(row: StoredSession, counts: Counts) {
     this.#row = row;
     this.#counts = counts;
   }
@@ -31,7 +32,7 @@ export class AttemptOutbox {
     const { report } = this.#row.beside;
     if (report === undefined) return;
     try {
-      await this.#counts.get(this.#counts.idFromName(report.of)).end(report);
+      await countOf(this.#counts, report).end(report);
       this.#row.stage({ report: undefined });
     } catch {
       // The alarm sends it again.

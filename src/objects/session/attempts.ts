@@ -3,11 +3,8 @@
 import { activeDevice } from '../../domain/verification/rules/handoff/handoff.ts';
 import { openLink, type LinkOpening } from '../../domain/verification/rules/opening/opening.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
-import type { AttemptLimit } from '../../domain/verification/rules/session/visitor.ts';
-import type { AttemptCount } from '../attempt-count.ts';
 import type { SeenSession } from './access.ts';
-
-type Counts = Env['ATTEMPT_COUNT'];
+import { countOf, type Counts } from './count-of.ts';
 
 /** Calls the counter only if this opening would open the link. */
 export async function areAttemptsUsedUp(
@@ -36,6 +33,3 @@ export async function beginAttempt(
   if (device !== activeDevice(record)) return true;
   return countOf(counts, attempts).begin(record.id, attempts.cap);
 }
-
-const countOf = (counts: Counts, { of }: AttemptLimit): DurableObjectStub<AttemptCount> =>
-  counts.get(counts.idFromName(of));

@@ -14,6 +14,7 @@ import {
   type KeptDescriptor,
   hasVerdict,
 } from '../../domain/verification/rules/face/face-rules.ts';
+import { residencyOf, type Residency } from '../../domain/terms/residency.ts';
 import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 
 /** A face check requires a version of the notice. */
@@ -35,6 +36,8 @@ export interface ClaimedFace extends NonNullable<ReturnType<typeof endOfClaim>> 
 interface ReadFace extends SealedCheckFace, Pick<Required<ClaimedFace>, 'consent'> {
   /** Whether the person agreed to a comparison with the customer's blocked faces. */
   isCompared: boolean;
+  /** Where the objects of the check's customer are. */
+  residency: Residency;
 }
 
 export class SessionFaces {
@@ -51,7 +54,8 @@ export class SessionFaces {
     const face = this.#storage.person.face.read(nowMs);
     const consent = record && nameConsent(record);
     const isCompared = record?.offer.faces?.isCompared === true;
-    return face && consent && { ...face, consent, isCompared };
+    const residency = residencyOf(record?.tenant ?? {});
+    return face && consent && { ...face, consent, isCompared, residency };
   }
 
   /**

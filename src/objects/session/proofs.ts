@@ -12,6 +12,8 @@ import type { OpenWalletOffer } from '../../domain/verification/rules/wallet/wal
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import { eventsOfChange } from '../../domain/verification/rules/session/result.ts';
 import { activeDevice } from '../../domain/verification/rules/handoff/handoff.ts';
+import { RESIDENCIES, residencyOf } from '../../domain/terms/residency.ts';
+import { residing, runsLocally, type Resided } from '../residence.ts';
 import type { ShownCredentials } from '../shown-credentials.ts';
 import { logIncident } from '../../log.ts';
 import type { SeenSession, SessionAccess } from './access.ts';
@@ -88,22 +90,18 @@ const isOf = (
     ? current.wallet?.linkHash === caller.linkHash
     : steps.pass?.windowHash === caller.windowHash;
 
-/** Digits of a hash that select its ledger: 256 ledgers for each mode. */
+/** Digits of a hash that select its ledger: 256 ledgers for each mode and jurisdiction. */
 const LEDGER_DIGITS = 2;
 
 export class Proofs {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
-  readonly #ledgers: DurableObjectNamespace<ShownCredentials>;
+  readonly #ledgers: Resided<ShownCredentials>;
 
-  constructor(
-    storage: SessionStorage,
-    access: SessionAccess,
-    ledgers: DurableObjectNamespace<ShownCredentials>,
-  ) {
+  constructor(storage: SessionStorage, access: SessionAccess, env: Pick<Env, 'SHOWN_CREDENTIALS'>) {
     this.#storage = storage;
     this.#access = access;
-    this.#ledgers = ledgers;
+    this.#ledgers = residing(env.SHOWN_CREDENTIALS, runsLocally(env));
   }
 
   async take(call: ProofCall): Seen {
@@ -195,7 +193,11 @@ export class Proofs {
     return accept({ record: kept, device: activeDevice(kept) });
   }
 
-  /** Asks the ledger, but only about an answer that would otherwise pass. */
+  /**
+   * Asks the ledger, but only about an answer that would otherwise pass. A session that is not
+   * restricted notes the credential in every jurisdiction, so that a copy is recognised everywhere
+   * and nothing leaves one (D-172).
+   */
   async #wasShown({ key, verdict }: WalletFindings, session: string): Promise<boolean> {
     const record = this.#storage.read(Date.now());
     if (record === undefined || key === undefined || !verdict.ok) return false;
@@ -203,8 +205,14 @@ export class Proofs {
     if (!isKeptOnce(facts) || !facts.value) return false;
     const mode = record.test ? 'test' : 'live';
     const name = `${key.slice(0, LEDGER_DIGITS)}:${mode}`;
-    const ledger = this.#ledgers.get(this.#ledgers.idFromName(name));
-    return ledger.wasShown(key, session, facts.validUntilMs);
+    const residency = residencyOf(record.tenant);
+    const places = residency === 'none' ? RESIDENCIES : [residency];
+    const answers = await Promise.all(
+      places.map((place) =>
+        this.#ledgers(place).byName(name).wasShown(key, session, facts.validUntilMs),
+      ),
+    );
+    return answers.includes(true);
   }
 }
 

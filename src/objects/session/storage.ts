@@ -22,7 +22,9 @@ import { reminderTimeMs, remindReviewers } from '../../domain/verification/rules
 import { asEnded, type RetakePlan } from '../../domain/verification/rules/retake/retake.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 import { logIncident } from '../../log.ts';
+import { residing, runsLocally } from '../residence.ts';
 import { AttemptOutbox } from './attempt-outbox.ts';
+import type { Counts } from './count-of.ts';
 import { Outbox } from './outbox.ts';
 import { PersonStorage } from './person-storage.ts';
 import {
@@ -55,6 +57,8 @@ export interface ReadResult {
 
 export class SessionStorage {
   readonly person: PersonStorage;
+  /** The counters of failed checks. */
+  readonly counts: Counts;
   readonly #ctx: DurableObjectState;
   readonly #row: StoredSession;
   readonly #outbox: Outbox;
@@ -81,7 +85,8 @@ export class SessionStorage {
     this.#outbox = new Outbox(ctx.id.toString(), this.#row, env.SESSION_EVENTS, (event) =>
       isRunning(event) ? delayMs : 0,
     );
-    this.#attempts = new AttemptOutbox(this.#row, env.ATTEMPT_COUNT);
+    this.counts = residing(env.ATTEMPT_COUNT, runsLocally(env));
+    this.#attempts = new AttemptOutbox(this.#row, this.counts);
     this.#onChange = onChange;
     const reminderSeconds = Number(env.EVENT_REMINDER_SECONDS ?? END_REMINDER_SECONDS);
     this.#ends = new UnconfirmedEnds(this.#row, 1000 * reminderSeconds);

@@ -70,7 +70,7 @@ export class VerificationSession extends DurableObject<Env> {
     this.#reviewing = new Reviewing(this.#storage, this.#access, verdicts);
     this.#retaking = new Retaking(this.#storage, env.VERIFICATION_SESSION);
     this.#faces = new SessionFaces(this.#storage);
-    this.#proofs = new Proofs(this.#storage, this.#access, env.SHOWN_CREDENTIALS);
+    this.#proofs = new Proofs(this.#storage, this.#access, env);
     this.#handing = new HandingOver(this.#storage, this.#access);
   }
 
@@ -88,9 +88,8 @@ export class VerificationSession extends DurableObject<Env> {
   // Methods for the browser of a link, which authenticates with the hash of a secret.
 
   async openLink(link: opening.LinkOpening): Seen {
-    const { ATTEMPT_COUNT: counts } = this.env;
     const unopened = this.#storage.read(Date.now());
-    const attemptsUsedUp = await areAttemptsUsedUp(counts, unopened, link);
+    const attemptsUsedUp = await areAttemptsUsedUp(this.#storage.counts, unopened, link);
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);
     const opened = record && opening.openLink(record, { ...link, attemptsUsedUp }, nowMs);
@@ -133,8 +132,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   async submitLiveness(browserHash: string, submission: liveness.LivenessSubmission): Seen {
     const seen = this.#access.see(browserHash, Date.now());
-    const { ATTEMPT_COUNT: counts } = this.env;
-    const isAllowed = await beginAttempt(counts, seen.ok ? seen.value : undefined);
+    const isAllowed = await beginAttempt(this.#storage.counts, seen.ok ? seen.value : undefined);
     return this.#access.change(browserHash, (record, nowMs) =>
       isAllowed
         ? liveness.submitLiveness(record, submission, fresh(), nowMs)

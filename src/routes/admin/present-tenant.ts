@@ -8,6 +8,7 @@ export const presentTenant = (tenant: Tenant) => ({
   id: tenant.id,
   name: tenant.name,
   state: tenant.state,
+  residency: tenant.residency,
   plan: tenant.plan ?? null,
   created_at: toTimestamp(tenant.createdAtMs),
   ...(tenant.suspendedAtMs !== undefined && { suspended_at: toTimestamp(tenant.suspendedAtMs) }),

@@ -9,6 +9,7 @@ import {
 import { AGE_TARGETS } from '../../domain/verification/rules/age/age-margin.ts';
 import { givenName, orNull, reasonText, text } from '../../http/fields.ts';
 import { marginFields, policyFields } from '../staff/policy-fields.ts';
+import { chosenResidency, residencyShape, unlessFixed } from '../staff/residency-fields.ts';
 
 export const TenantIdParam = z.object({
   id: z
@@ -25,6 +26,7 @@ export const Tenant = z
       description:
         '`ended`: the email address was never confirmed; the customer can no longer be used.',
     }),
+    residency: residencyShape,
     plan: z
       .object({ id: z.string(), name: z.string() })
       .nullable()
@@ -111,6 +113,7 @@ export const NewTenantBody = z
   .strictObject({
     name: givenName('name').openapi({ description: 'Shown to visitors.' }),
     plan_id: planId.default(null),
+    residency: chosenResidency,
     owner_email: text('owner_email', 320).openapi({
       description: 'Person who is invited by email as the first owner.',
     }),
@@ -130,20 +133,23 @@ const whole = (name: string, min: number, max: number) => {
 };
 
 export const TenantChangesBody = z
-  .strictObject({
-    name: givenName('name').optional(),
-    plan_id: planId.optional(),
-    age_margin_years: policyFields.age_margin_years,
-    age_target: policyFields.age_target,
-    attempt_cap: whole('attempt_cap', 0, MAX_ATTEMPT_CAP),
-    retention_days: whole('retention_days', 1, MAX_RETENTION_DAYS),
-    history_days: whole('history_days', 30, MAX_HISTORY_DAYS),
-    require_second_factor: policyFields.require_second_factor,
-    ages_trusted: z.boolean({ error: 'ages_trusted must be true or false.' }).optional().openapi({
-      description:
-        'false: ages from its checks are not stored, and stored ones are not used, until this is true again.',
-    }),
-  })
+  .strictObject(
+    {
+      name: givenName('name').optional(),
+      plan_id: planId.optional(),
+      age_margin_years: policyFields.age_margin_years,
+      age_target: policyFields.age_target,
+      attempt_cap: whole('attempt_cap', 0, MAX_ATTEMPT_CAP),
+      retention_days: whole('retention_days', 1, MAX_RETENTION_DAYS),
+      history_days: whole('history_days', 30, MAX_HISTORY_DAYS),
+      require_second_factor: policyFields.require_second_factor,
+      ages_trusted: z.boolean({ error: 'ages_trusted must be true or false.' }).optional().openapi({
+        description:
+          'false: ages from its checks are not stored, and stored ones are not used, until this is true again.',
+      }),
+    },
+    { error: unlessFixed },
+  )
   .openapi('TenantChanges');
 
 export const SuspensionBody = z

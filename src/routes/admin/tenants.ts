@@ -205,7 +205,8 @@ export function registerTenants(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(createTenantRoute, async (c) => {
     const ctx = c.get('ctx');
     const { name, plan_id: planId, owner_email: ownerEmail, ...body } = c.req.valid('json');
-    const wish = { name, planId, ownerEmail, confirmsName: body.confirm_name };
+    const { residency, confirm_name: confirmsName } = body;
+    const wish = { name, planId, ownerEmail, confirmsName, residency };
     const id = await createTenant(ctx, actorOf(c), wish, chooseLanguage(c, []).language);
     return c.json(succeed(c, presentTenantOverview(await readTenant(ctx, id))), 201);
   });

@@ -16,7 +16,7 @@ import {
   type Blocker,
 } from '../../domain/integration/face-blocking/block-face.ts';
 import { nameMembers } from '../../domain/customers/team/team.ts';
-import { readContestContact } from '../../domain/customers/tenants/settings.ts';
+import { readContestContact, readResidency } from '../../domain/customers/tenants/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { refuseOtherMethods } from '../../http/surface.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
@@ -147,19 +147,20 @@ export function registerBlockedFaces(surface: OpenAPIHono<AppEnv>): void {
 
   surface.openapi(blockRoute, async (c) => {
     const { session_token: token, mode, ...why } = c.req.valid('json');
-    const blocker = { ...blockerOf(c), test: mode === 'test' };
+    const blocker = { ...(await blockerOf(c)), test: mode === 'test' };
     await blockSession(c.get('ctx'), blocker, token, toBlockReason(why));
     return c.json(succeed(c, DONE), 201);
   });
 
   surface.openapi(unblockRoute, async (c) => {
-    await unblockById(c.get('ctx'), blockerOf(c), Number(c.req.valid('param').id));
+    await unblockById(c.get('ctx'), await blockerOf(c), Number(c.req.valid('param').id));
     return c.json(succeed(c, DONE), 200);
   });
 }
 
-const blockerOf = (c: HonoContext<AppEnv>): Omit<Blocker, 'test'> => ({
+const blockerOf = async (c: HonoContext<AppEnv>): Promise<Omit<Blocker, 'test'>> => ({
   tenantId: tenantOf(c),
+  residency: await readResidency(c.get('ctx'), tenantOf(c)),
   name: blockerOfMember(c.get('staff').member.id),
   actor: tenantActorOf(c),
 });

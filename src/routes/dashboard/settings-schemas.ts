@@ -20,6 +20,7 @@ import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/docume
 import { AGE_TARGETS } from '../../domain/verification/rules/age/age-margin.ts';
 import { givenName, orNull } from '../../http/fields.ts';
 import { policyFields, marginFields } from '../staff/policy-fields.ts';
+import { residencyShape, unlessFixed } from '../staff/residency-fields.ts';
 import { choice } from './schemas.ts';
 
 const MAX_LOGO = 16 * 1024;
@@ -30,6 +31,7 @@ const METHODS = ['document', 'facial'] as const;
 export const SettingsData = z
   .object({
     name: z.string().openapi({ description: 'Shown to visitors.', example: 'Vineyard' }),
+    residency: residencyShape,
     color: z.string().nullable().openapi({ example: '#8c2f5b' }),
     logo: z.string().nullable().openapi({ description: 'A `data:` URL.' }),
     alternative_url: z
@@ -189,95 +191,98 @@ const FACES_RULE = `keep_faces_days must be a whole number from 0 to ${MAX_KEEP_
 const HISTORY_RULE = `history_days must be a whole number from 30 to ${MAX_HISTORY_DAYS}.`;
 
 export const SettingsChangesBody = z
-  .strictObject({
-    name: givenName('name').optional(),
-    color: pattern('color', /^#[0-9a-fA-F]{6}$/, 7, 'must look like #8c2f5b.'),
-    logo: pattern(
-      'logo',
-      /^data:image\/(svg\+xml|png|jpeg|webp)(;[a-z0-9=-]+)*,[\x21-\x7e]+$/,
-      MAX_LOGO,
-      'must be a data: URL of an SVG, PNG, JPEG or WebP picture of at most 16 KiB.',
-    ),
-    alternative_url: webAddress('alternative_url'),
-    controller_name: givenName('controller_name').nullable().optional(),
-    privacy_contact: z
-      .union([webAddress('privacy_contact').unwrap(), mailAddress], { error: CONTACT_RULE })
-      .optional(),
-    privacy_url: webAddress('privacy_url'),
-    default_locale: choice('default_locale', SUPPORTED_LOCALES).nullable().optional(),
-    default_theme: choice('default_theme', THEMES).nullable().optional(),
-    callback_origins: origins('callback_origins'),
-    embed_origins: origins('embed_origins'),
-    age_margin_years: policyFields.age_margin_years,
-    age_target: policyFields.age_target,
-    attempt_cap: z
-      .int({ error: CAP_RULE })
-      .min(0, CAP_RULE)
-      .max(MAX_ATTEMPT_CAP, CAP_RULE)
-      .optional(),
-    require_second_factor: policyFields.require_second_factor,
-    retention_days: z
-      .int({ error: DAYS_RULE })
-      .min(1, DAYS_RULE)
-      .max(MAX_RETENTION_DAYS, DAYS_RULE)
-      .optional(),
-    history_days: z
-      .int({ error: HISTORY_RULE })
-      .min(30, HISTORY_RULE)
-      .max(MAX_HISTORY_DAYS, HISTORY_RULE)
-      .optional(),
-    required_method: choice('required_method', METHODS).nullable().optional(),
-    accept_methods: z
-      .array(choice('accept_methods', ACCEPT_METHODS), { error: METHODS_RULE })
-      .min(1, METHODS_RULE)
-      .transform((list) => [...new Set(list)])
-      .nullable()
-      .optional(),
-    accept_order: z
-      .array(choice('accept_order', ACCEPT_METHODS), { error: ORDER_RULE })
-      .min(1, ORDER_RULE)
-      .refine((list) => new Set(list).size === list.length, ORDER_RULE)
-      .nullable()
-      .optional()
-      .openapi({ uniqueItems: true }),
-    max_proof_age_days: z
-      .int({ error: PROOF_DAYS_RULE })
-      .min(1, PROOF_DAYS_RULE)
-      .max(365, PROOF_DAYS_RULE)
-      .nullable()
-      .optional(),
-    recheck: z
-      .array(choice('recheck', RECHECKS), { error: RECHECK_RULE })
-      .transform((list) => [...new Set(list)])
-      .optional(),
-    min_assurance: choice('min_assurance', ASSURANCES).nullable().optional(),
-    liveness_level: choice('liveness_level', LIVENESS_LEVELS).nullable().optional(),
-    document_step_up: z.boolean({ error: 'document_step_up must be true or false.' }).optional(),
-    allowed_documents: z
-      .array(choice('allowed_documents', DOCUMENT_TYPES), { error: DOCUMENTS_RULE })
-      .min(1, DOCUMENTS_RULE)
-      .transform((list) => [...new Set(list)])
-      .optional(),
-    reviews: z.boolean({ error: 'reviews must be true or false.' }).optional(),
-    review_second_person: z
-      .boolean({ error: 'review_second_person must be true or false.' })
-      .optional(),
-    document_fields: z
-      .array(choice('document_fields', DOCUMENT_FIELDS), { error: FIELDS_RULE })
-      .transform((list) => [...new Set(list)])
-      .optional(),
-    keep_faces_days: z
-      .int({ error: FACES_RULE })
-      .min(0, FACES_RULE)
-      .max(MAX_KEEP_FACES_DAYS, FACES_RULE)
-      .optional(),
-    agate_id: z.boolean({ error: 'agate_id must be true or false.' }).optional(),
-    agate_id_face: z.boolean({ error: 'agate_id_face must be true or false.' }).optional(),
-    fall_through: z.boolean({ error: 'fall_through must be true or false.' }).optional(),
-    policy: z
-      .string({ error: POLICY_RULE })
-      .refine((text) => POLICIES.includes(text) || JURISDICTION_CODE.test(text), POLICY_RULE)
-      .optional(),
-    policy_context: choice('policy_context', CONTEXTS).nullable().optional(),
-  })
+  .strictObject(
+    {
+      name: givenName('name').optional(),
+      color: pattern('color', /^#[0-9a-fA-F]{6}$/, 7, 'must look like #8c2f5b.'),
+      logo: pattern(
+        'logo',
+        /^data:image\/(svg\+xml|png|jpeg|webp)(;[a-z0-9=-]+)*,[\x21-\x7e]+$/,
+        MAX_LOGO,
+        'must be a data: URL of an SVG, PNG, JPEG or WebP picture of at most 16 KiB.',
+      ),
+      alternative_url: webAddress('alternative_url'),
+      controller_name: givenName('controller_name').nullable().optional(),
+      privacy_contact: z
+        .union([webAddress('privacy_contact').unwrap(), mailAddress], { error: CONTACT_RULE })
+        .optional(),
+      privacy_url: webAddress('privacy_url'),
+      default_locale: choice('default_locale', SUPPORTED_LOCALES).nullable().optional(),
+      default_theme: choice('default_theme', THEMES).nullable().optional(),
+      callback_origins: origins('callback_origins'),
+      embed_origins: origins('embed_origins'),
+      age_margin_years: policyFields.age_margin_years,
+      age_target: policyFields.age_target,
+      attempt_cap: z
+        .int({ error: CAP_RULE })
+        .min(0, CAP_RULE)
+        .max(MAX_ATTEMPT_CAP, CAP_RULE)
+        .optional(),
+      require_second_factor: policyFields.require_second_factor,
+      retention_days: z
+        .int({ error: DAYS_RULE })
+        .min(1, DAYS_RULE)
+        .max(MAX_RETENTION_DAYS, DAYS_RULE)
+        .optional(),
+      history_days: z
+        .int({ error: HISTORY_RULE })
+        .min(30, HISTORY_RULE)
+        .max(MAX_HISTORY_DAYS, HISTORY_RULE)
+        .optional(),
+      required_method: choice('required_method', METHODS).nullable().optional(),
+      accept_methods: z
+        .array(choice('accept_methods', ACCEPT_METHODS), { error: METHODS_RULE })
+        .min(1, METHODS_RULE)
+        .transform((list) => [...new Set(list)])
+        .nullable()
+        .optional(),
+      accept_order: z
+        .array(choice('accept_order', ACCEPT_METHODS), { error: ORDER_RULE })
+        .min(1, ORDER_RULE)
+        .refine((list) => new Set(list).size === list.length, ORDER_RULE)
+        .nullable()
+        .optional()
+        .openapi({ uniqueItems: true }),
+      max_proof_age_days: z
+        .int({ error: PROOF_DAYS_RULE })
+        .min(1, PROOF_DAYS_RULE)
+        .max(365, PROOF_DAYS_RULE)
+        .nullable()
+        .optional(),
+      recheck: z
+        .array(choice('recheck', RECHECKS), { error: RECHECK_RULE })
+        .transform((list) => [...new Set(list)])
+        .optional(),
+      min_assurance: choice('min_assurance', ASSURANCES).nullable().optional(),
+      liveness_level: choice('liveness_level', LIVENESS_LEVELS).nullable().optional(),
+      document_step_up: z.boolean({ error: 'document_step_up must be true or false.' }).optional(),
+      allowed_documents: z
+        .array(choice('allowed_documents', DOCUMENT_TYPES), { error: DOCUMENTS_RULE })
+        .min(1, DOCUMENTS_RULE)
+        .transform((list) => [...new Set(list)])
+        .optional(),
+      reviews: z.boolean({ error: 'reviews must be true or false.' }).optional(),
+      review_second_person: z
+        .boolean({ error: 'review_second_person must be true or false.' })
+        .optional(),
+      document_fields: z
+        .array(choice('document_fields', DOCUMENT_FIELDS), { error: FIELDS_RULE })
+        .transform((list) => [...new Set(list)])
+        .optional(),
+      keep_faces_days: z
+        .int({ error: FACES_RULE })
+        .min(0, FACES_RULE)
+        .max(MAX_KEEP_FACES_DAYS, FACES_RULE)
+        .optional(),
+      agate_id: z.boolean({ error: 'agate_id must be true or false.' }).optional(),
+      agate_id_face: z.boolean({ error: 'agate_id_face must be true or false.' }).optional(),
+      fall_through: z.boolean({ error: 'fall_through must be true or false.' }).optional(),
+      policy: z
+        .string({ error: POLICY_RULE })
+        .refine((text) => POLICIES.includes(text) || JURISDICTION_CODE.test(text), POLICY_RULE)
+        .optional(),
+      policy_context: choice('policy_context', CONTEXTS).nullable().optional(),
+    },
+    { error: unlessFixed },
+  )
   .openapi('SettingsChanges');

@@ -52,6 +52,7 @@ function presentSettings(ctx: Context, settings: Settings) {
   const { years } = marginOf(ctx.config.ageError, question, marginPolicy(ctx, settings));
   return {
     name: settings.name,
+    residency: settings.residency,
     color: settings.color,
     logo: settings.logo,
     ...noticeFields(settings),

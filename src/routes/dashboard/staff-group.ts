@@ -7,6 +7,7 @@ import { givenName, text } from '../../http/fields.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 import { Login, tokensOf, type StaffGroup } from '../staff/group.ts';
 import { newPassword } from '../staff/new-password.ts';
+import { chosenResidency } from '../staff/residency-fields.ts';
 
 export const DashboardUser = z
   .object({
@@ -32,6 +33,7 @@ export const SignUp = z.strictObject({
     description: 'Shown to visitors.',
     example: 'Vineyard',
   }),
+  residency: chosenResidency,
   name: givenName('name'),
   email: text('email', 320),
   password: newPassword('password'),

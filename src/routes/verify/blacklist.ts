@@ -194,6 +194,7 @@ export function registerBlacklist(surface: OpenAPIHono<AppEnv>): void {
 const blockerOf = ({ tenant, test, keyId = '' }: Principal): Blocker => ({
   tenantId: tenant.id,
   test,
+  residency: tenant.residency,
   name: keyId,
   actor: { audience: 'dashboard', tenantId: tenant.id },
 });

@@ -202,7 +202,7 @@ const InitFields = z
       }),
     visitor_region: choice('visitor_region', VISITOR_REGIONS).optional().openapi({
       description:
-        'Location of the visitor, if it is far from your servers. The session is then stored near the visitor, if Cloudflare can. The value is not stored, and does not guarantee data residency.',
+        'Location of the visitor, if it is far from your servers. The session is then stored near the visitor, if Cloudflare can. The value is not stored, and does not guarantee data residency; with your `residency` `eu`, only `weur` and `eeur` have an effect.',
       example: 'oc',
     }),
     display: choice('display', ['page', 'tv']).optional().openapi({

@@ -202,8 +202,8 @@ describe('an operator’s confirmation of a name', () => {
       "SELECT after FROM audit_entries WHERE action = 'tenant.create' ORDER BY id",
     ).all<{ after: string }>();
     expect(results.map(({ after }) => JSON.parse(after) as unknown)).toEqual([
-      { name: 'Google', plan_id: null, name_confirmed: true },
-      { name: 'Weinhaus', plan_id: null },
+      { name: 'Google', plan_id: null, residency: 'none', name_confirmed: true },
+      { name: 'Weinhaus', plan_id: null, residency: 'none' },
     ]);
   });
 

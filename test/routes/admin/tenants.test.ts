@@ -121,6 +121,7 @@ describe('GET /admin/v1/tenants', () => {
       id: dogwood,
       name: 'Dogwood',
       state: 'active',
+      residency: 'none',
       plan: { id: 'pro', name: 'Pro' },
       ages_trusted: true,
       agate_id: false,
@@ -169,6 +170,7 @@ describe('GET /admin/v1/tenants/{id}', () => {
         id: tenant.id,
         name: 'Vineyard',
         state: 'active',
+        residency: 'none',
         plan: { id: 'pro', name: 'Pro' },
         created_at: expect.any(String),
         ages_trusted: true,
@@ -230,7 +232,7 @@ describe('POST /admin/v1/tenants', () => {
         staff_id: adminId,
         tenant_id: id,
         before: null,
-        after: { name: 'Vineyard', plan_id: 'pro' },
+        after: { name: 'Vineyard', plan_id: 'pro', residency: 'none' },
       },
     ]);
     const [link = ''] = await linksTo(EMAIL, 1);
@@ -253,6 +255,8 @@ describe('POST /admin/v1/tenants', () => {
       [{ ...wish, name: ' ' }, 400, 'name'],
       [{ ...wish, owner_email: 'nobody' }, 400, 'owner_email'],
       [{ ...wish, plan_id: 'gold' }, 400, 'plan_id'],
+      [{ ...wish, residency: 'us' }, 400, 'residency'],
+      [{ ...wish, residency: null }, 400, 'residency'],
       [{ ...wish, owner_email: member.email }, 409, undefined],
     ] as const;
     for (const [body, status, field] of tries) {

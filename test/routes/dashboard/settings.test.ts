@@ -60,7 +60,8 @@ const ALL = {
 describe('settings', () => {
   it('change only the given fields; null removes a value', async () => {
     const { body } = await change(ALL);
-    const told = { effective_age_margin_years: 4.5, age_margin_floor_years: 2 };
+    const fixed = { residency: 'none', age_margin_floor_years: 2 };
+    const told = { ...fixed, effective_age_margin_years: 4.5 };
     expect(body.data).toEqual({ ...ALL, ...told });
     await change({ name: 'Cellar' });
     expect(await read()).toEqual({ ...ALL, name: 'Cellar', ...told });

@@ -82,7 +82,8 @@ describe('registering a taken address (D-79)', () => {
         db: openDatabase(db),
         objects: { ...ctx.objects, rateLimiter },
       };
-      const wish = { email, password: CHOSEN, name: 'Vera Vintner', company: 'Cellar' };
+      const chosen = { company: 'Cellar', residency: 'none' } as const;
+      const wish = { email, password: CHOSEN, name: 'Vera Vintner', ...chosen };
       const caller = { ip: '192.0.2.9', userAgent: 'Firefox' };
       await registerCustomer(watched, wish, caller, 'en');
       const asked = statements.map(({ sql }) => sql);

@@ -1,5 +1,6 @@
 // A proof from a wallet instead of a camera (D-151), through the browser. What makes a response
 // genuine is tested in test/workers/wallet.
+import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { post, VALID_INIT } from '../../support/customer/api.ts';
@@ -214,6 +215,36 @@ describe('an answer that proves nothing', () => {
       expect(proven.body.data.status).toBe('success');
     }
   });
+
+  it.each([
+    ['eu', 'none'],
+    ['none', 'eu'],
+    ['eu', 'eu'],
+  ] as const)(
+    'that a customer with residency %s was shown is a copy at one with residency %s (D-172)',
+    async (before, after) => {
+      const issued = await wallet().issue();
+      const at = (residency: 'none' | 'eu') => beginSession({}, false, undefined, { residency });
+      const first = await wallet().prove((await at(before)).browser, { issued });
+      expect(first.body.data.status).toBe('success');
+      const second = await wallet().prove((await at(after)).browser, { issued });
+      expect(second.body.data.problem).toBe('wallet_not_accepted');
+    },
+  );
+
+  it.each([
+    ['eu', 1],
+    ['none', 2],
+  ] as const)(
+    'of a customer with residency %s is noted in %i places, the EU among them',
+    async (residency, places) => {
+      const before = await listDurableObjectIds(env.SHOWN_CREDENTIALS);
+      const { browser } = await beginSession({}, false, undefined, { residency });
+      await wallet().prove(browser);
+      const after = await listDurableObjectIds(env.SHOWN_CREDENTIALS);
+      expect(after.length - before.length).toBe(places);
+    },
+  );
 
   it('is accepted in one of fifty concurrent sessions', async () => {
     const issued = await wallet().issue();

@@ -38,6 +38,7 @@ const CUSTOMER: Customer = {
   tenant: {
     id: 'ten_1',
     name: 'Cellar Door',
+    residency: 'none',
     contact: 'privacy@shop.example',
     embedOrigins: [],
     attemptCap: 0,

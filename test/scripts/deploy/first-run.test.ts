@@ -16,7 +16,13 @@ beforeAll(async () => {
   await tried.start();
   tried.isReal = true;
   const mail = '--mail-from=no-reply@example.com';
-  printed = await tried.run([...ANSWERS, '--domain=verify.example.com', '--location=eu', mail]);
+  printed = await tried.run([
+    ...ANSWERS,
+    '--domain=verify.example.com',
+    '--location=eu',
+    '--residency=eu',
+    mail,
+  ]);
 });
 afterAll(() => tried.stop());
 
@@ -31,10 +37,15 @@ const kept = (): Kept => JSON.parse(file('secrets.json')) as Kept;
 const called = (what: string): number => tried.fake.calls.findIndex((call) => call.what === what);
 const workers = (name: string): string => `/accounts/${ACCOUNT}/workers/scripts/${name}`;
 
-test('creates the database in its region, and every queue with its dead letter queue', () => {
+test('creates database and queues in their jurisdiction, and every queue with its dead letter queue', () => {
   const { databases, queues } = tried.fake.account;
   expect(databases.map(({ body }) => body)).toEqual([{ name: 'agate', jurisdiction: 'eu' }]);
   expect(queues).toHaveLength(7);
+  const made = tried.fake.calls.filter(({ what }) => what === `POST /accounts/${ACCOUNT}/queues`);
+  const places = made.map(
+    ({ body }) => (JSON.parse(body) as { jurisdiction?: string }).jurisdiction,
+  );
+  expect(places).toEqual(queues.map(() => 'eu'));
   const consumers = tried.fake.calls.filter(({ what }) => what.endsWith('/consumers'));
   expect(consumers).toHaveLength(7);
   const dead = consumers.map(
@@ -99,6 +110,9 @@ test('creates the first operator and the first customer, with a link for each an
     kind: 'operator',
     used_at_ms: null,
   });
+  expect(database.prepare('SELECT residency FROM tenants').all()).toEqual([
+    expect.objectContaining({ residency: 'eu' }),
+  ]);
   const keys = database.prepare('SELECT hash FROM api_keys').all();
   expect(keys.map(({ hash }) => hash)).toContain(hashKey(customer['secret_key'] ?? ''));
   const link = new URL(customer['owner_link'] ?? '');

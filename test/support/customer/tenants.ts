@@ -12,6 +12,7 @@ export interface TestTenant {
 
 export interface TenantOptions {
   name?: string;
+  residency?: 'none' | 'eu';
   color?: string;
   ageMarginYears?: number;
   retentionDays?: number;
@@ -28,11 +29,12 @@ export interface TenantOptions {
 export async function makeTenant(options: TenantOptions = {}): Promise<TestTenant> {
   const id = `ten_${randomToken(9)}`;
   await env.DB.prepare(
-    'INSERT INTO tenants (id, name, color, age_margin_years, retention_days, embed_origins, agate_id, accept_methods, max_proof_age_days, min_assurance, liveness_level, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO tenants (id, name, residency, color, age_margin_years, retention_days, embed_origins, agate_id, accept_methods, max_proof_age_days, min_assurance, liveness_level, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
     .bind(
       id,
       options.name ?? 'Cellar Door',
+      options.residency ?? 'none',
       options.color ?? null,
       options.ageMarginYears ?? null,
       options.retentionDays ?? 30,

@@ -33,7 +33,10 @@ export const NAMESPACES = [
 const RUNS = new Set(['run', 'all', 'raw', 'first']);
 
 export function faultyEnv(faults: Faults, around: Surroundings): Env {
-  const namespaces = NAMESPACES.map((name) => [name, faultyObjects(name, faults, around)]);
+  const namespaces = NAMESPACES.map((name) => [
+    name,
+    faultyObjects(name, env[name], faults, around),
+  ]);
   return {
     ...env,
     DB: faultyDatabase(env.DB, faults),
@@ -86,8 +89,16 @@ function faultyDatabase<T extends D1Database | D1DatabaseSession>(database: T, f
   });
 }
 
-function faultyObjects(binding: Binding, faults: Faults, { touched }: Surroundings) {
-  return replaceMethods(env[binding] as DurableObjectNamespace, (name, call) => {
+function faultyObjects(
+  binding: Binding,
+  namespace: unknown,
+  faults: Faults,
+  around: Surroundings,
+): DurableObjectNamespace {
+  const { touched } = around;
+  return replaceMethods(namespace as DurableObjectNamespace, (name, call) => {
+    if (name === 'jurisdiction')
+      return (...values: unknown[]) => faultyObjects(binding, call(...values), faults, around);
     if (name !== 'get') return undefined;
     return (id: DurableObjectId) => {
       const stub = call(id) as object;

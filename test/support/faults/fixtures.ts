@@ -46,6 +46,7 @@ export interface EndedCheck {
 export const newTenant = (): Principal['tenant'] => ({
   id: `ten_${randomToken(9)}`,
   name: 'Cellar Door',
+  residency: 'none',
   embedOrigins: [],
   attemptCap: 3,
   retentionDays: 30,

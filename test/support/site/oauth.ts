@@ -24,6 +24,8 @@ export interface TestClient {
 }
 
 interface ClientOptions {
+  /** Of the client's customer. */
+  residency?: 'none' | 'eu';
   name?: string;
   logo?: string;
   redirectUris?: string[];
@@ -35,6 +37,7 @@ interface ClientOptions {
 }
 
 export async function makeClient({
+  residency = 'none',
   name = 'Cellar Door',
   logo,
   redirectUris = [CALLBACK],
@@ -44,7 +47,7 @@ export async function makeClient({
   frontchannelLogoutUri,
   ageThresholds,
 }: ClientOptions = {}): Promise<TestClient> {
-  const { id: tenantId } = await makeTenant();
+  const { id: tenantId } = await makeTenant({ residency });
   const client = { id: `xoc_${randomToken(16)}`, secret: `xocs_${randomToken(32)}`, tenantId };
   await env.DB.prepare(
     `INSERT INTO oauth_clients (id, tenant_id, name, logo, redirect_uris, scopes,

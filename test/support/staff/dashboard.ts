@@ -2,15 +2,15 @@
 import { callWithToken } from '../customer/api.ts';
 import { makeMember } from './members.ts';
 import type { TestStaff } from './staff.ts';
-import { makeTenant, type TestTenant } from '../customer/tenants.ts';
+import { makeTenant, type TenantOptions, type TestTenant } from '../customer/tenants.ts';
 
 export interface DashboardTenant extends TestTenant {
   owner: TestStaff;
 }
 
 /** A customer with API keys and an owner. */
-export async function makeDashboardTenant(): Promise<DashboardTenant> {
-  const tenant = await makeTenant();
+export async function makeDashboardTenant(options: TenantOptions = {}): Promise<DashboardTenant> {
+  const tenant = await makeTenant(options);
   return { ...tenant, owner: await makeMember(tenant.id) };
 }
 

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { get, init } from '../customer/api.ts';
-import { makeTenant } from '../customer/tenants.ts';
+import { makeTenant, type TenantOptions } from '../customer/tenants.ts';
 import { TestBrowser } from './hosted.ts';
 import { bindWallet, TrustedWallet, unbindWallet } from './trusted-wallet.ts';
 
@@ -35,8 +35,9 @@ export async function beginSession(
   fields: Record<string, unknown> = {},
   isTest = false,
   fetch?: (request: Request) => Promise<Response>,
+  options?: TenantOptions,
 ) {
-  const tenant = await makeTenant();
+  const tenant = await makeTenant(options);
   const key = isTest ? tenant.testSecret : tenant.secret;
   const token = await init(key, fields);
   const browser = new TestBrowser(undefined, fetch);

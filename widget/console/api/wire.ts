@@ -178,6 +178,7 @@ export type WireAdminTenant = {
   id: string;
   name: string;
   state: 'active' | 'suspended' | 'ended';
+  residency: 'none' | 'eu';
   plan: { id: string; name: string } | null;
   created_at: string;
   suspended_at?: string;
@@ -634,6 +635,7 @@ export type WireMeta = {
 export type WireNewTenant = {
   name: string;
   plan_id?: string | null;
+  residency?: 'none' | 'eu';
   owner_email: string;
   confirm_name?: boolean;
 };
@@ -1263,6 +1265,7 @@ export type WireSessionWebhook = {
 
 export type WireSettings = {
   name: string;
+  residency: 'none' | 'eu';
   color: string | null;
   logo: string | null;
   alternative_url: string | null;

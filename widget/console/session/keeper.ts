@@ -1,6 +1,7 @@
 // Keeps the session of a console and its access token, which exists only in memory. The refresh
 // token is in a cookie that no script can read (D-109). Tabs share the cookie: they refresh one
 // after another, and sign out together.
+import type { Residency } from '../../../src/domain/terms/residency.ts';
 import { CallError, fetchOrThrow } from '../api/call-error.ts';
 import type { TokenSource } from '../api/client.ts';
 import type { ConsoleUser } from './console-user.ts';
@@ -21,6 +22,7 @@ interface Granted {
 
 export interface SignUpFields {
   company: string;
+  residency: Residency;
   name: string;
   email: string;
   password: string;

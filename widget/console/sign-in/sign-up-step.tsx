@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { faultOf, hasFaults } from '../api/call-error.ts';
 import { keepStored } from '../browser/stored.ts';
+import { ResidencyChoice } from '../residency-choice.tsx';
 import { useConsole } from '../session/context.ts';
 import type { SignUpFields } from '../session/keeper.ts';
 import { useTexts } from '../texts/context.ts';
@@ -12,9 +13,15 @@ import { Form } from '../ui/form.tsx';
 import { News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
-type Field = keyof SignUpFields;
+type Field = Exclude<keyof SignUpFields, 'residency'>;
 
-const EMPTY: SignUpFields = { company: '', name: '', email: '', password: '' };
+const EMPTY: SignUpFields = {
+  company: '',
+  residency: 'none',
+  name: '',
+  email: '',
+  password: '',
+};
 
 /**
  * Creates a customer and its owner, who is signed in at once. If the address is already taken, the
@@ -22,20 +29,17 @@ const EMPTY: SignUpFields = { company: '', name: '', email: '', password: '' };
  */
 export function SignUpStep() {
   const t = useTexts();
-  const { keeper } = useConsole();
   const [fields, setFields] = useState(EMPTY);
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const attempt = useAction(async () => {
-    // A new customer has no live data, so the console starts in test mode.
-    keepStored('mode', 'test');
-    await keeper.signUp({ ...fields, email: fields.email.trim() });
-  });
+  const attempt = useSignUp(fields);
+  const set = (change: Partial<SignUpFields>): void =>
+    setFields((before) => ({ ...before, ...change }));
   const of = (name: Field) => ({
     name,
     isRequired: true,
     value: fields[name],
-    onChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
+    onChange: (value: string) => set({ [name]: value }),
     error: faultOf(attempt.error, name, t(`signup.${name}_bad`)),
   });
   return (
@@ -53,6 +57,7 @@ export function SignUpStep() {
           autoComplete="organization"
           inputRef={first}
         />
+        <ResidencyChoice value={fields.residency} onChange={(residency) => set({ residency })} />
         <TextInput {...of('name')} label={t('signup.name')} autoComplete="name" />
         <TextInput
           {...of('email')}
@@ -78,4 +83,13 @@ export function SignUpStep() {
       </Link>
     </>
   );
+}
+
+function useSignUp(fields: SignUpFields) {
+  const { keeper } = useConsole();
+  return useAction(async () => {
+    // A new customer has no live data, so the console starts in test mode.
+    keepStored('mode', 'test');
+    await keeper.signUp({ ...fields, email: fields.email.trim() });
+  });
 }

@@ -45,6 +45,8 @@ class _DeletionReceiptRequired(TypedDict):
 
 class DeletionReceipt(_DeletionReceiptRequired, total=False):
     test: Literal[True]
+    residency: Literal["eu"]
+    """The session, its counters and its hashes of pictures are stored in the European Union. Absent: not restricted."""
     overturned: Literal[True]
     """Whether a document has reversed an estimate, as in the result."""
     law: DeletionReceiptLaw
@@ -958,7 +960,7 @@ class VerificationRequest(_VerificationRequestRequired, total=False):
     jurisdiction: str
     """Jurisdiction whose law applies: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow your request: `min_age` may be absent, and a lower one is raised. Default: your setting `policy`."""
     visitor_region: Literal["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"]
-    """Location of the visitor, if it is far from your servers. The session is then stored near the visitor, if Cloudflare can. The value is not stored, and does not guarantee data residency."""
+    """Location of the visitor, if it is far from your servers. The session is then stored near the visitor, if Cloudflare can. The value is not stored, and does not guarantee data residency; with your `residency` `eu`, only `weur` and `eeur` have an effect."""
     display: Literal["page", "tv"]
     """`tv`: for a screen with neither camera nor keyboard. The response has `tv`, a short URL and a code, which a person types on their phone."""
 

@@ -7,6 +7,7 @@ import { hashPassword } from '../../../crypto/password.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError } from '../../../errors.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
+import type { Residency } from '../../terms/residency.ts';
 import { counterOfAddress, countAgainst } from '../../terms/guess-limits.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
 import type { Caller, StaffMember } from '../staff/member.ts';
@@ -25,6 +26,8 @@ interface NewCustomer {
   name: string;
   /** The name that visitors read. */
   company: string;
+  /** Fixed from then on (D-172). */
+  residency: Residency;
 }
 
 /**
@@ -35,7 +38,7 @@ interface NewCustomer {
  */
 export async function registerCustomer(
   ctx: Context,
-  { email, password, name, company }: NewCustomer,
+  { email, password, name, company, residency }: NewCustomer,
   caller: Caller,
   locale: string,
 ): Promise<StaffTokens> {
@@ -56,7 +59,7 @@ export async function registerCustomer(
     actor: { ...caller, audience: 'dashboard', tenantId },
     action: 'tenant.create',
     target: { type: 'tenant', id: tenantId },
-    after: { name: company },
+    after: { name: company, residency },
   });
   const owner = {
     email: address.written,
@@ -64,7 +67,7 @@ export async function registerCustomer(
     name,
     passwordHash: await hashPassword(password),
   };
-  const tenant = { id: tenantId, name: company };
+  const tenant = { id: tenantId, name: company, residency };
   const id = await insertTenantWithOwner(ctx.db, tenant, owner, ctx.now(), statement);
   const member =
     id === undefined ? undefined : await findMember(ctx, { audience: 'dashboard', tenantId }, id);

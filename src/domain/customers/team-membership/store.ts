@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { OWNS_ADDRESS } from '../../../db/owned-address.ts';
 import { staff, tenants } from '../../../db/schema/index.ts';
+import type { Residency } from '../../terms/residency.ts';
 
 interface NewOwner {
   email: string;
@@ -40,7 +41,7 @@ export async function findTenantOfMember(
  */
 export async function insertTenantWithOwner(
   db: Database,
-  tenant: { id: string; name: string },
+  tenant: { id: string; name: string; residency: Residency },
   { email, emailNormalized, name, passwordHash }: NewOwner,
   nowMs: number,
   audit: Statement,

@@ -14,6 +14,7 @@ import { confirmWithTenant } from '../shown-names/store.ts';
 import { findNameFault } from '../../terms/name-fault.ts';
 import { findTenantOfMember } from '../team-membership/store.ts';
 import { parseEmailAddress, type EmailAddress } from '../../terms/email-address.ts';
+import type { Residency } from '../../terms/residency.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
 import { requirePlan } from './change-tenant.ts';
 import { findTenantRow, insertTenant, readBelongings } from './store.ts';
@@ -28,6 +29,8 @@ interface NewTenant {
   ownerEmail: string;
   /** The operator vouches for a name that looks like somebody else's (D-77). */
   confirmsName: boolean;
+  /** Fixed from then on (D-172). */
+  residency: Residency;
 }
 
 /**
@@ -40,7 +43,7 @@ interface NewTenant {
 export async function createTenant(
   ctx: Context,
   by: Actor,
-  { name, planId, ownerEmail, confirmsName }: NewTenant,
+  { name, planId, ownerEmail, confirmsName, residency }: NewTenant,
   locale: string,
 ): Promise<string> {
   requireNewNames(ctx, [{ field: 'name', name }], confirmsName);
@@ -53,11 +56,11 @@ export async function createTenant(
     actor: { ...by, tenantId: id },
     action: 'tenant.create',
     target: { type: 'tenant', id },
-    after: { name, plan_id: planId, ...(needsWord && { name_confirmed: true }) },
+    after: { name, plan_id: planId, residency, ...(needsWord && { name_confirmed: true }) },
   });
   const confirmed = { name: asConfirmed(name), confirmedAtMs: ctx.now() };
   const also = needsWord ? [confirmWithTenant(ctx.db, id, confirmed)] : [];
-  await insertTenant(ctx.db, { id, name, planId }, [statement, ...also], {
+  await insertTenant(ctx.db, { id, name, planId, residency }, [statement, ...also], {
     invitation,
     tokenHash,
   });

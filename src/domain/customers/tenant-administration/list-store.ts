@@ -23,6 +23,7 @@ export const TENANT_COLUMNS = {
   id: tenants.id,
   name: tenants.name,
   state: TENANT_STATE,
+  residency: tenants.residency,
   planId: sql<string | null>`${plans.id}`.as('of_plan'),
   planName: sql<string | null>`${plans.name}`.as('plan_name'),
   createdAtMs: tenants.created_at_ms,
@@ -36,6 +37,7 @@ interface TenantColumns {
   id: string;
   name: string;
   state: Tenant['state'];
+  residency: Tenant['residency'];
   planId: string | null;
   planName: string | null;
   createdAtMs: number;
@@ -49,6 +51,7 @@ export const toTenant = (row: TenantColumns): Tenant => ({
   id: row.id,
   name: row.name,
   state: row.state,
+  residency: row.residency,
   ...(row.planId !== null && { plan: { id: row.planId, name: row.planName ?? row.planId } }),
   createdAtMs: row.createdAtMs,
   ...(row.suspendedAtMs !== null && { suspendedAtMs: row.suspendedAtMs }),
@@ -142,7 +145,7 @@ export const searchQuery = (
   WITH found AS MATERIALIZED (
     SELECT tenants.rowid AS row, tenants.created_at_ms AS at_ms
     FROM (${candidates(search)}) AS found CROSS JOIN tenants ON tenants.rowid = found.row WHERE ${passes(filters)})
-  SELECT counted.total, tenants.id, tenants.name, ${TENANT_STATE} AS state, plans.id AS planId, plans.name AS planName,
+  SELECT counted.total, tenants.id, tenants.name, ${TENANT_STATE} AS state, residency, plans.id AS planId, plans.name AS planName,
     tenants.created_at_ms AS createdAtMs, suspended_at_ms AS suspendedAtMs,
     suspension_reason AS suspensionReason, ages_trusted AS agesTrusted, agate_id AS takesKeptAges
   FROM (SELECT count(*) AS total FROM found) AS counted

@@ -13,6 +13,7 @@ import {
 import { isUnchanged } from '../../../db/unchanged.ts';
 import type { Plan } from '../usage/plan.ts';
 import type { Invitation } from '../team-membership/invitation.ts';
+import type { Residency } from '../../terms/residency.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
 import { TENANT_COLUMNS, toTenant } from './list-store.ts';
 import type { Tenant, TenantCounts, TenantLimits, TenantOwner } from './tenant.ts';
@@ -96,7 +97,7 @@ export async function readBelongings(
  */
 export async function insertTenant(
   db: Database,
-  tenant: { id: string; name: string; planId: string | null },
+  tenant: { id: string; name: string; planId: string | null; residency: Residency },
   also: readonly Statement[],
   { invitation, tokenHash }: { invitation: Invitation; tokenHash: string },
 ): Promise<void> {
@@ -105,6 +106,7 @@ export async function insertTenant(
       id: tenant.id,
       name: tenant.name,
       plan_id: tenant.planId,
+      residency: tenant.residency,
       created_at_ms: invitation.createdAtMs,
     }),
     ...also,

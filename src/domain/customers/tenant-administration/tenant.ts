@@ -1,6 +1,7 @@
 // A customer as operators see it, and the search for one. Pure.
 import type { Plan } from '../usage/plan.ts';
 import type { Settings } from '../tenants/tenant-settings.ts';
+import type { Residency } from '../../terms/residency.ts';
 import type { DayRange } from '../../terms/locate-page.ts';
 
 export const TENANT_STATES = ['active', 'suspended', 'ended'] as const;
@@ -11,6 +12,8 @@ export interface Tenant {
   id: string;
   name: string;
   state: TenantState;
+  /** Chosen at creation (D-172). */
+  residency: Residency;
   /** Absent: free of charge. */
   plan?: Pick<Plan, 'id' | 'name'>;
   createdAtMs: number;

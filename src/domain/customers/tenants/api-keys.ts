@@ -130,6 +130,7 @@ function toCustomer(
     tenant: {
       id: tenant.id,
       name: tenant.name,
+      residency: tenant.residency,
       ...(tenant.color !== null && { color: tenant.color }),
       ...(tenant.logo !== null && { logo: tenant.logo }),
       ...(tenant.alternative_url !== null && { alternativeUrl: tenant.alternative_url }),

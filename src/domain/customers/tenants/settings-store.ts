@@ -7,10 +7,10 @@ import type { AcceptMethod } from '../../verification/rules/methods.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
 import { toAllowedDocuments } from './allowed-documents.ts';
 import { toDocumentFields } from './document-fields.ts';
-import type { Settings } from './tenant-settings.ts';
+import type { ChangeableSettings, Settings } from './tenant-settings.ts';
 
 /** `numberKey`: sealed; an existing one is never replaced. */
-type SettingsUpdate = Partial<Settings> & { numberKey?: string };
+type SettingsUpdate = Partial<ChangeableSettings> & { numberKey?: string };
 
 type Row = typeof tenants.$inferSelect;
 
@@ -19,6 +19,7 @@ const readMethods = (json: string | null): AcceptMethod[] | null =>
 
 const toSettings = (row: Row): Settings => ({
   name: row.name,
+  residency: row.residency,
   color: row.color,
   logo: row.logo,
   alternativeUrl: row.alternative_url,

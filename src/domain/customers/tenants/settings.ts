@@ -7,6 +7,7 @@ import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
 import { prepareAudit, type AuditFields, type TenantActor } from '../../platform/audit/record.ts';
 import type { Jurisdiction } from '../../../config/jurisdiction.ts';
+import type { Residency } from '../../terms/residency.ts';
 import { isKnown } from '../../terms/rules-of-law.ts';
 import { joinAccept } from '../../verification/rules/opening/accept.ts';
 import { makeNumberKey } from '../../verification/document-fields.ts';
@@ -15,7 +16,7 @@ import { boundWorkers } from '../../verification/session-margin.ts';
 import { prepareFirstSeenLaw } from '../seen-law/seen-law.ts';
 import { requireOwnNames } from '../shown-names/own-name.ts';
 import { findSettings, updateSettingsRow } from './settings-store.ts';
-import type { Settings } from './tenant-settings.ts';
+import type { ChangeableSettings, Settings } from './tenant-settings.ts';
 
 /** The limit of `retentionDays` and `historyDays`. */
 export const MAX_RETENTION_DAYS = 365;
@@ -26,13 +27,23 @@ export const MAX_ATTEMPT_CAP = 20;
 /** The limit of `keepFacesDays` (D-100). */
 export const MAX_KEEP_FACES_DAYS = 30;
 
-export type SettingsChanges = { [K in keyof Settings]?: Settings[K] | undefined };
+export type SettingsChanges = {
+  [K in keyof ChangeableSettings]?: ChangeableSettings[K] | undefined;
+};
 
 /** @throws AppError NOT_FOUND */
 export async function readSettings(ctx: Context, tenantId: string): Promise<Settings> {
   const settings = await findSettings(ctx.db, tenantId);
   if (settings === undefined) throw notFound();
   return settings;
+}
+
+/**
+ * Where the objects of the customer are, for members, whose sign-in does not say it.
+ * @throws AppError NOT_FOUND
+ */
+export async function readResidency(ctx: Context, tenantId: string): Promise<Residency> {
+  return (await readSettings(ctx, tenantId)).residency;
 }
 
 /**
@@ -167,7 +178,7 @@ const impossible = (field: string, message: string): AppError =>
   new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 
 /** Removes undefined members, which are not to be changed. */
-const given = (changes: SettingsChanges): Partial<Settings> =>
+const given = (changes: SettingsChanges): Partial<ChangeableSettings> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
 /** The settings that visitors see, under their wire names. */
@@ -186,6 +197,7 @@ export const noticeFields = (settings: Omit<Settings, 'logo'>) => ({
 export async function auditedSettings({ logo, ...settings }: Settings): Promise<AuditFields> {
   return {
     name: settings.name,
+    residency: settings.residency,
     color: settings.color,
     logo: logo === null ? null : `sha256:${await sha256Hex(logo)}`,
     ...noticeFields(settings),

@@ -2,6 +2,7 @@
 import type { LawContext } from '../../../config/law-contexts.ts';
 import type { DocumentType } from '../../../vision/documents/document-facts.ts';
 import type { Assurance, LivenessLevel } from '../../terms/age-proof.ts';
+import type { Residency } from '../../terms/residency.ts';
 import type { Recheck } from '../../terms/recheck.ts';
 import type { AcceptMethod } from '../../verification/rules/methods.ts';
 import type { DocumentField } from '../../verification/rules/document/document-state.ts';
@@ -9,6 +10,8 @@ import type { AgeTarget } from '../../verification/rules/age/age-margin.ts';
 
 export interface Settings {
   name: string;
+  /** Chosen when the customer was created, and fixed (D-172). */
+  readonly residency: Residency;
   /** `#rrggbb` */
   color: string | null;
   /** A `data:` URL. */
@@ -88,3 +91,6 @@ export interface Settings {
   /** The purpose for the law if a request does not name one; never null when there is a policy. */
   policyContext: LawContext | null;
 }
+
+/** The settings that can be changed. */
+export type ChangeableSettings = Omit<Settings, 'residency'>;

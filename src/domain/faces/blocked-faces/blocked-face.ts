@@ -1,12 +1,18 @@
 // Faces that a customer refuses (D-16, D-100): the shape of an entry, and its longest lifetime.
 // Pure.
 import { DAY_MS } from '../../../time/durations.ts';
+import type { Residency } from '../../terms/residency.ts';
 import type { SealedDescriptor } from '../../terms/sealed-descriptor.ts';
 
 /** A customer in one mode: live and test lists are separate. */
 export interface BlockingCustomer {
   tenantId: string;
   test: boolean;
+}
+
+/** A customer whose list is compared with a face: the object of the list is addressed. */
+export interface ListOwner extends BlockingCustomer {
+  residency: Residency;
 }
 
 export interface BlockedFace extends BlockingCustomer {

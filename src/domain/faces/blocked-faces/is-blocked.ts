@@ -6,7 +6,7 @@ import { inTime } from '../../../time/patience.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
 import { openPackedAs } from '../../terms/sealed-descriptor.ts';
 import { packDescriptor } from '../../terms/packed-descriptor.ts';
-import { blockedFaceName, type BlockingCustomer, type ShownFace } from './blocked-face.ts';
+import { blockedFaceName, type ListOwner, type ShownFace } from './blocked-face.ts';
 import type { OpenedFace } from './open-list.ts';
 import { readSealedFaces, type SealedFace } from './store.ts';
 
@@ -24,15 +24,12 @@ type List = ReturnType<Context['objects']['blockList']>;
  * (api-keys.ts tells), so that nobody else pays for the call.
  * @throws Error when the list cannot be read: the face must not pass as one that is not blocked
  */
-export const isBlocked = (
-  ctx: Context,
-  customer: BlockingCustomer,
-  face: ShownFace,
-): Promise<boolean> => inTime(askList(ctx, customer, face), PATIENCE_MS);
+export const isBlocked = (ctx: Context, customer: ListOwner, face: ShownFace): Promise<boolean> =>
+  inTime(askList(ctx, customer, face), PATIENCE_MS);
 
 async function askList(
   ctx: Context,
-  customer: BlockingCustomer,
+  customer: ListOwner,
   { descriptor, model }: ShownFace,
 ): Promise<boolean> {
   const list = listOf(ctx, customer);
@@ -48,7 +45,7 @@ async function askList(
 
 async function fill(
   ctx: Context,
-  { list, customer, reading }: { list: List; customer: BlockingCustomer; reading: string },
+  { list, customer, reading }: { list: List; customer: ListOwner; reading: string },
   shown: Parameters<List['findMatch']>[0],
 ) {
   for (let after = 0; ;) {
@@ -79,7 +76,7 @@ async function open(
  * Clears the list after its entries were changed in D1. Never throws: a list that could not be
  * cleared is read again after 15 minutes.
  */
-export async function forgetList(ctx: Context, customer: BlockingCustomer): Promise<void> {
+export async function forgetList(ctx: Context, customer: ListOwner): Promise<void> {
   try {
     await inTime(Promise.resolve(listOf(ctx, customer).forgetEntries()), PATIENCE_MS);
   } catch (cause) {
@@ -88,5 +85,5 @@ export async function forgetList(ctx: Context, customer: BlockingCustomer): Prom
   }
 }
 
-const listOf = ({ objects }: Context, { tenantId, test }: BlockingCustomer) =>
-  objects.blockList(nameInMode(tenantId, test));
+const listOf = ({ objects }: Context, { tenantId, test, residency }: ListOwner) =>
+  objects.blockList(residency, nameInMode(tenantId, test));

@@ -73,7 +73,7 @@ async function planContest(
   const customer = await findCustomer(ctx, record.tenant.id, record.test);
   const asked = customer && (await askDocument(ctx, customer, record));
   if (customer === undefined || asked === undefined) throw notAllowed();
-  const id = ctx.objects.newSessionId();
+  const id = ctx.objects.newSessionId(customer.tenant.residency);
   const { session } = await planSession(ctx, customer, id, { ...asked, openerHash });
   // The new session and the previous one count as one check, so the attempt limit neither blocks it
   // nor counts it again.

@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts';
 import { encodeHex } from '../../../crypto/encoding.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, notFound } from '../../../errors.ts';
+import type { ListOwner } from '../../faces/blocked-faces/blocked-face.ts';
 import type { Principal } from '../../verification/customer.ts';
 import { claimId } from '../../terms/claim-id.ts';
 import { countUnproven } from '../../verification/backend-session.ts';
@@ -37,7 +38,9 @@ export async function beginChallenge(
   if (ctx.face === undefined && sandboxEnd(owner, kind) === undefined)
     throw new AppError('UNAVAILABLE', 'This service measures no faces: no face Worker is bound.');
   if (!principal.isProven) await countUnproven(ctx, principal);
-  const id = await nameChallenge(ctx, owner, { kind, userId, image }, idempotencyKey);
+  const { residency } = principal.tenant;
+  const caller = { ...owner, residency };
+  const id = await nameChallenge(ctx, caller, { kind, userId, image }, idempotencyKey);
   const nowMs = ctx.now();
   const challenge: FaceChallenge = {
     ...owner,
@@ -50,13 +53,13 @@ export async function beginChallenge(
   const isNew = await insertChallenge(ctx.db, challenge);
   const begun = isNew ? challenge : await findChallenge(ctx.db, owner, id);
   if (begun !== undefined && statusAt(begun, nowMs) === 'processing')
-    ctx.defer(settleChallenge(ctx, { ...begun, blocksFaces }, image));
+    ctx.defer(settleChallenge(ctx, { ...begun, blocksFaces, residency }, image));
   return begun ?? challenge;
 }
 
 async function nameChallenge(
   ctx: Context,
-  caller: { tenantId: string; test: boolean },
+  caller: ListOwner,
   { kind, userId, image }: FaceRequest,
   idempotencyKey: string | undefined,
 ): Promise<string> {

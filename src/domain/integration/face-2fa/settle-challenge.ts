@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { logIncident } from '../../../log.ts';
+import type { ListOwner } from '../../faces/blocked-faces/blocked-face.ts';
 import { isBlocked } from '../../faces/blocked-faces/is-blocked.ts';
 import { describePhoto, type PhotoFinding } from '../../faces/face-templates/describe-photo.ts';
 import { openDescriptor, sealDescriptor } from '../../faces/face-templates/seal-template.ts';
@@ -30,7 +31,7 @@ export interface Verdict {
 }
 
 /** `blocksFaces`: the customer has a list of blocked faces. */
-type Asked = FaceChallenge & { blocksFaces: boolean };
+type Asked = FaceChallenge & ListOwner & { blocksFaces: boolean };
 
 /**
  * @throws any error of D1: a repeat of the request then measures again, or the challenge expires

@@ -40,6 +40,9 @@ async function verdictOf(
   const face = await readFace(ctx, id);
   // The event arrived after the face had been discarded.
   if (face === undefined) return { end: { passed: false, reason: 'internal_error' } };
-  const { isCompared: blocksFaces, ...shown } = face;
-  return decide(ctx, { ...challenge, blocksFaces }, async () => ({ ok: true, ...shown }));
+  const { isCompared: blocksFaces, residency, ...shown } = face;
+  return decide(ctx, { ...challenge, blocksFaces, residency }, async () => ({
+    ok: true,
+    ...shown,
+  }));
 }

@@ -14,6 +14,7 @@ import {
   endOfBlock,
   type BlockedFace,
   type BlockingCustomer,
+  type ListOwner,
   type ShownFace,
 } from '../../faces/blocked-faces/blocked-face.ts';
 import { expectWrongMatches, type WrongMatches } from '../../faces/blocked-faces/wrong-matches.ts';
@@ -33,7 +34,7 @@ import { postponeOnFailure } from '../../verification/ask-workers.ts';
 import { sealDescriptorAs } from '../../terms/sealed-descriptor.ts';
 
 /** The caller, and the customer and mode whose list is changed. */
-export interface Blocker extends BlockingCustomer {
+export interface Blocker extends ListOwner {
   /** `key_…`, or `staff:` and the id of a member. */
   name: string;
   actor: TenantActor;

@@ -1,8 +1,9 @@
 // A relying party as plain data. client.ts looks it up.
+import type { StoredResidency } from '../../terms/residency.ts';
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { ClientKey } from './client-keys.ts';
 
-export interface OAuthClient {
+export interface OAuthClient extends StoredResidency {
   /** The client id, `xoc_…`. */
   id: string;
   tenantId: string;

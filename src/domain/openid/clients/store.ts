@@ -4,6 +4,7 @@ import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { oauthClients, tenants } from '../../../db/schema/index.ts';
 import { parseThresholds } from '../../terms/age-bracket.ts';
+import { storedResidency } from '../../terms/residency.ts';
 import type { ClientKey } from './client-keys.ts';
 import { withProfile } from './client-profile.ts';
 import type { OAuthClient } from './oauth-client.ts';
@@ -23,6 +24,7 @@ export async function findClientRow(db: Database, id: string): Promise<ClientRec
     .select({
       client: oauthClients,
       ownerFace: tenants.agate_id_face,
+      residency: tenants.residency,
       isSuspended: sql`${tenants.suspended_at_ms} IS NOT NULL`.mapWith(Boolean),
     })
     .from(oauthClients)
@@ -34,6 +36,7 @@ export async function findClientRow(db: Database, id: string): Promise<ClientRec
     ...record,
     client: {
       ...client,
+      ...storedResidency(row.residency),
       ...(row.ownerFace && { ownerFace: true as const }),
       ...(row.isSuspended && { isSuspended: true as const }),
     },

@@ -37,7 +37,7 @@ async function askVolume(
 ): Promise<LedgerReading> {
   const askedMs = now();
   try {
-    const size = objects.ledger(volumeName(volume, volume.number)).size();
+    const size = objects.ledger(volume.residency, volumeName(volume, volume.number)).size();
     const bytes = await inTime(size, patienceMs);
     // The directory is behind a volume that grows, and ahead of a silent one whose lines expire:
     // the larger size is never too small.

@@ -12,6 +12,6 @@ export async function eraseLedgers(
   tenantIds: readonly string[],
 ): Promise<void> {
   const volumes = await listVolumesOf(db, tenantIds);
-  for (const { number, ...owner } of volumes)
-    await objects.ledger(volumeName(owner, number)).erase();
+  for (const { number, residency, ...owner } of volumes)
+    await objects.ledger(residency, volumeName(owner, number)).erase();
 }

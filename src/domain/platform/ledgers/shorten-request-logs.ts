@@ -17,7 +17,7 @@ export async function shortenRequestLogs({
   const days = config.requestLogDays;
   const volumes = await listKeptLonger(db, days, MAX_TOLD);
   if (volumes.length === 0) return;
-  for (const { number, ...owner } of volumes)
-    await objects.ledger(volumeName(owner, number)).keepRequests(days * DAY_MS);
+  for (const { number, residency, ...owner } of volumes)
+    await objects.ledger(residency, volumeName(owner, number)).keepRequests(days * DAY_MS);
   await setKeptDays(db, volumes, days);
 }

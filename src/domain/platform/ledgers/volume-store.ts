@@ -1,4 +1,5 @@
-// SQL of the directory of ledgers.
+// SQL of the directory of ledgers. Where a volume is says the row of its customer: a volume without
+// that row is not found, rather than looked for in the wrong place.
 import { and, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { ledgerVolumes as volumes } from '../../../db/schema/ledger-volumes.ts';
@@ -8,7 +9,10 @@ import type { LedgerOwner, Volume } from './volume.ts';
 const isOf = ({ tenantId, test }: LedgerOwner): SQL | undefined =>
   and(eq(volumes.tenant_id, tenantId), eq(volumes.test, test));
 
+const isOfTenant = eq(tenants.id, volumes.tenant_id);
+
 const LISTED = {
+  residency: tenants.residency,
   number: volumes.number,
   fullAtMs: volumes.full_at_ms,
   bytes: volumes.bytes,
@@ -22,10 +26,17 @@ const newVolume = (
 ) => ({ tenant_id: tenantId, test, number, kept_days: keptDays, opened_at_ms: nowMs });
 
 const selectLatest = (db: Database, owner: LedgerOwner) =>
-  db.select(LISTED).from(volumes).where(isOf(owner)).orderBy(desc(volumes.number)).limit(1);
+  db
+    .select(LISTED)
+    .from(volumes)
+    .innerJoin(tenants, isOfTenant)
+    .where(isOf(owner))
+    .orderBy(desc(volumes.number))
+    .limit(1);
 
 /**
  * Finds the volume that is written to, and opens the first one.
+ * @returns undefined for a customer that does not exist
  * @param keptDays for how many days the caller tells the first one to keep lines
  */
 export async function openVolume(
@@ -76,9 +87,14 @@ export async function setVolumeState(
     .where(and(isOf(owner), eq(volumes.number, number)));
 }
 
-type NamedVolume = LedgerOwner & Pick<Volume, 'number'>;
+type NamedVolume = LedgerOwner & Pick<Volume, 'number' | 'residency'>;
 
-const NAMED = { tenantId: volumes.tenant_id, test: volumes.test, number: volumes.number };
+const NAMED = {
+  tenantId: volumes.tenant_id,
+  test: volumes.test,
+  number: volumes.number,
+  residency: tenants.residency,
+};
 
 /** @returns volumes that were told to keep lines of the request log for longer than that */
 export const listKeptLonger = async (
@@ -86,7 +102,12 @@ export const listKeptLonger = async (
   days: number,
   limit: number,
 ): Promise<NamedVolume[]> =>
-  db.select(NAMED).from(volumes).where(gt(volumes.kept_days, days)).limit(limit);
+  db
+    .select(NAMED)
+    .from(volumes)
+    .innerJoin(tenants, isOfTenant)
+    .where(gt(volumes.kept_days, days))
+    .limit(limit);
 
 export async function setKeptDays(
   db: Database,
@@ -115,6 +136,7 @@ export async function listVolumes(
   return db
     .select(LISTED)
     .from(volumes)
+    .innerJoin(tenants, isOfTenant)
     .where(and(isOf(owner), or(isNull(volumes.full_at_ms), gt(volumes.full_at_ms, fromMs))))
     .orderBy(desc(volumes.number));
 }
@@ -127,6 +149,7 @@ export async function listVolumesOf(
   return db
     .select(NAMED)
     .from(volumes)
+    .innerJoin(tenants, isOfTenant)
     .where(
       inArray(volumes.tenant_id, sql`(SELECT value FROM json_each(${JSON.stringify(tenantIds)}))`),
     );
@@ -153,5 +176,7 @@ export const selectLargest = (db: Database, limit: number) =>
     .orderBy(desc(volumes.bytes))
     .limit(limit);
 
-export const listLargest = async (db: Database, limit: number): Promise<SizedVolume[]> =>
-  selectLargest(db, limit);
+export async function listLargest(db: Database, limit: number): Promise<SizedVolume[]> {
+  const rows = await selectLargest(db, limit);
+  return rows.map(({ residency, ...row }) => ({ ...row, residency: residency ?? 'none' }));
+}

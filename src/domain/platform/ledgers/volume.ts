@@ -1,5 +1,6 @@
 // A volume of a ledger (D-170), as plain data. volumes.ts opens them.
 import { nameInMode } from '../../terms/name-in-mode.ts';
+import type { Residency } from '../../terms/residency.ts';
 
 /** A customer in one mode. */
 export interface LedgerOwner {
@@ -8,6 +9,8 @@ export interface LedgerOwner {
 }
 
 export interface Volume {
+  /** Where its object is: that of the customer. */
+  residency: Residency;
   /** From 1. */
   number: number;
   /** When the next volume was opened; null for the one that is written to. */

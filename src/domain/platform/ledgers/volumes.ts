@@ -53,7 +53,8 @@ export async function writeToLedger(
     return value && { value };
   });
   if (volume === undefined) throw new Error('No volume could be opened.');
-  const bytes = await write(ctx.objects.ledger(volumeName(owner, volume.number)));
+  const { residency, number } = volume;
+  const bytes = await write(ctx.objects.ledger(residency, volumeName(owner, number)));
   const isFull = bytes >= limits.fullBytes;
   // A volume shrinks, too, when lines expire.
   const hasChanged = Math.abs(bytes - volume.bytes) >= limits.reportedEveryBytes;

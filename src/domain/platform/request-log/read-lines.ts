@@ -31,9 +31,9 @@ export async function readLines(
     readEarlierLines(ctx.db, owner, wanted),
   ]);
   let lines = earlier.map(toStoredLine);
-  for (const { number, fullAtMs } of volumes) {
+  for (const { residency, number, fullAtMs } of volumes) {
     if (isFull(lines, limit) && fullAtMs !== null && isBehind(lines, fullAtMs)) break;
-    const ledger = ctx.objects.ledger(volumeName(owner, number));
+    const ledger = ctx.objects.ledger(residency, volumeName(owner, number));
     lines = mergeLines(lines, await ledger.readRequests(wanted), limit);
   }
   return lines.map((line) => ({ ...line, test: owner.test }));

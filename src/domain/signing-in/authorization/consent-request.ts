@@ -7,7 +7,8 @@ import { deriveToken, readToken } from '../../../crypto/capability-token.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { CODE_TOKEN, CONSENT_TOKEN } from '../../../crypto/token-prefixes.ts';
-import { findWorkingClient } from '../../openid/clients/client.ts';
+import { notFound } from '../../../errors.ts';
+import { findClient, findWorkingClient } from '../../openid/clients/client.ts';
 import { isRegistered } from '../../openid/clients/registered-uri.ts';
 import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
 import { answerWithCode, answerWithError } from '../../openid/grants/authorization-request.ts';
@@ -25,6 +26,7 @@ import type {
 import { insertGrant } from '../../openid/grants/new-grant-store.ts';
 import type { SignIn } from '../sessions/session.ts';
 import { acrOf } from '../../terms/authentication.ts';
+import { residencyOf } from '../../terms/residency.ts';
 import type { KnownPerson } from './known-person.ts';
 import type { PushedRequest } from './pushed-request.ts';
 import { factsOf, nextStep } from './next-step.ts';
@@ -64,12 +66,16 @@ export const UNMET_LEVEL = {
   description: 'The person has no age verified at the level that acr_values requires.',
 } as const satisfies RequestFault;
 
-/** Stores a site's request until the person answers it. One object call. */
+/**
+ * Stores a site's request until the person answers it. One object call.
+ * @throws AppError NOT_FOUND when the client was removed meanwhile
+ */
 export async function openConsent(
   ctx: Context,
   request: AuthorizationRequest,
 ): Promise<OpenedConsent> {
-  const grantId = ctx.objects.newGrantId();
+  const grantId = await newGrantId(ctx, request);
+  if (grantId === undefined) throw notFound();
   const { opened, proof, expiresAtMs } = await prepareConsent(ctx, grantId, request);
   await ctx.objects.grant(grantId)?.openConsent(request, proof, expiresAtMs);
   return opened;
@@ -88,6 +94,19 @@ export async function openPushedConsent(
   const grant = ctx.objects.grant(pushed.grantId);
   const isOpen = await grant?.openPushed(pushed.proof, { request, ...rest });
   return isOpen === true ? opened : undefined;
+}
+
+/**
+ * A grant is kept where its site's customer is (D-172). The client was looked up just before, so
+ * this is usually no read.
+ * @returns undefined when the client was removed meanwhile
+ */
+async function newGrantId(
+  ctx: Context,
+  { clientId }: AuthorizationRequest,
+): Promise<string | undefined> {
+  const client = await findClient(ctx, clientId);
+  return client && ctx.objects.newGrantId(residencyOf(client));
 }
 
 async function prepareConsent(ctx: Context, grantId: string, { clientId }: AuthorizationRequest) {
@@ -183,8 +202,8 @@ async function refuse(
  * knows a code that is not returned: without a row the code expires on its own, and a revocation
  * that reaches the object first prevents the code.
  * @param pushed set for a pushed request
- * @returns undefined when account, sign-in, the remembered consent or the pushed request ended
- *   meanwhile
+ * @returns undefined when account, sign-in, client, the remembered consent or the pushed request
+ *   ended meanwhile
  */
 export async function approveDirectly(
   ctx: Context,
@@ -192,7 +211,8 @@ export async function approveDirectly(
   signIn: SignIn,
   pushed?: PushedRequest,
 ): Promise<{ code: string } | undefined> {
-  const grantId = pushed?.grantId ?? ctx.objects.newGrantId();
+  const grantId = pushed?.grantId ?? (await newGrantId(ctx, request));
+  if (grantId === undefined) return undefined;
   const { token, code } = await deriveCode(ctx, grantId);
   const facts: GrantFacts = { request, approval: approvalOf(signIn, request) };
   const [isRecorded, isIssued] = await Promise.all([

@@ -15,6 +15,7 @@ import {
   userCodeObject,
   type WaitingCode,
 } from '../../terms/user-code.ts';
+import { residencyOf } from '../../terms/residency.ts';
 import { shownLevels } from '../../verification/session-margin.ts';
 import { parseDeviceRequest, readAuthorizationParameters } from './parse-request.ts';
 import type { PushedRequest } from './pushed-request.ts';
@@ -51,7 +52,7 @@ export async function beginDeviceRequest(
     const { page, pageWithCode } = codePages(ctx, userCode);
     const parsed = parseDeviceRequest(parameters, client, { page, userCode }, service);
     if (!parsed.ok) throw new OAuthError(parsed.error, parsed.description);
-    const grantId = ctx.objects.newGrantId();
+    const grantId = ctx.objects.newGrantId(residencyOf(client));
     const { token, hash } = await deriveToken(await ctx.tokenKey(), DEVICE_TOKEN, grantId);
     const expiresAtMs = ctx.now() + LIFETIMES.deviceMs;
     const { stub, hash: codeHash } = await userCodeObject(ctx, userCode);

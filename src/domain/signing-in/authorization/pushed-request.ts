@@ -10,6 +10,7 @@ import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
 import { isRegistered } from '../../openid/clients/registered-uri.ts';
 import type { AuthorizationRequest } from '../../openid/grants/authorization-request.ts';
 import type { PushedProof } from '../../openid/grants/grant-rules.ts';
+import { residencyOf } from '../../terms/residency.ts';
 import { shownLevels } from '../../verification/session-margin.ts';
 import { addSubject, UNUSABLE_HINT } from './hinted-subject.ts';
 import { parseRequest, readAuthorizationParameters } from './parse-request.ts';
@@ -45,7 +46,7 @@ export async function pushRequest(
   keyThumbprint: string | undefined,
 ): Promise<{ requestUri: string; expiresInSeconds: number }> {
   const request = bindTo(keyThumbprint, await readPushedForm(ctx, client, form));
-  const grantId = ctx.objects.newGrantId();
+  const grantId = ctx.objects.newGrantId(residencyOf(client));
   const { token, hash } = await deriveToken(await ctx.tokenKey(), PUSHED_TOKEN, grantId);
   const expiresAtMs = ctx.now() + LIFETIMES.pushedMs;
   await ctx.objects.grant(grantId)?.pushRequest(request, { secretHash: hash }, expiresAtMs);

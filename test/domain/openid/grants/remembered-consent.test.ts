@@ -16,7 +16,7 @@ async function makeVisit() {
     host: string,
     scope: string[],
     ageThresholds?: (12 | 18)[],
-    id = objects.newGrantId(),
+    id = objects.newGrantId('none'),
   ) =>
     insertGrant(db, {
       ...parties,
@@ -81,7 +81,7 @@ it('consent grows by thresholds, and an age consent from before thresholds exist
 
 it('consent can be recorded repeatedly, and not again once the person disconnected the site', async () => {
   const { agree, scope, end } = await makeVisit();
-  const id = makeContext().objects.newGrantId();
+  const id = makeContext().objects.newGrantId('none');
   const record = () => agree('rp.example', ['openid'], undefined, id);
   expect(await Promise.all([record(), record()])).toEqual([true, true]);
   expect(await record()).toBe(true);

@@ -8,8 +8,8 @@ import { firstIdAt, type StoredLine } from '../../../../src/domain/platform/requ
 import { shortenRequestLogs } from '../../../../src/domain/platform/ledgers/shorten-request-logs.ts';
 import { readLines } from '../../../../src/domain/platform/request-log/read-lines.ts';
 import type { Ledger } from '../../../../src/objects/ledger.ts';
-import { randomToken } from '../../../../src/crypto/random.ts';
 import { DAY_MS } from '../../../../src/time/durations.ts';
+import { makeTenant } from '../../../support/customer/tenants.ts';
 import { makeContext } from '../../../support/installation/context.ts';
 
 const NOW_MS = Date.now();
@@ -17,8 +17,8 @@ const SMALL = { fullBytes: 100_000, reportedEveryBytes: 40_000 };
 const PAGE = { onlyErrors: false, before: undefined, limit: 25 };
 
 let tenantId: string;
-beforeEach(() => {
-  tenantId = `ten_${randomToken(8)}`;
+beforeEach(async () => {
+  ({ id: tenantId } = await makeTenant());
 });
 
 const owner = () => ({ tenantId, test: false });
@@ -162,7 +162,7 @@ it('a line that an isolate still wrote to the full volume is listed in its order
 });
 
 it('erasing a customer erases all of its volumes in both modes, and nobody else’s', async () => {
-  const other = { tenantId: `ten_${randomToken(8)}`, test: false };
+  const other = { tenantId: (await makeTenant()).id, test: false };
   const ctx = newIsolate();
   for (const one of [owner(), { tenantId, test: true }, other])
     await writeToLedger(ctx, one, noting(linesFrom(firstIdAt(NOW_MS), 3)));

@@ -5,6 +5,7 @@ import { startSession } from '../../../../src/domain/signing-in/sessions/sign-in
 import { readVerifiedAge } from '../../../../src/domain/accounts/verified-ages/verified-age.ts';
 import { decodeObjectId } from '../../../../src/crypto/capability-token.ts';
 import { attemptLimit, mustAccountWait } from '../../../../src/domain/verification/attempts.ts';
+import { serviceItself } from '../../../../src/domain/verification/service-itself.ts';
 import { get, init, post } from '../../../support/customer/api.ts';
 import { VISITOR } from '../../../support/account/accounts.ts';
 import { pass, signedIn, type Person } from '../../../support/account/age-owners.ts';
@@ -386,8 +387,8 @@ describe('an account that must wait for its own next check (D-55)', () => {
   it('cannot keep another check’s result meanwhile', async () => {
     const ctx = makeContext();
     const person = await signedIn(ctx);
-    const limit = (await attemptLimit('ten_first_party', 3, person.account.subject))!;
-    await ctx.objects.attemptCount(limit.of).end({ sessionId: 'one', state: 'last' });
+    const limit = (await attemptLimit(serviceItself(ctx).tenant, 3, person.account.subject))!;
+    await ctx.objects.attemptCount('none', limit.of).end({ sessionId: 'one', state: 'last' });
     const { browser, offer } = await openCheck(person);
     await passCheck(browser);
     expect(await offer()).toMatchObject({ can_keep: false });

@@ -149,6 +149,7 @@ const TENANT: WireAdminTenant = {
   id: 'ten_cellar',
   name: 'Cellar',
   state: 'active',
+  residency: 'none',
   plan: { id: 'plan_shop', name: 'Shop' },
   created_at: at(1),
   ages_trusted: true,

@@ -197,6 +197,7 @@ export const SESSIONS: WireListedSession[] = [
 
 export const SETTINGS: WireSettings = {
   name: 'Cellar',
+  residency: 'none',
   color: '#7a1f3d',
   logo: null,
   alternative_url: 'https://cellar.example/other-ways',

@@ -93,8 +93,15 @@ function farQueries<T extends D1Database | D1DatabaseSession>(
   });
 }
 
-function farObjects(namespace: unknown, far: Distances, homes: Map<string, Home>, travel: Travel) {
+function farObjects(
+  namespace: unknown,
+  far: Distances,
+  homes: Map<string, Home>,
+  travel: Travel,
+): DurableObjectNamespace {
   return replaceMethods(namespace as DurableObjectNamespace, (name, call) => {
+    if (name === 'jurisdiction')
+      return (...values: unknown[]) => farObjects(call(...values), far, homes, travel);
     if (name !== 'get') return undefined;
     return (id: DurableObjectId, options?: DurableObjectNamespaceGetDurableObjectOptions) =>
       replaceMethods(call(id, options) as object, (_, perform) => (...values: unknown[]) => {

@@ -46,8 +46,9 @@ function makeEnv(env: Env): Env {
   };
 }
 
-const meterObjects = (namespace: unknown) =>
+const meterObjects = (namespace: unknown): DurableObjectNamespace =>
   replaceMethods(namespace as DurableObjectNamespace, (name, call) => {
+    if (name === 'jurisdiction') return (...values: unknown[]) => meterObjects(call(...values));
     if (name !== 'get') return undefined;
     return (id: DurableObjectId, ...options: unknown[]) =>
       replaceMethods(call(id, ...options) as object, (_, perform) => (...values: unknown[]) => {

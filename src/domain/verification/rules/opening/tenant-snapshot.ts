@@ -1,4 +1,5 @@
 // A tenant as its sessions store it. Pure data.
+import type { StoredResidency } from '../../../terms/residency.ts';
 
 /** Unpublished texts of the privacy notice; absent members are as published, null means none. */
 interface Preview {
@@ -6,7 +7,7 @@ interface Preview {
 }
 
 /** The tenant as it was when the session began; later changes do not affect running sessions. */
-export interface TenantSnapshot {
+export interface TenantSnapshot extends StoredResidency {
   id: string;
   name: string;
   color?: string;

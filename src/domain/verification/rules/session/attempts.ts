@@ -7,6 +7,7 @@ import { finalStatus } from './state.ts';
 import { isVerdictReason, type SessionReason, type VerdictReason } from './reasons.ts';
 import type { SessionRecord } from './session.ts';
 import type { AttemptLimit } from './visitor.ts';
+import { residencyOf, storedResidency, type StoredResidency } from '../../../terms/residency.ts';
 
 /** Maximum number of failed checks for an account's own check; for customers it is a setting. */
 export const ACCOUNT_ATTEMPT_CAP = 3;
@@ -72,7 +73,7 @@ export function endAttempt(
 }
 
 /** The report of an ended session. */
-export interface AttemptReport {
+export interface AttemptReport extends StoredResidency {
   of: string;
   sessionId: string;
   state: AttemptEnd;
@@ -88,7 +89,8 @@ export function reportAttempt(record: SessionRecord): AttemptReport | undefined 
   if (attempts === undefined) return undefined;
   const state = hasFailed(record) ? failureOf(attempts, end?.reason) : 'released';
   if (state === 'released' && steps.liveness.challengesIssued === 0) return undefined;
-  return { of: attempts.of, sessionId: id, state };
+  const { of, ...limit } = attempts;
+  return { of, sessionId: id, state, ...storedResidency(residencyOf(limit)) };
 }
 
 const failureOf = ({ endsAtBelow }: AttemptLimit, reason: SessionReason | undefined): AttemptEnd =>

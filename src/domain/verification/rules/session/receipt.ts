@@ -1,5 +1,6 @@
 // The content of a receipt (D-85): which pictures a session received, what measured them, how it
 // ended, and that they are deleted. Pure, and without wire names: present-receipt.ts has those.
+import { residencyOf, storedResidency, type StoredResidency } from '../../../terms/residency.ts';
 import { FACE_KEPT_MS, hasPassedFaceCheck } from '../face/face-check.ts';
 import { hasOverturned } from '../review/overturned.ts';
 import type { AppliedPolicy } from '../law/law-state.ts';
@@ -8,7 +9,7 @@ import type { PictureStep } from '../methods.ts';
 import { finalStatus, type FinalStatus } from './state.ts';
 import type { SessionRecord } from './session.ts';
 
-export interface ReceiptFacts {
+export interface ReceiptFacts extends StoredResidency {
   test: boolean;
   status: FinalStatus;
   decidedAtMs: number;
@@ -68,6 +69,7 @@ export function receiptOf(
   if (log.received.some((entry) => nowMs < (inMemoryUntilMs(entry) ?? 0))) return 'measuring';
   return {
     test: record.test,
+    ...storedResidency(residencyOf(record.tenant)),
     status,
     decidedAtMs: end.atMs,
     ...(hasOverturned(record) && { overturned: true as const }),

@@ -2,9 +2,10 @@
 import type { KeyHistory } from '../key/key-state.ts';
 import type { GivenPasses } from '../pass/pass-state.ts';
 import type { DeviceClass } from '../../../terms/device-class.ts';
+import type { StoredResidency } from '../../../terms/residency.ts';
 
 /** The counter of failed checks, and its limit. */
-export interface AttemptLimit {
+export interface AttemptLimit extends StoredResidency {
   /** Name of the counter, which does not identify the person (domain/verification/attempts.ts). */
   of: string;
   /** At least 1. */

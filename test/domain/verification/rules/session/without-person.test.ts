@@ -69,6 +69,7 @@ const FULL: Filled<SessionRecord> = {
   tenant: {
     id: 'ten_1',
     name: 'Shop',
+    residency: 'eu',
     color: '#123456',
     logoHash: HASH,
     logo: 'data:',
@@ -161,7 +162,7 @@ const FULL: Filled<SessionRecord> = {
     nextBracketYear: 2027,
     ipCountry: 'DE',
     seen: { language: 'de', device: 'phone' },
-    attempts: { of: HASH, cap: 3, endsAtBelow: true },
+    attempts: { of: HASH, cap: 3, endsAtBelow: true, residency: 'eu' },
     kept: { by: HASH, atMs: 1 },
     given: { bodyHash: HASH, atMs: 1 },
     ageKey: { challenges: [], made: { answerHash: HASH, atMs: 1 } },
@@ -300,7 +301,7 @@ const GONE = `
 
 const KEPT = `
   id test
-  tenant.id tenant.name tenant.color tenant.logoHash tenant.logo tenant.alternativeUrl
+  tenant.id tenant.name tenant.residency tenant.color tenant.logoHash tenant.logo tenant.alternativeUrl
   tenant.contact tenant.controllerName tenant.preview tenant.embedOrigins tenant.ageMarginYears
   tenant.retentionDays tenant.agesDistrusted tenant.countsLeaving
   request.callbackUrl request.successUrl request.failedUrl request.gate request.thresholds

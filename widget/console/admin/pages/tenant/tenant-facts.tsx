@@ -21,6 +21,7 @@ export function TenantFacts({ tenant }: { tenant: WireAdminTenantDetail }) {
         facts={[
           { label: t('tenant.id'), value: <Copied text={tenant.id} label={t('tenant.id')} /> },
           { label: t('tenants.plan'), value: tenant.plan?.name ?? t('tenants.free') },
+          { label: t('residency.label'), value: t(`residency.${tenant.residency}`) },
           { label: t('tenants.created'), value: <Moment at={tenant.created_at} isExact /> },
           tenant.suspended_at !== undefined && {
             label: t('tenant.suspended_at'),

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import type { Residency } from '../../../../../src/domain/terms/residency.ts';
 import { CallError, faultOf } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
+import { ResidencyChoice } from '../../../residency-choice.tsx';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { EmailInput, TextInput } from '../../../ui/field.tsx';
@@ -18,12 +20,14 @@ export function NewTenantDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const [name, setName] = useState('');
   const [plan, setPlan] = useState('');
+  const [residency, setResidency] = useState<Residency>('none');
   const [email, setEmail] = useState('');
   const [isOwn, setOwn] = useState(false);
   const create = useAction(async () => {
     const body = {
       name: name.trim(),
       plan_id: plan === '' ? null : plan,
+      residency,
       owner_email: email.trim(),
       ...(isOwn && { confirm_name: true }),
     };
@@ -56,6 +60,7 @@ export function NewTenantDialog({ onClose }: { onClose: () => void }) {
       />
       {(wrongName !== undefined || isOwn) && <OwnName isOwn={isOwn} onChange={setOwn} />}
       <PlanChoice value={plan} onChange={setPlan} />
+      <ResidencyChoice value={residency} onChange={setResidency} />
       <EmailInput
         label={t('tenants.owner')}
         hint={t('tenants.owner_hint')}

@@ -5,6 +5,7 @@ import {
 import type { WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
+import { Facts } from '../../../ui/facts.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
 import type { Effect } from '../../effect.ts';
@@ -75,6 +76,9 @@ export function RetentionCard({ settings }: { settings: Settings }) {
               offered={offeredOf(HISTORY_DAYS, settings.history_days)}
             />
           </div>
+          <Facts
+            facts={[{ label: t('residency.label'), value: t(`residency.${settings.residency}`) }]}
+          />
           <Switches
             title={t('retention.fields')}
             hint={t('retention.fields_hint')}

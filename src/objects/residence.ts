@@ -1,0 +1,51 @@
+// The namespace in which objects of a customer are addressed, by the customer's residency (D-172).
+// An object by name must be addressed with the same residency every time: in a jurisdiction the
+// same name is another object. An id from newUniqueId keeps its jurisdiction by itself.
+import type { Residency } from '../domain/terms/residency.ts';
+
+/** What is used of a namespace to address objects. */
+interface Residence<T extends Rpc.DurableObjectBranded> {
+  /** @returns a new object's id, 64 hex digits, that any namespace of its class accepts */
+  newId(): string;
+  byName(name: string): DurableObjectStub<T>;
+}
+
+/**
+ * Addresses objects in the jurisdiction of a residency. The local runtime has no jurisdictions and
+ * throws. There names stand in for them, so that an object that is addressed without its residency
+ * is another one there too.
+ * @param isLocal whether the service runs on a developer's machine (LOCAL). No other failure is
+ *   passed over, since data of the EU must not leave it unnoticed
+ * @throws whatever the platform throws about a jurisdiction
+ */
+export function resideIn<T extends Rpc.DurableObjectBranded>(
+  namespace: DurableObjectNamespace<T>,
+  residency: Residency,
+  isLocal: boolean,
+): Residence<T> {
+  const isStandIn = residency !== 'none' && isLocal;
+  const place = residency === 'none' || isLocal ? namespace : namespace.jurisdiction(residency);
+  const named = (name: string): string => (isStandIn ? `${residency}:${name}` : name);
+  return {
+    newId: () => place.newUniqueId().toString(),
+    byName: (name) => place.get(place.idFromName(named(name))),
+  };
+}
+
+/** A namespace whose objects belong to customers. */
+export type Resided<T extends Rpc.DurableObjectBranded> = (residency: Residency) => Residence<T>;
+
+/**
+ * For objects, which do not read the whole configuration. The service refuses to run with LOCAL
+ * anywhere but on a developer's machine (config.ts).
+ */
+export const runsLocally = (env: object): boolean => Reflect.get(env, 'LOCAL') === 'true';
+
+/** @param isLocal see resideIn */
+export const residing =
+  <T extends Rpc.DurableObjectBranded>(
+    namespace: DurableObjectNamespace<T>,
+    isLocal: boolean,
+  ): Resided<T> =>
+  (residency) =>
+    resideIn(namespace, residency, isLocal);

@@ -1,0 +1,13 @@
+// The counter of a person's failed checks (D-55) is kept where the session is (D-172).
+import { residencyOf } from '../../domain/terms/residency.ts';
+import type { AttemptLimit } from '../../domain/verification/rules/session/visitor.ts';
+import type { AttemptCount } from '../attempt-count.ts';
+import type { Resided } from '../residence.ts';
+
+export type Counts = Resided<AttemptCount>;
+
+/** @param limit the limit of a session, or its report */
+export const countOf = (
+  counts: Counts,
+  limit: Pick<AttemptLimit, 'of' | 'residency'>,
+): DurableObjectStub<AttemptCount> => counts(residencyOf(limit)).byName(limit.of);

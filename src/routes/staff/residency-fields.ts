@@ -1,0 +1,24 @@
+// The residency of a customer (D-172) on the wire: chosen when the customer is created, and only
+// shown afterwards.
+import { z } from '@hono/zod-openapi';
+import { RESIDENCIES } from '../../domain/terms/residency.ts';
+
+const RULE = `residency must be one of: ${RESIDENCIES.join(', ')}.`;
+const FIXED = 'residency is chosen when a customer is created, and cannot be changed.';
+
+export const residencyShape = z.enum(RESIDENCIES).openapi({
+  description:
+    'Where checks, their counters and the request log are stored. `eu`: in the European Union. `none`: not restricted. Fixed at creation (/docs/residency).',
+});
+
+export const chosenResidency = z.enum(RESIDENCIES, { error: RULE }).default('none').openapi({
+  description:
+    'Where checks, their counters and the request log are stored: `eu` keeps them in the European Union. It cannot be changed later.',
+});
+
+/**
+ * The error of a body that changes a customer, for a member that is not one of its own.
+ * @returns undefined for the usual message
+ */
+export const unlessFixed = ({ code, keys }: z.core.$ZodRawIssue): string | undefined =>
+  code === 'unrecognized_keys' && keys.includes('residency') ? FIXED : undefined;
