@@ -2,6 +2,7 @@
 // by the use cases and objects of the service, on its own bindings. Paths under /growth are the
 // bench's own.
 import { createContext, type Context } from '../../../src/context.ts';
+import { volumeName } from '../../../src/domain/platform/ledgers/volume.ts';
 import { volumesSince, writeToLedger } from '../../../src/domain/platform/ledgers/volumes.ts';
 import {
   firstIdAt,
@@ -77,8 +78,11 @@ async function page(ctx: Context, asked: URLSearchParams): Promise<number> {
 /** @returns the sizes of the volumes, latest first, each asked for its own */
 async function sizes(ctx: Context): Promise<number[]> {
   const volumes = await volumesSince(ctx, OWNER, 0);
-  const name = ({ number }: { number: number }) => `${OWNER.tenantId}:live:${number}`;
-  return Promise.all(volumes.map((one) => ctx.objects.ledger(name(one)).size()));
+  return Promise.all(
+    volumes.map(({ number, residency }) =>
+      ctx.objects.ledger(residency, volumeName(OWNER, number)).size(),
+    ),
+  );
 }
 
 const COMMANDS: Readonly<Record<string, (ctx: Context, asked: URLSearchParams) => unknown>> = {
