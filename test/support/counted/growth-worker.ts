@@ -2,6 +2,7 @@
 // by the use cases and objects of the service, on its own bindings. Paths under /growth are the
 // bench's own.
 import { createContext, type Context } from '../../../src/context.ts';
+import { tenants } from '../../../src/db/schema/index.ts';
 import { volumeName } from '../../../src/domain/platform/ledgers/volume.ts';
 import { volumesSince, writeToLedger } from '../../../src/domain/platform/ledgers/volumes.ts';
 import {
@@ -48,6 +49,10 @@ async function fill(ctx: Context, asked: URLSearchParams): Promise<void> {
     fullBytes: numberOf(asked, 'full_bytes'),
     reportedEveryBytes: REPORTED_EVERY_BYTES,
   };
+  await ctx.db
+    .insert(tenants)
+    .values({ id: OWNER.tenantId, name: 'Growing', created_at_ms: 1 })
+    .onConflictDoNothing();
   const atOnce = numberOf(asked, 'at_once') || LINES_AT_ONCE;
   const keptDays = ctx.config.requestLogDays;
   for (let from = first; from < first + lines; from += atOnce) {

@@ -21,7 +21,7 @@ import { claimDueDeletions, claimRemoval, deleteAccount } from '../../accounts/s
  * Each removal takes about a dozen of the 700 statements of a run (bench/nightly); the rest is left
  * to the next run.
  */
-const REMOVED_AT_ONCE = 16;
+const REMOVED_AT_ONCE = 15;
 
 /**
  * Removes an account, at once and irreversibly (spec 3.1). The account is claimed first: nobody can
