@@ -68,6 +68,12 @@ const insert = async (env) => (await prepare(env), env.DB.batch([
 const limit = (env) => env.LIMIT.limit({ key: 'one' });
 
 const CALLS = {
+  'empty answer': () => undefined,
+  verification: () => verify(),
+  object: (env) => known(env).read(),
+  // Without a table, so that no query costs less.
+  D1: (env) => env.DB.prepare('SELECT 1').raw(),
+  KV: (env) => env.KV.get('known'),
   discovery: () => undefined,
   introspection: (env) => Promise.all([verify(), known(env).read()]),
   userinfo: (env) => Promise.all([verify(), known(env).read(), select(env)]),
@@ -138,6 +144,7 @@ export async function startFloors(cpuMsOf: (pid: number) => number): Promise<Flo
     script: SCRIPT,
     compatibilityDate: '2026-11-01',
     d1Databases: ['DB'],
+    kvNamespaces: ['KV'],
     durableObjects: { FLOOR: { className: 'Floor', useSQLite: true } },
     queueProducers: { EVENTS: 'floor-events' },
     queueConsumers: ['floor-events'],

@@ -1,6 +1,7 @@
 // `npm run bench -- oauth`: compares Agate's endpoints with other providers and with floors, in one
 // run with one load generator. Options after the name: `--seconds=3` per figure, `--rounds=3` over
-// all figures, `--only=Agate`. Prints the tables of docs/performance.md. Needs `npm run build`.
+// all figures, `--only=Agate`, `--endpoints=userinfo,init`; `--parts` adds what the calls of
+// userinfo cost one by one. Prints the tables of docs/performance.md. Needs `npm run build`.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,8 +15,15 @@ import { startBetterAuth, startOidcProvider, startWorkersOAuthProvider } from '.
 import { cpuSeconds } from './processes.ts';
 import { ProviderCalls } from './provider-calls.ts';
 import { startSigner, type Signer } from './signer.ts';
-import { printFloors, printMachine, printPeers, printSignatures, type Round } from './table.ts';
-import { MEASURES, OWN_MEASURES, type Target } from './target.ts';
+import {
+  printFloors,
+  printMachine,
+  printParts,
+  printPeers,
+  printSignatures,
+  type Round,
+} from './table.ts';
+import { MEASURES, OWN_MEASURES, PARTS, type Target } from './target.ts';
 
 const PEERS = fileURLToPath(new URL('peers/', import.meta.url));
 const STARTERS = [startAgate, startOidcProvider, startWorkersOAuthProvider, startBetterAuth];
@@ -25,11 +33,19 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '3' },
     only: { type: 'string', default: '' },
+    parts: { type: 'boolean', default: false },
+    endpoints: { type: 'string', default: [...MEASURES, ...OWN_MEASURES].join(',') },
   },
 });
 const durationMs = Number(values.seconds) * 1000;
 const rounds = Number(values.rounds);
 if (!(durationMs > 0 && rounds >= 1)) throw new Error('--seconds and --rounds are numbers from 1.');
+const endpoints = values.endpoints.split(',');
+const isAsked = (what: Round['measure']): boolean => endpoints.includes(what);
+const unknown = endpoints.find(
+  (one) => ![...MEASURES, ...OWN_MEASURES].some((what) => what === one),
+);
+if (unknown !== undefined) throw new Error(`--endpoints: there is no ${unknown}.`);
 
 if (!existsSync(join(PEERS, 'node_modules'))) {
   console.log('Installing the peers …');
@@ -46,6 +62,7 @@ try {
   printPeers(all, chosen);
   printSignatures(all);
   printFloors(all);
+  if (values.parts) printParts(all);
   for (const { name, start } of chosen)
     if (start !== undefined)
       console.log(
@@ -72,18 +89,20 @@ async function measureAll(
     if (figures !== undefined) done.push({ measure: what, name, figures });
   };
   for (let round = 0; round <= rounds; round += 1) {
-    for (const what of MEASURES) {
+    for (const what of MEASURES.filter(isAsked)) {
       const signs = what === 'exchange' || what === 'refresh';
       if (signs) await note(what, 'signature', (ms) => signatures.run(ms));
       for (const { target, calls } of providers)
         await note(what, target.name, (ms) => calls.run(what, ms));
       await note(what, 'floor', (ms) => least.run(what, ms));
     }
-    for (const what of OWN_MEASURES) {
+    for (const what of OWN_MEASURES.filter(isAsked)) {
       for (const { own, name } of chosen)
         if (own) await note(what, name, (ms) => own.run(what, ms));
       await note(what, 'floor', (ms) => least.run(what, ms));
     }
+    if (values.parts)
+      for (const part of PARTS) await note(part, 'floor', (ms) => least.run(part, ms));
     // The first round is a warm-up, because runtimes compile on first use.
     if (round === 0) done.length = 0;
   }

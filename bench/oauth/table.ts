@@ -2,11 +2,19 @@
 import { cpus, loadavg } from 'node:os';
 import { printMarkdown, quantile } from '../report.ts';
 import type { Figures } from './load.ts';
-import { MEASURES, OWN_MEASURES, type Measure, type OwnMeasure, type Target } from './target.ts';
+import {
+  MEASURES,
+  OWN_MEASURES,
+  PARTS,
+  type Measure,
+  type OwnMeasure,
+  type Part,
+  type Target,
+} from './target.ts';
 
 /** One figure of one round. */
 export interface Round {
-  measure: Measure | OwnMeasure;
+  measure: Measure | OwnMeasure | Part;
   /** The name of a target, `floor`, or `signature`. */
   name: string;
   figures: Pick<Figures, 'perSecond' | 'cpuMs'>;
@@ -35,6 +43,12 @@ export function printMachine(): void {
 const of = (rounds: readonly Round[], what: string, name: string) =>
   rounds.filter((one) => one.measure === what && one.name === name).map(({ figures }) => figures);
 
+/** The endpoints that were measured, in the order of the table. */
+const measured = <What extends Round['measure']>(
+  rounds: readonly Round[],
+  all: readonly What[],
+): What[] => all.filter((what) => rounds.some((one) => one.measure === what));
+
 const median = (figures: readonly Round['figures'][], part: 'cpuMs' | 'perSecond'): number =>
   quantile(
     figures.map((one) => one[part]),
@@ -45,13 +59,13 @@ const median = (figures: readonly Round['figures'][], part: 'cpuMs' | 'perSecond
 export function printPeers(rounds: readonly Round[], targets: readonly Target[]): void {
   printMarkdown(
     ['Endpoint', ...targets.map(({ name }) => name)],
-    MEASURES.map((what) => [
+    measured(rounds, MEASURES).map((what) => [
       what,
       ...targets.map(({ name }) => {
         const figures = of(rounds, what, name);
         if (figures.length === 0) return 'none';
         const perSecond = Math.round(median(figures, 'perSecond')).toLocaleString('en');
-        return `${median(figures, 'cpuMs').toFixed(1)} ms (${perSecond})`;
+        return `${median(figures, 'cpuMs').toFixed(2)} ms (${perSecond})`;
       }),
     ]),
   );
@@ -59,7 +73,7 @@ export function printPeers(rounds: readonly Round[], targets: readonly Target[])
 
 /** Prints the cost of two signatures, which is the minimum of a token response. */
 export function printSignatures(rounds: readonly Round[]): void {
-  for (const what of ['exchange', 'refresh']) {
+  for (const what of measured(rounds, ['exchange', 'refresh'])) {
     const [bound, own] = [of(rounds, what, 'signature'), of(rounds, what, 'Agate')];
     const cpuMs = median(bound, 'cpuMs');
     console.log(
@@ -68,17 +82,20 @@ export function printSignatures(rounds: readonly Round[]): void {
   }
 }
 
-/** Prints medians, with the smallest and the largest value of all rounds. */
+/**
+ * Prints medians, with the smallest and the largest value of all rounds. The ratio is the median of
+ * the rounds' own: in a round, Agate is measured right before its floor, under the same load.
+ */
 export function printFloors(rounds: readonly Round[]): void {
-  const rows = [...MEASURES, ...OWN_MEASURES].map((what) => {
+  const rows = measured(rounds, [...MEASURES, ...OWN_MEASURES]).map((what) => {
     const [own, floor] = [of(rounds, what, 'Agate'), of(rounds, what, 'floor')];
-    const ratio = median(own, 'cpuMs') / median(floor, 'cpuMs');
+    const ratios = own.map(({ cpuMs }, round) => cpuMs / (floor[round]?.cpuMs ?? Number.NaN));
     const wanted = WANTED[what];
     return [
       what,
-      spread(own),
-      spread(floor),
-      ratio.toFixed(2),
+      spread(cpuOf(own)),
+      spread(cpuOf(floor)),
+      spread(ratios),
       wanted === undefined ? '' : String(wanted),
     ];
   });
@@ -86,8 +103,21 @@ export function printFloors(rounds: readonly Round[]): void {
   printMarkdown(['CPU in ms', 'Agate', 'Floor', 'Ratio', 'Wanted'], rows);
 }
 
-function spread(figures: readonly Round['figures'][]): string {
-  const all = figures.map(({ cpuMs }) => cpuMs);
-  const [least, most] = [Math.min(...all), Math.max(...all)];
-  return `${median(figures, 'cpuMs').toFixed(2)} (${least.toFixed(2)}-${most.toFixed(2)})`;
+/** Prints what each part costs beyond an empty answer. */
+export function printParts(rounds: readonly Round[]): void {
+  const empty = median(of(rounds, 'empty answer', 'floor'), 'cpuMs');
+  const rows = PARTS.map((part) => {
+    const all = of(rounds, part, 'floor');
+    const more = part === 'empty answer' ? '' : (median(all, 'cpuMs') - empty).toFixed(2);
+    return [part, spread(cpuOf(all)), more];
+  });
+  console.log('');
+  printMarkdown(['CPU in ms', 'Alone', 'Beyond an empty answer'], rows);
+}
+
+const cpuOf = (figures: readonly Round['figures'][]): number[] => figures.map(({ cpuMs }) => cpuMs);
+
+function spread(values: readonly number[]): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return `${quantile(values, 0.5).toFixed(2)} (${least.toFixed(2)}-${most.toFixed(2)})`;
 }

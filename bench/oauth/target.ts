@@ -36,6 +36,10 @@ export const OWN_MEASURES = [
   'fapi exchange',
 ] as const satisfies readonly OwnMeasure[];
 
+/** The parts of userinfo, and KV, which workers-oauth-provider reads, each alone in a floor. */
+export const PARTS = ['empty answer', 'verification', 'object', 'D1', 'KV'] as const;
+export type Part = (typeof PARTS)[number];
+
 export interface Target {
   name: string;
   /** The server process. */

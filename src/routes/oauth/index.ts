@@ -17,10 +17,11 @@ import { registerUserinfo } from './userinfo.ts';
 
 const tokens = createSurface({ renderThrown: renderOAuthError });
 // RFC 9110 6.6.1: a server with a clock sends its time. Cloudflare adds the header where it is
-// missing; the runtime alone does not.
-tokens.use('*', async (c, next) => {
-  await next();
+// missing; the runtime alone does not. It is set first, because Hono copies a finished response to
+// add a header.
+tokens.use('*', (c, next) => {
   c.header('Date', new Date(c.get('ctx').now()).toUTCString());
+  return next();
 });
 for (const path of ['/par', '/device_authorization', '/token', '/revoke', '/userinfo'])
   tokens.use(path, answerPreflight);
