@@ -9,9 +9,6 @@ DROP INDEX `events_by_creation`;
 DROP INDEX `webhook_deliveries_by_event`;
 --> statement-breakpoint
 
-CREATE INDEX `webhook_deliveries_by_event` ON `webhook_deliveries` (`event_id`) WHERE session_id IS NULL;
---> statement-breakpoint
-
 CREATE TABLE `outcomes_summed` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`day` text NOT NULL

@@ -40,7 +40,7 @@ interface Found {
   used: number | null;
   deliveries: number;
   delivered: number;
-  attempts: number;
+  attempts: number | null;
   status: number | null;
   failure: string | null;
 }
@@ -52,13 +52,14 @@ export async function readWebhookCheck(
 ): Promise<{ isDone: true } | { isDone: false; missing: string }> {
   const id = quote(endpointId);
   const last = (column: string): string =>
-    `(SELECT ${column} FROM webhook_attempts JOIN webhook_deliveries ON id = delivery_id WHERE endpoint_id = ${id} ORDER BY number DESC LIMIT 1) AS ${column}`;
+    `(SELECT ${column} FROM webhook_attempts JOIN webhook_deliveries ON id = delivery_id WHERE endpoint_id = ${id} ORDER BY number DESC LIMIT 1)`;
   const [found] = await query<Found>(`SELECT
     (SELECT used_at_ms FROM deployment_links WHERE token_hash = ${quote(tokenHash)}) AS used,
     (SELECT count(*) FROM webhook_deliveries WHERE endpoint_id = ${id}) AS deliveries,
     (SELECT count(*) FROM webhook_deliveries WHERE endpoint_id = ${id} AND state = 'delivered') AS delivered,
-    (SELECT count(*) FROM webhook_attempts JOIN webhook_deliveries ON id = delivery_id WHERE endpoint_id = ${id}) AS attempts,
-    ${last('status')}, ${last('failure')}`);
+    (SELECT sum(attempts) FROM webhook_deliveries WHERE endpoint_id = ${id}) AS attempts,
+    COALESCE((SELECT delivered_by ->> 'status' FROM webhook_deliveries WHERE endpoint_id = ${id}), ${last('status')}) AS status,
+    ${last('failure')} AS failure`);
   const isDone = typeof found?.used === 'number' && found.delivered > 0;
   return isDone ? { isDone } : { isDone: false, missing: missingOf(found) };
 }
@@ -66,7 +67,7 @@ export async function readWebhookCheck(
 function missingOf(found: Found | undefined): string {
   if (!found || found.deliveries === 0)
     return 'the end of the test session made no delivery: look at the queue agate-session-events and its dead letters';
-  if (found.attempts === 0)
+  if (!found.attempts)
     return 'its delivery was not attempted: look at the queue agate-webhooks and its dead letters';
   if (found.status !== null)
     return `the service's own address answered it with ${found.status}: ${ANSWERS[found.status] ?? 'look at its logs (npx wrangler tail agate)'}`;

@@ -31,6 +31,7 @@ import {
 } from '../support/customer/reviews.ts';
 import { passOverOthers, textOf, walkStorage } from '../support/counted/storage-walk.ts';
 import { makeTenant } from '../support/customer/tenants.ts';
+import type { Beside } from '../../src/objects/session/stored-session.ts';
 
 let printed: MockInstance[];
 let queued: MockInstance;
@@ -187,7 +188,9 @@ async function keptOf({ visit }: ReviewedVisit): Promise<{ keys: string[]; pictu
       .toArray();
     const isThere = tables.some(({ name }) => name === 'review_pictures');
     const rows = isThere ? storage.sql.exec('SELECT * FROM review_pictures').toArray() : [];
-    return { keys: named.filter((name) => /review|evidence/.test(name)), pictures: rows.length };
+    const { evidence } = storage.kv.get<{ beside: Beside }>('session')?.beside ?? {};
+    const keys = named.filter((name) => name.includes('review'));
+    return { keys: evidence === undefined ? keys : ['evidence', ...keys], pictures: rows.length };
   });
 }
 

@@ -40,10 +40,7 @@ export const webhookDeliveries = sqliteTable(
     index('webhook_deliveries_due_by_endpoint')
       .on(table.endpoint_id, table.next_attempt_ms)
       .where(sql`state = 'pending'`),
-    // Finds the deliveries of test events; those of other events are found by their session.
-    index('webhook_deliveries_by_event')
-      .on(table.event_id)
-      .where(sql`session_id IS NULL`),
+    // Also finds the deliveries of an event. Those of test events have no session.
     index('webhook_deliveries_by_session').on(table.session_id, table.endpoint_id, table.position),
   ],
 );

@@ -42,12 +42,12 @@ export class Outbox {
    * are dropped, because its row contains theirs (D-165).
    */
   add(event: SessionEvent, nowMs: number): void {
-    const kept = this.#unsent.filter(({ fromMs }) => fromMs <= nowMs);
-    const waits = this.#unsent.filter(({ fromMs }) => fromMs > nowMs);
+    const held = this.#unsent.filter((one) => isHeld(one, nowMs));
+    const kept = this.#unsent.filter((one) => !isHeld(one, nowMs));
     const delayMs = this.#delayMs(event);
     // A running session is listed a minute after its creation, not after its last step.
-    const fromMs = delayMs === 0 ? nowMs : Math.min(nowMs + delayMs, ...waits.map(startOf));
-    this.#row.stage({ events: [...kept, { event, fromMs }] });
+    const heldUntilMs = Math.min(nowMs + delayMs, ...held.map(heldUntil));
+    this.#row.stage({ events: [...kept, delayMs === 0 ? { event } : { event, heldUntilMs }] });
   }
 
   get isEmpty(): boolean {
@@ -73,7 +73,7 @@ export class Outbox {
   tryAtMs(nowMs: number): number {
     const delayMs = this.#failures === 0 ? UNTRIED_MS : this.retryDelayMs;
     return Math.min(
-      ...this.#unsent.map(({ fromMs }) => (fromMs > nowMs ? fromMs : nowMs + delayMs)),
+      ...this.#unsent.map((one) => (isHeld(one, nowMs) ? heldUntil(one) : nowMs + delayMs)),
       Infinity,
     );
   }
@@ -109,7 +109,7 @@ export class Outbox {
 
   #readDue(): readonly UnsentEvent[] {
     const nowMs = Date.now();
-    return this.#unsent.filter(({ fromMs }) => fromMs <= nowMs).slice(0, MAX_TOGETHER);
+    return this.#unsent.filter((one) => !isHeld(one, nowMs)).slice(0, MAX_TOGETHER);
   }
 
   get #unsent(): readonly UnsentEvent[] {
@@ -117,5 +117,6 @@ export class Outbox {
   }
 }
 
-const startOf = ({ fromMs }: UnsentEvent): number => fromMs;
+const heldUntil = ({ heldUntilMs = -Infinity }: UnsentEvent): number => heldUntilMs;
+const isHeld = (one: UnsentEvent, nowMs: number): boolean => heldUntil(one) > nowMs;
 const versionOf = ({ event }: UnsentEvent): number => event.row.version;

@@ -173,7 +173,8 @@ export class SessionStorage {
     this.#row.writeStaged();
     // A fast queue may already have confirmed it.
     const left = this.#stored;
-    if (left !== undefined) await this.#schedule(left);
+    // A reminder is later than what erase() or a retry has set.
+    if (left !== undefined) await this.#setAlarm(this.#nextAlarmMs(left));
   }
 
   /**
@@ -188,6 +189,7 @@ export class SessionStorage {
       kv.put('erased', nowMs);
       // From here on the alarm repeats the erasure event, not the end event.
       this.#ends.drop();
+      this.#row.stage({ evidence: undefined });
       this.#outbox.add(erased.event, nowMs);
       this.#put(erased.record);
       // The plan contains personal data.

@@ -13,8 +13,8 @@ import type { SessionRecord } from '../../domain/verification/rules/session/sess
 /** An event that the queue has not accepted. */
 export interface UnsentEvent {
   event: SessionEvent;
-  /** Not sent before that time, in milliseconds since the epoch. */
-  fromMs: number;
+  /** Until then, in milliseconds since the epoch, a later event makes it unnecessary. */
+  heldUntilMs?: number;
 }
 
 /** Ends that were not confirmed (unconfirmed-ends.ts). */
@@ -52,6 +52,8 @@ export class StoredSession {
   readonly #storage: DurableObjectStorage;
   /** What the next write changes beside the record. */
   #staged: Partial<Beside> = {};
+  /** Whether the storage has parts of the earlier layout; undefined until somebody looked. */
+  #hasEarlier: boolean | undefined;
   /** The row as this turn of the event loop has read it, because reading copies all of it. */
   #read: { row: StoredRow | undefined } | undefined;
 
@@ -92,6 +94,7 @@ export class StoredSession {
   /** Deletes the record and what is beside it. */
   delete(): void {
     this.#storage.kv.delete(KEY);
+    this.#dropEarlier();
     this.forget();
   }
 
@@ -99,19 +102,14 @@ export class StoredSession {
   forget(): void {
     this.#staged = {};
     this.#read = undefined;
+    this.#hasEarlier = undefined;
   }
 
   #write(record: StoredRecord): void {
-    const { kv } = this.#storage;
-    const isEarlier = this.#row !== undefined && this.#row.beside === undefined;
-    kv.put(KEY, { ...record, beside: this.beside } satisfies StoredRow);
+    this.#storage.kv.put(KEY, { ...record, beside: this.beside } satisfies StoredRow);
+    this.#dropEarlier();
     this.#staged = {};
     this.#read = undefined;
-    if (!isEarlier) return;
-    kv.delete(EARLIER.report);
-    kv.delete(EARLIER.ends);
-    kv.delete(EARLIER.evidence);
-    this.#storage.sql.exec(`DROP TABLE IF EXISTS ${EARLIER.events}`);
   }
 
   get #row(): StoredRow | undefined {
@@ -123,20 +121,48 @@ export class StoredSession {
     return this.#read.row;
   }
 
-  #besideOf(row: StoredRow): Beside {
-    if (row.beside !== undefined) return row.beside;
-    const { kv, sql } = this.#storage;
-    const tables = `SELECT 1 FROM sqlite_master WHERE name = '${EARLIER.events}'`;
-    const events =
-      sql.exec(tables).toArray().length === 0
-        ? []
-        : sql.exec<{ body: string }>(`SELECT body FROM ${EARLIER.events} ORDER BY seq`).toArray();
+  /**
+   * Joins what an earlier version has stored: before an upgrade, or while it ran again after one
+   * and so knew only its own layout.
+   */
+  #besideOf({ beside: own = NOTHING }: StoredRow): Beside {
+    const earlier = this.#readEarlier();
+    if (earlier === undefined) return own;
+    const known = new Set(earlier.events.map(({ event }) => event.row.version));
     return {
-      events: events.map(({ body }) => ({ event: JSON.parse(body) as SessionEvent, fromMs: 0 })),
-      report: kv.get<AttemptReport>(EARLIER.report),
-      ends: kv.get<UnconfirmedVersions>(EARLIER.ends),
-      evidence: kv.get<Evidence>(EARLIER.evidence),
+      events: [
+        ...own.events.filter(({ event }) => !known.has(event.row.version)),
+        ...earlier.events,
+      ],
+      report: earlier.report ?? own.report,
+      ends: earlier.ends ?? own.ends,
+      evidence: earlier.evidence,
     };
+  }
+
+  #readEarlier(): Beside | undefined {
+    if (this.#hasEarlier === false) return undefined;
+    const { kv, sql } = this.#storage;
+    const tables = sql.exec(`SELECT 1 FROM sqlite_master WHERE name = '${EARLIER.events}'`);
+    const rows =
+      tables.toArray().length === 0
+        ? undefined
+        : sql.exec<{ body: string }>(`SELECT body FROM ${EARLIER.events} ORDER BY seq`).toArray();
+    const report = kv.get<AttemptReport>(EARLIER.report);
+    const ends = kv.get<UnconfirmedVersions>(EARLIER.ends);
+    const evidence = kv.get<Evidence>(EARLIER.evidence);
+    this.#hasEarlier = [rows, report, ends, evidence].some((part) => part !== undefined);
+    if (!this.#hasEarlier) return undefined;
+    const events = (rows ?? []).map(({ body }) => ({ event: JSON.parse(body) as SessionEvent }));
+    return { events, report, ends, evidence };
+  }
+
+  #dropEarlier(): void {
+    if (this.#readEarlier() === undefined) return;
+    const { kv, sql } = this.#storage;
+    for (const key of [EARLIER.report, EARLIER.ends, EARLIER.evidence]) kv.delete(key);
+    sql.exec(`DROP TABLE IF EXISTS ${EARLIER.events}`);
+    this.#hasEarlier = false;
   }
 }
 

@@ -141,4 +141,78 @@ describe('the row of a session', () => {
       expect(kv.get<{ beside: object }>('session')!.beside).toEqual({ events: [] });
     });
   });
+
+  it('takes over what an earlier version stored while it ran again, and leaves nothing of it', async () => {
+    const stub = await openSession({ request: { userId: 'u-1' } });
+    await runInDurableObject(stub, async (_object, state) => {
+      const { kv, sql } = state.storage;
+      const first = watchedStorage(state);
+      const ended = apply(first.storage.read(Date.now())!, { type: 'cancel' }, Date.now())!;
+      const { notices } = await first.storage.save(ended, 'completed');
+      const { beside, ...record } = kv.get<{ beside: { ends: object } }>('session')!;
+      // The earlier version keeps members that it does not know, and has its own layout.
+      kv.put('session', { ...record, beside: { events: [], evidence: { faces: ['stale'] } } });
+      kv.put('unconfirmed', beside.ends);
+      sql.exec('CREATE TABLE outbox (seq INTEGER PRIMARY KEY, body TEXT NOT NULL)');
+      sql.exec('INSERT INTO outbox (body) VALUES (?)', JSON.stringify(first.sent[0]));
+      const { storage, sent } = watchedStorage(state);
+      await storage.wake(Date.now());
+      expect(sent).toEqual(first.sent);
+      await storage.confirmEnd(notices.version);
+      expect([...kv.list()].map(([key]) => key)).toEqual(['session']);
+      expect(kv.get<{ beside: object }>('session')!.beside).toEqual({ events: [] });
+    });
+  });
+
+  it('leaves nothing of an earlier version when its session is erased', async () => {
+    const stub = await openSession({ request: { userId: 'u-1' } });
+    await runInDurableObject(stub, async (_object, state) => {
+      const { kv, sql } = state.storage;
+      const first = watchedStorage(state);
+      await first.storage.save(
+        apply(first.storage.read(Date.now())!, { type: 'cancel' }, Date.now())!,
+        'completed',
+      );
+      kv.put('erased', Date.now());
+      sql.exec('CREATE TABLE outbox (seq INTEGER PRIMARY KEY, body TEXT NOT NULL)');
+      sql.exec('INSERT INTO outbox (body) VALUES (?)', JSON.stringify(first.sent[0]));
+      await watchedStorage(state).storage.confirmErasure(Date.now());
+      expect([...kv.list()].map(([key]) => key)).toEqual(['tombstone']);
+      expect(sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'outbox'").toArray()).toEqual([]);
+    });
+  });
+});
+
+describe('an erasure that is not confirmed', () => {
+  it('is repeated once an hour', async () => {
+    const stub = await openSession();
+    await runInDurableObject(stub, async (_object, state) => {
+      const { storage, sent } = watchedStorage(state);
+      const ended = apply(storage.read(Date.now())!, { type: 'cancel' }, Date.now())!;
+      await storage.save(ended, 'completed');
+      await storage.erase(storage.read(Date.now())!, Date.now());
+      await storage.wake(Date.now());
+      const erasures = () => sent.filter(({ type }) => type === 'erased');
+      expect(erasures()).toHaveLength(1);
+      expect(await state.storage.getAlarm()).toBeGreaterThan(Date.now() + 50 * 60_000);
+      await storage.wake(Date.now());
+      expect(erasures()).toHaveLength(2);
+      expect(await state.storage.getAlarm()).toBeGreaterThan(Date.now() + 50 * 60_000);
+    });
+  });
+
+  it('keeps an end that is not sent, though the clock went back', async () => {
+    const stub = await openSession();
+    await runInDurableObject(stub, async (_object, state) => {
+      const { storage, sent, queue } = watchedStorage(state);
+      queue.isBroken = true;
+      vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      const nowMs = Date.now();
+      await storage.save(apply(storage.read(nowMs)!, { type: 'cancel' }, nowMs)!, 'completed');
+      await storage.erase(storage.read(nowMs)!, nowMs - 10_000);
+      queue.isBroken = false;
+      await storage.wake(Date.now());
+      expect(sent.map(({ type }) => type)).toEqual(['completed', 'erased']);
+    });
+  });
 });

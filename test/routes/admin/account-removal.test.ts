@@ -82,6 +82,7 @@ const OF_OTHERS = [
   'operator_sso',
   'outcome_days',
   'outcome_sums',
+  'outcomes_summed',
   'pass_keys',
   'plan_days',
   'plans',

@@ -65,28 +65,34 @@ function sendWebhooks({ database, webhook }: Account, tenantId: string): void {
     const delivery = randomUUID();
     database
       .prepare(
-        `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, position, state, round_started_ms, next_attempt_ms, created_at_ms)
-         VALUES (?, 'evt', ?, ?, 1, ?, 1, 1, 1)`,
-      )
-      .run(delivery, id ?? null, tenantId, webhook === 'received' ? 'delivered' : 'pending');
-    if (webhook === 'unsent') continue;
-    const isStatus = typeof webhook === 'number';
-    database
-      .prepare(
-        `INSERT INTO webhook_attempts (delivery_id, number, url, at_ms, duration_ms, status, failure) VALUES (?, 1, ?, 1, 1, ?, ?)`,
+        `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, position, state, attempts, delivered_by, round_started_ms, next_attempt_ms, created_at_ms)
+         VALUES (?, 'evt', ?, ?, 1, ?, ?, ?, 1, 1, 1)`,
       )
       .run(
         delivery,
-        String(url),
-        isStatus ? webhook : webhook === 'received' ? 200 : null,
-        isStatus ? 'status' : webhook === 'received' ? null : webhook,
+        id ?? null,
+        tenantId,
+        isAccepted(webhook) ? 'delivered' : 'pending',
+        webhook === 'unsent' ? 0 : 1,
+        isAccepted(webhook) ? JSON.stringify({ number: 1, status: 200 }) : null,
       );
     if (webhook === 'received')
       database
         .prepare('UPDATE deployment_links SET used_at_ms = 2 WHERE token_hash = ?')
         .run(String(url).split('/').at(-1) ?? '');
+    if (webhook === 'unsent' || isAccepted(webhook)) continue;
+    const isStatus = typeof webhook === 'number';
+    database
+      .prepare(
+        `INSERT INTO webhook_attempts (delivery_id, number, url, at_ms, duration_ms, status, failure) VALUES (?, 1, ?, 1, 1, ?, ?)`,
+      )
+      .run(delivery, String(url), isStatus ? webhook : null, isStatus ? 'status' : webhook);
   }
 }
+
+/** A 2xx of another program at the address is accepted, but leaves the link unused. */
+const isAccepted = (webhook: Account['webhook']): boolean =>
+  webhook === 'received' || webhook === 200;
 
 function list({ database }: Account, tenantId: string, userId: string): void {
   database

@@ -92,6 +92,7 @@ test.each([
   ['connection', /could not reach its own address \(connection\)/],
   [403, /answered it with 403: .*firewall/],
   [522, /answered it with 522: look at its logs/],
+  [200, /answered it with 200: look at its logs/],
 ] as const)('a service whose webhook to itself is "%s" is rolled back', async (webhook, says) => {
   tried.fake.account.webhook = webhook;
   expect(await tried.fail(['--yes'])).toMatch(says);

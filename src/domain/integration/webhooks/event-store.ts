@@ -143,10 +143,10 @@ export function redaction(db: Database, sessionIds: readonly string[]): Statemen
 }
 
 /**
- * How many of the oldest events are looked at: events whose message was late are among younger
- * ones, because the feed is in the order of arrival.
+ * How many of the oldest events are looked at. An event that was late is among younger ones, since
+ * the feed is in the order of arrival; behind more of them than this it stays until they are old.
  */
-const MAX_LOOKED_AT = 5_000;
+const MAX_LOOKED_AT = 1_000;
 
 /**
  * Deletes events created before `beforeMs` with their deliveries, the oldest first, over several
@@ -157,6 +157,7 @@ export async function deleteEventsBefore(db: Database, beforeMs: number): Promis
     const oldest = db
       .select({ id: events.id, session_id: events.session_id, created_at_ms: events.created_at_ms })
       .from(events)
+      .where(gt(events.seq, 0))
       .orderBy(events.seq)
       .limit(MAX_LOOKED_AT)
       .as('oldest');

@@ -14,7 +14,7 @@ export interface OutcomeCount {
 }
 
 /** The last day that the sums contain; empty before the first. */
-const SUMMED = sql`COALESCE((SELECT day FROM outcomes_summed), '')`;
+const SUMMED = sql`COALESCE((SELECT day FROM outcomes_summed WHERE id = 1), '')`;
 
 /**
  * The total at the end of the span minus the total before it, and the days that are not summed yet.
@@ -60,20 +60,25 @@ export async function findUnsummedDay(db: Database, until: string): Promise<stri
   return found?.day ?? undefined;
 }
 
-/** Adds a day to the sums. Earlier days must be summed; a repeat changes nothing. */
+/**
+ * Adds a day to the sums, unless an earlier one is to be summed first, such as one whose first
+ * verdict has just arrived. A repeat changes nothing.
+ */
 export async function sumDay(db: Database, day: string): Promise<void> {
   const before = sql`COALESCE((
     SELECT value FROM outcome_sums AS kept
     WHERE kept.tenant_id = counted.tenant_id AND kept.kind = counted.kind AND kept.item = counted.item
       AND kept.status = counted.status AND kept.day < counted.day
     ORDER BY kept.day DESC LIMIT 1), 0)`;
+  const isNext = sql`NOT EXISTS (
+    SELECT 1 FROM outcome_days AS earlier WHERE earlier.day > ${SUMMED} AND earlier.day < ${day})`;
   await db.batch([
     db.insert(outcomeSums).select(sql`
       SELECT tenant_id, kind, item, status, day, value + ${before}
-      FROM outcome_days AS counted WHERE day = ${day} AND day > ${SUMMED}`),
+      FROM outcome_days AS counted WHERE day = ${day} AND day > ${SUMMED} AND ${isNext}`),
     db
       .insert(outcomesSummed)
-      .values({ id: 1, day })
+      .select(sql`SELECT 1, ${day} WHERE ${isNext}`)
       .onConflictDoUpdate({ target: outcomesSummed.id, set: { day: sql`max(day, excluded.day)` } }),
   ]);
 }

@@ -2,7 +2,7 @@
 // figures before and after, also when verdicts arrive late.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readOutcomes } from '../../../../src/domain/operations/analytics/outcome-store.ts';
+import { readOutcomes, sumDay } from '../../../../src/domain/operations/analytics/outcome-store.ts';
 import { sumOutcomes } from '../../../../src/domain/operations/analytics/sum-outcomes.ts';
 import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
 
@@ -107,6 +107,17 @@ describe('totals of outcomes', () => {
     await take(0);
     expect(await countries(3, 1)).toEqual({ NL: 2 });
     expect(Object.values(await countries(3, 0)).reduce((sum, one) => sum + one, 0)).toBe(3);
+  });
+
+  it('wait for a day whose first verdict arrives while a later one is summed', async () => {
+    await succeed(1, 'NL');
+    await succeed(2, 'DE');
+    await sumDay(world.ctx.db, dayOf(1));
+    expect((await summedUntil()) ?? '').toBe('');
+    expect(await countries(3, 0)).toEqual({ NL: 1, DE: 1 });
+    await sumOutcomes(world.ctx);
+    expect(await summedUntil()).toBe(dayOf(1));
+    expect(await countries(3, 0)).toEqual({ NL: 1, DE: 1 });
   });
 
   it('are complete although the nightly job was missing for days', async () => {
