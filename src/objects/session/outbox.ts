@@ -60,8 +60,7 @@ export class Outbox {
 
   /** Drops the event of this version, which is written. */
   confirm(version: number): void {
-    const left = this.#unsent.filter(({ event }) => event.row.version !== version);
-    if (left.length < this.#unsent.length) this.#row.stage({ events: left });
+    this.#row.stage({ events: this.#unsent.filter((one) => versionOf(one) !== version) });
   }
 
   /** Milliseconds until a flush should be tried again; grows with each failure. */

@@ -84,7 +84,10 @@ export class PersonStorage {
     return withGroup(record, 'received', { faceUntilMs: faceUntilMs(faces, nowMs) });
   }
 
-  /** Called right before every write of the record: deletes what the session in its new state no longer needs. */
+  /**
+   * Called right before every write of the record: deletes what the session in its new state no
+   * longer needs.
+   */
   keepNeeded(record: SessionRecord): void {
     if (!needsEvidence(record)) this.#row.stage({ evidence: undefined });
     if (!hasVerdict(record)) this.#kv.delete(FACE);

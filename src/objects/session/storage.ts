@@ -173,7 +173,7 @@ export class SessionStorage {
     this.#row.writeStaged();
     // A fast queue may already have confirmed it.
     const left = this.#stored;
-    // A reminder is later than what erase() or a retry has set.
+    // The exact time: erase() may have set an earlier alarm for sending what is now sent.
     if (left !== undefined) await this.#setAlarm(this.#nextAlarmMs(left));
   }
 
@@ -214,7 +214,7 @@ export class SessionStorage {
     if (record === undefined || !this.#ends.confirm(version)) return;
     this.#outbox.confirm(version);
     this.#row.writeStaged();
-    // Mostly nothing is left to do until the erasure.
+    // Usually nothing is left to do until the erasure, so the exact time saves an alarm.
     await this.#setAlarm(this.#nextAlarmMs(record));
   }
 
@@ -316,8 +316,8 @@ export class SessionStorage {
   }
 
   /**
-   * Makes sure that the one alarm rings in time. One that rings earlier stays, because setting it
-   * is a billed row: it then finds nothing to do, and is set to what is next.
+   * Makes sure that the one alarm rings in time. An earlier alarm is left as it is, because setting
+   * one is a billed row; when it rings, wake() sets the next one.
    */
   async #schedule(record: SessionRecord): Promise<void> {
     const atMs = this.#nextAlarmMs(record);

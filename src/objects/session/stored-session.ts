@@ -52,7 +52,7 @@ export class StoredSession {
   readonly #storage: DurableObjectStorage;
   /** What the next write changes beside the record. */
   #staged: Partial<Beside> = {};
-  /** Whether the storage has parts of the earlier layout; undefined until somebody looked. */
+  /** Whether the storage still has parts of the earlier layout; undefined before the first check. */
   #hasEarlier: boolean | undefined;
   /** The row as this turn of the event loop has read it, because reading copies all of it. */
   #read: { row: StoredRow | undefined } | undefined;
@@ -81,14 +81,20 @@ export class StoredSession {
     this.#staged = { ...this.#staged, ...changes };
   }
 
-  put(record: SessionRecord): void {
-    this.#write(record);
+  /** Writes the record, and what is staged beside it. */
+  put(record: StoredRecord): void {
+    // A new session costs no check.
+    if (this.#row === undefined) this.#hasEarlier = false;
+    this.#storage.kv.put(KEY, { ...record, beside: this.beside } satisfies StoredRow);
+    this.#dropEarlier();
+    this.#staged = {};
+    this.#read = undefined;
   }
 
   /** Writes what is staged; nothing if nothing is. */
   writeStaged(): void {
     const row = this.#row;
-    if (row !== undefined && Object.keys(this.#staged).length > 0) this.#write(recordOf(row));
+    if (row !== undefined && Object.keys(this.#staged).length > 0) this.put(recordOf(row));
   }
 
   /** Deletes the record and what is beside it. */
@@ -103,13 +109,6 @@ export class StoredSession {
     this.#staged = {};
     this.#read = undefined;
     this.#hasEarlier = undefined;
-  }
-
-  #write(record: StoredRecord): void {
-    this.#storage.kv.put(KEY, { ...record, beside: this.beside } satisfies StoredRow);
-    this.#dropEarlier();
-    this.#staged = {};
-    this.#read = undefined;
   }
 
   get #row(): StoredRow | undefined {

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { batchAround, type Database, type Statement } from '../../../db/client.ts';
 import { tenants } from '../../../db/schema/index.ts';
 import type { Recheck } from '../../terms/recheck.ts';
+import type { Residency } from '../../terms/residency.ts';
 import type { AcceptMethod } from '../../verification/rules/methods.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
 import { toAllowedDocuments } from './allowed-documents.ts';
@@ -59,6 +60,17 @@ const toSettings = (row: Row): Settings => ({
 export async function findSettings(db: Database, tenantId: string): Promise<Settings | undefined> {
   const [row] = await db.select().from(tenants).where(eq(tenants.id, tenantId));
   return row && toSettings(row);
+}
+
+export async function findResidency(
+  db: Database,
+  tenantId: string,
+): Promise<Residency | undefined> {
+  const [row] = await db
+    .select({ residency: tenants.residency })
+    .from(tenants)
+    .where(eq(tenants.id, tenantId));
+  return row?.residency;
 }
 
 /**

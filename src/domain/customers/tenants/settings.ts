@@ -15,7 +15,7 @@ import type { Workers } from '../../verification/rules/methods.ts';
 import { boundWorkers } from '../../verification/session-margin.ts';
 import { prepareFirstSeenLaw } from '../seen-law/seen-law.ts';
 import { requireOwnNames } from '../shown-names/own-name.ts';
-import { findSettings, updateSettingsRow } from './settings-store.ts';
+import { findResidency, findSettings, updateSettingsRow } from './settings-store.ts';
 import type { ChangeableSettings, Settings } from './tenant-settings.ts';
 
 /** The limit of `retentionDays` and `historyDays`. */
@@ -43,7 +43,9 @@ export async function readSettings(ctx: Context, tenantId: string): Promise<Sett
  * @throws AppError NOT_FOUND
  */
 export async function readResidency(ctx: Context, tenantId: string): Promise<Residency> {
-  return (await readSettings(ctx, tenantId)).residency;
+  const residency = await findResidency(ctx.db, tenantId);
+  if (residency === undefined) throw notFound();
+  return residency;
 }
 
 /**

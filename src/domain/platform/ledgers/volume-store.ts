@@ -1,5 +1,5 @@
-// SQL of the directory of ledgers. Where a volume is says the row of its customer: a volume without
-// that row is not found, rather than looked for in the wrong place.
+// SQL of the directory of ledgers. The customer's row says where its volumes are (D-172), so a
+// volume without that row is neither read nor written; health still lists its size.
 import { and, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { ledgerVolumes as volumes } from '../../../db/schema/ledger-volumes.ts';
