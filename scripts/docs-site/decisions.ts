@@ -21,18 +21,22 @@ export const DECISION_PAGES = [
   'law',
 ].map((theme) => ({ source: `docs/decisions/${theme}.md`, slug: `${DECISIONS}/${theme}` }));
 
-const HEADING = /<h2 id="(d-(\d+)-[^"]*)"/g;
+/** The anchor of a decision: of its heading, or at the beginning of an item of the page's list. */
+const ANCHOR = /<(?:h2|a) id="(d-(\d+)-[^"]*)">/g;
 /** A number of the index that is a link already. */
 const ENTRY = /<a href="[^"#]+#(d-\d+-[^"]*)"/g;
+const PARAGRAPH = /<p>.*?<\/p>/gs;
 /** The space before a reason, which is inside the paragraph in the Markdown. */
 const REASON = /\s(?=<strong>(?:Why|Instead of):?<\/strong>)/g;
-const NUMBER = /<(a|code|h\d)\b.*?<\/\1>|<[^>]+>|\bD-(\d+)\b/gs;
+/** A number, and before it what has none to link: titles, links, code, tags. */
+const NUMBER =
+  /<a id="[^"]*"><\/a><strong>.*?<\/strong>|<(a|code|h\d)\b.*?<\/\1>|<[^>]+>|\bD-(\d+)\b/gs;
 
 /**
  * @param pages all written pages
  * @returns the pages: the index links each number and gives it the anchor of its decision, so that
  *   `/docs/decisions#d-1-…` finds the entry; the decisions link each number (`D-26`) that they
- *   name, and have each reason in its own paragraph
+ *   name, and those with a heading have each reason in its own paragraph
  */
 export function linkDecisions(pages: readonly Page[]): Page[] {
   const anchors = new Map(pages.flatMap(anchorsOf));
@@ -45,16 +49,19 @@ export function linkDecisions(pages: readonly Page[]): Page[] {
       const id = isIndex ? `id="${place.anchor}" ` : '';
       return `<a ${id}href="${addressOf(place.slug)}#${place.anchor}">${whole}</a>`;
     });
-    return { ...page, body: isIndex ? withIds(body) : body.replaceAll(REASON, '</p>\n<p>') };
+    return { ...page, body: isIndex ? withIds(body) : withParagraphs(body) };
   });
 }
 
-/** @returns the decisions of a page by number, such as `26`; only their pages have such headings */
+/** @returns the decisions of a page by number, such as `26`; only their pages have such anchors */
 const anchorsOf = ({ slug, body }: Page) =>
   Array.from(
-    body.matchAll(HEADING),
+    body.matchAll(ANCHOR),
     ([, anchor = '', number]) => [number, { slug, anchor }] as const,
   );
+
+const withParagraphs = (body: string): string =>
+  body.replaceAll(PARAGRAPH, (text) => text.replaceAll(REASON, '</p>\n<p>'));
 
 const withIds = (index: string): string =>
   index.replaceAll(ENTRY, (link: string, anchor: string) =>

@@ -15,6 +15,8 @@ export interface Section {
 }
 
 const HEADING = /<h[1-4] id="([^"]+)"[^>]*>(.*?)<\/h[1-4]>/gs;
+/** An item of a list that has an anchor and a title, which makes it a section too. */
+const ITEM = /<a id="([^"]+)"><\/a><strong>(.*?)<\/strong>/gs;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&lt;': '<',
   '&gt;': '>',
@@ -49,7 +51,7 @@ export const keyOf = ({ address, page, heading }: Omit<Section, 'id'>): string =
 function sectionsOfPage({ slug, title, body }: Page): Omit<Section, 'id'>[] {
   const address = addressOf(slug);
   // An error's page is one answer.
-  const marks = slug.startsWith('errors/') ? [] : [...body.matchAll(HEADING)];
+  const marks = slug.startsWith('errors/') ? [] : marksIn(body);
   const starts = [{ index: 0, end: 0, id: '', heading: title }].concat(
     marks.map(({ index, 0: whole, 1: id = '', 2: inner = '' }) => ({
       index,
@@ -67,6 +69,11 @@ function sectionsOfPage({ slug, title, body }: Page): Omit<Section, 'id'>[] {
     }))
     .filter(({ text, heading }) => text !== '' || heading !== title);
 }
+
+const marksIn = (body: string) =>
+  [...body.matchAll(HEADING), ...body.matchAll(ITEM)].toSorted(
+    (one, other) => one.index - other.index,
+  );
 
 const plain = (markup: string): string =>
   markup

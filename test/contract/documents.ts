@@ -36,10 +36,12 @@ export function linksIn(markdown: string): string[] {
   );
 }
 
-/** @returns the headings' anchors, as GitHub generates them */
+/** @returns the anchors that a page sets, and those of its headings, as GitHub generates them */
 export function anchorsOf(markdown: string): Set<string> {
   const seen = new Map<string, number>();
-  const anchors = new Set<string>();
+  const anchors = new Set(
+    Array.from(proseOf(markdown).matchAll(/<a id="([^"]+)"><\/a>/g), ([, id = '']) => id),
+  );
   for (const [, heading = ''] of markdown
     .replace(/^ *```[^]*?^ *```/gm, '')
     .matchAll(/^#+ (.+)$/gm)) {

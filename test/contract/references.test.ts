@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { PAGES, readPage } from './documents.ts';
+import { anchorsOf, PAGES, readPage } from './documents.ts';
 import { decisions, definedPlaces, isResolved, referencesIn } from './references.ts';
 import { listFiles } from './source-files.ts';
 
@@ -71,7 +72,8 @@ describe('references to our own documents', () => {
     const all = decisions().toSorted((one, other) => one.number - other.number);
     expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => index + 1));
     const incomplete = all.filter(
-      ({ text }) => !/^\d{4}-\d{2}-\d{2}[.,;]? /m.test(text) || !/\*\*Why:\*\*\s/.test(text),
+      ({ text }) =>
+        !/(?:^|\*\*\s+)\d{4}-\d{2}-\d{2}[.,;]?\s/m.test(text) || !/\*\*Why:\*\*\s/.test(text),
     );
     expect(incomplete.map(({ number }) => number)).toEqual([]);
     const long = all.filter(({ text }) => textLinesOf(text).length > 7);
@@ -86,12 +88,13 @@ describe('references to our own documents', () => {
   });
 
   test('the index lists every decision once, in order and under its theme', () => {
-    const [, ...themes] = readPage('docs/decisions/README.md').split(/^\*\*\[[^\]]+\]\(/m);
+    const [, ...themes] = readPage('docs/decisions/README.md').split(/^- \*\*\[[^\]]+\]\(/m);
     const listed = themes.map((theme) => [
       theme.split(')')[0],
       ...(theme.replaceAll(/\]\([^)]+\)/g, '').match(/\bD-\d+\b/g) ?? []),
     ]);
-    const pages = Map.groupBy(decisions(), ({ page }) => page.replace('docs/decisions/', ''));
+    const all = decisions().toSorted((one, other) => one.number - other.number);
+    const pages = Map.groupBy(all, ({ page }) => page.replace('docs/decisions/', ''));
     const expected = Array.from(pages, ([page, entries]) => [
       page,
       ...entries.map(({ number }) => `D-${number}`),
@@ -100,12 +103,24 @@ describe('references to our own documents', () => {
     expect(listed).toHaveLength(expected.length);
   });
 
-  test('decisions appear in order on their page', () => {
-    const all = decisions();
-    const behind = all.filter(
-      ({ page, number }, index) =>
-        all[index - 1]?.page === page && (all[index - 1]?.number ?? 0) > number,
-    );
-    expect(behind).toEqual([]);
+  test('decisions appear in order on their page, those of its list first', () => {
+    const pages = Map.groupBy(decisions(), ({ page }) => page);
+    const unordered = Array.from(pages, ([page, entries]) => {
+      const shown = entries.map(({ number, text }) => ({ number, isItem: text.startsWith('- ') }));
+      const sorted = shown.toSorted(
+        (one, other) => Number(other.isItem) - Number(one.isItem) || one.number - other.number,
+      );
+      return [page, shown, sorted] as const;
+    }).filter(([, shown, sorted]) => !isDeepStrictEqual(shown, sorted));
+    expect(unordered).toEqual([]);
+  });
+
+  test('a decision in a list has the anchor that a heading with its title would have', () => {
+    const items = decisions().filter(({ text }) => text.startsWith('- '));
+    const wrong = items.filter(({ text }) => {
+      const [, id = '', title = ''] = /^- <a id="([^"]+)"><\/a>\*\*(.+?)\.\*\*\s/.exec(text) ?? [];
+      return !anchorsOf(`## ${title}`).has(id);
+    });
+    expect(wrong).toEqual([]);
   });
 });

@@ -52,7 +52,7 @@ export function definedPlaces(): Set<string> {
 interface Decision {
   page: string;
   number: number;
-  /** The text, including the heading. */
+  /** The text, including the heading; without one it is an item of the page's list. */
   text: string;
 }
 
@@ -60,9 +60,9 @@ interface Decision {
 export const decisions = (): Decision[] =>
   PAGES.filter((page) => page.startsWith('docs/decisions/')).flatMap((page) =>
     readPage(page)
-      .split(/^(?=## D-\d+\. )/m)
+      .split(/^(?=## D-\d+\. |- <a id="d-)/m)
       .slice(1)
-      .map((text) => ({ page, number: Number(/^## D-(\d+)/.exec(text)?.[1]), text })),
+      .map((text) => ({ page, number: Number(/\bD-(\d+)\. /.exec(text)?.[1]), text })),
   );
 
 /** `## 4. …`, `### 4.1 …`, and the items of a numbered list below a heading: `7.3.2`. */

@@ -130,7 +130,7 @@ describe('the pages', () => {
     const leads = [...index.matchAll(/<a id="(d-\d+-[^"]+)" href="\/docs\/([^"#]+)#([^"]+)"/g)];
     expect(leads.length).toBeGreaterThan(160);
     const shown = [...site.documents].flatMap(([slug, html]) =>
-      [...html.matchAll(/<h2 id="(d-\d+-[^"]+)"/g)].map(([, anchor]) => `${slug}#${anchor}`),
+      [...html.matchAll(/<(?:h2|a) id="(d-\d+-[^"]+)">/g)].map(([, anchor]) => `${slug}#${anchor}`),
     );
     expect(
       leads.map(([, id, slug, anchor]) => (id === anchor ? `${slug}#${id}` : id)).toSorted(),
