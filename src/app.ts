@@ -65,7 +65,7 @@ app.notFound((c) => {
 });
 app.onError((error, c) => (c.get('renderThrown') ?? renderError)(error, c));
 
-/** Whether a path is for people, who must see their own writes in the same browser. */
+/** Whether people open the path in a browser, where they must see their own writes. */
 const isOfPerson = (path: string): boolean =>
   isPortalPath(path) || path.startsWith('/v/') || path === '/oauth/authorize';
 

@@ -155,7 +155,7 @@ export class UsedLink extends AppError {
   }
 }
 
-/** The same 404 for tokens that are unknown, malformed, or from another tenant or mode. */
+/** One 404 for every token that is unknown or malformed, or of another customer or mode. */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing here.');
 
 /** For staff members whose role lacks the right. */

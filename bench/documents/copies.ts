@@ -52,7 +52,7 @@ const SENT_WIDTH = 1_600;
 interface ScreenCount {
   found: number;
   read: number;
-  /** Counted over the pages that were read. */
+  /** How many of the pages that were read are taken for screens. */
   foundRead: number;
   grids: number[];
 }

@@ -4,7 +4,7 @@
 export interface TestRecord {
   /** The Vitest project, which has the same name as its phase. */
   phase: string;
-  /** File and full name. */
+  /** The path of the test file, then the full name of the test. */
   name: string;
   durationMs: number;
   /** How many times vitest retried it. */

@@ -24,7 +24,7 @@ export interface Group {
   name: string;
   /** A regular expression of paths. */
   paths: string;
-  /** The checks that are off. */
+  /** The checks of Schemathesis that are disabled for the group. */
   without?: readonly string[];
   /** Created just before the group's run, because access tokens last a quarter of an hour. */
   credentials: (world: World) => Promise<Credentials>;

@@ -27,8 +27,9 @@ export const CODE_TOKEN = 'xoac_';
 export const REFRESH_TOKEN = 'xort_';
 export const SUBJECT = 'xid_';
 /**
- * A signed-in browser; a browser that its account trusts; a code that makes a browser trusted; a
- * link in an email; a WebAuthn ceremony; a pending second factor.
+ * What these tokens stand for, in this order: a signed-in browser; a browser that its account
+ * trusts; a code that makes a browser trusted; a link in an email; a WebAuthn ceremony; a pending
+ * second factor.
  */
 export const ACCOUNT_SESSION_TOKEN = 'xas_';
 export const TRUSTED_DEVICE_TOKEN = 'xtd_';

@@ -78,7 +78,7 @@ describe('on a developer’s machine', () => {
   });
 });
 
-/** A context of a deployed service. */
+/** The context of a deployed service, in which every namespace is the given one. */
 function deployed(namespace: DurableObjectNamespace<Ledger>): Context {
   const namespaces = Object.fromEntries(NAMESPACES.map((name) => [name, namespace]));
   const vars = { LOCAL: undefined, BASE_URL: 'https://verify.example.com' };

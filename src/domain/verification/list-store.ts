@@ -87,7 +87,7 @@ export async function countOfUser(
 
 /**
  * Selects sessions, latest first.
- * @param offset within one day or one user: SQLite skips this many index entries
+ * @param offset the number of index entries that SQLite skips, within one day or one user
  */
 function selectLatest(db: Database, wanted: SQL | undefined, limit: number, offset = 0) {
   return db

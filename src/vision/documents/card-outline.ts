@@ -102,7 +102,7 @@ function* outlinesOf(map: EdgeMap): Generator<CardOutline> {
  * `isEnd`: the side is not an edge but the picture's border, which one side of a card may cross.
  */
 type Side = StraightLine & { isEnd?: boolean };
-/** Clockwise, from the top. */
+/** The sides of a card, clockwise from the top. */
 type Sides = readonly [top: Side, right: Side, bottom: Side, left: Side];
 
 function withEnds(lines: readonly StraightLine[], size: number): Side[] {

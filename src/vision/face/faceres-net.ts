@@ -37,7 +37,7 @@ const NORMALISATION = {
 } as const;
 /** Size of the crop relative to the mesh. */
 const CROP_SCALE = 1.25;
-/** The depthwise convolutions that halve the map; the others keep its size. */
+/** The depthwise convolutions that halve the feature map; the others keep its size. */
 const HALVING: readonly number[] = [2, 4, 6, 12];
 const DEPTH = 13;
 

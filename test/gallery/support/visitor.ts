@@ -205,7 +205,7 @@ export class Visitor {
       menu.dispatchEvent(new Event('change', { bubbles: true }));
     }, language);
     await this.page.locator(`html[lang="${language}"]`).waitFor();
-    // Some parts of the page load texts of their own.
+    // Some parts of the page load their texts separately, so they change language later.
     await this.page.locator(`.part:not([lang="${language}"])`).waitFor({ state: 'detached' });
   }
 

@@ -117,7 +117,7 @@ describe('a change and its audit entry', () => {
       const { token } = await makeAdmin();
       const { id } = await make('active');
       await failOn(event);
-      // Once the account is claimed, its deletion is certain (D-78).
+      // The call succeeds, because a claimed account is certain to be deleted (D-78).
       expect((await ask('DELETE', `/accounts/${id}`, token)).status).toBe(200);
       expect((await ask('GET', `/accounts/${id}`, token)).status).toBe(200);
       await env.DB.exec('DROP TRIGGER broken');

@@ -85,7 +85,7 @@ async function partsOf({ response, transcript }: (typeof foreign)[number]) {
 const ALL = (count: number) => Array.from({ length: count }, () => true);
 const SHOWS_MORE = { code: 'over_disclosed', reason: /more than the one element/ };
 
-/** The parts of each document that verify, and the reason why it proves no age here. */
+/** Which parts of each document verify, and why the document proves no age here. */
 const EXPECTED: Record<string, { parts?: object; code: string; reason: RegExp }> = {
   'Paradym wallet, Animo issuer': {
     parts: { issuer: true, digests: ALL(2), device: true },

@@ -2,7 +2,7 @@
 import type { ConsoleIconName } from '../ui/icon.tsx';
 
 export interface Command {
-  /** Unique. */
+  /** A key that no other command has. */
   id: string;
   icon: ConsoleIconName;
   /** The text that is searched and shown. */

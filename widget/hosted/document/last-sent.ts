@@ -13,7 +13,8 @@ export class LastSent {
   }
 
   /**
-   * The step starts, possibly after an error: whether a reviewer was asked before does not matter.
+   * The step starts, possibly again after an error, so an earlier request to a reviewer is
+   * forgotten.
    */
   begin(): void {
     this.#isAsked = false;

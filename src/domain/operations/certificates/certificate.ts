@@ -43,7 +43,7 @@ export interface ListedCertificate extends CertificateFacts {
   /** `crt_…`. */
   id: string;
   kind: DocumentKind;
-  /** Length of the document. */
+  /** The size of the document. */
   bytes: number;
   /** SHA-256 of the document, lower-case hex. */
   sha256: string;

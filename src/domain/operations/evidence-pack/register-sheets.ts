@@ -20,7 +20,7 @@ interface CertificateSheet {
 }
 
 interface AddedCertificate {
-  /** In the archive. */
+  /** The name of the document in the archive. */
   file: string;
   sha256: string;
   bytes: number;

@@ -67,7 +67,10 @@ function mailsOf(letters: readonly DeadLetterCount[]): Backlog['givenUp'] {
   return found === undefined ? { count: 0 } : { count: found.count, oldestAtMs: found.oldestAtMs };
 }
 
-/** A queued message may be waiting for its time, such as a webhook that is retried hours later. */
+/**
+ * Reads the length of each queue. A message in it may be waiting for its time, such as a webhook that
+ * is retried hours later.
+ */
 async function readQueues(ctx: Context): Promise<QueueFigures[]> {
   const entries = Object.entries(ctx.queues).map(async ([name, queue]) => {
     const { backlogCount, oldestMessageTimestamp } = await queue.metrics();

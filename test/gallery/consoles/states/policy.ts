@@ -147,7 +147,7 @@ export const POLICY_STATES: readonly ConsoleState[] = [
       await page.locator('.outlook .curve').waitFor();
       await page.locator('form').first().locator('select').first().selectOption('default');
     },
-    // Both curves, before and after the change.
+    // The picture shows both curves: the one before the change and the one after it.
     shows: '.outlook >> nth=1 >> .curve',
   }),
 ];

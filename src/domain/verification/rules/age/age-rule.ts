@@ -58,7 +58,7 @@ interface AgeJudgement {
   margins: AgeMargins;
   /** Nets that must all have measured every picture. */
   nets?: readonly Net[];
-  /** Absent when only the nets decide, at every gate. */
+  /** The limits of the age head. Without them, the two nets decide at every gate. */
   lines?: HeadLines | undefined;
 }
 
