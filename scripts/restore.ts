@@ -1,24 +1,62 @@
 // `npm run restore -- --input=FOLDER` (`--remote`): restores a backup into a new and empty
 // database, after checking that it is what was written. Run again after an interruption, it
-// continues.
+// continues. `--ledgers` restores the ledgers afterwards, through the service, which has to run on
+// the restored database; a repeat changes nothing.
 import { parseArgs } from 'node:util';
 import { executeFile } from './database.ts';
+import { readManifest } from './operations/backup/folder.ts';
 import { restoreBackup } from './operations/backup/restore-backup.ts';
+import { restoreLedgers } from './operations/backup/restore-ledgers.ts';
+import { hasLedgers } from './operations/backup/write-ledgers.ts';
+import { serviceAddress } from './operations/ledgers/address.ts';
+import { withLedgersLink } from './operations/ledgers/link.ts';
+import { openLedgerService } from './operations/ledgers/ledger-calls.ts';
 import { runOnDatabase } from './operations/open-query.ts';
+import type { Query } from './operations/query.ts';
 
 const { values } = parseArgs({
-  options: { remote: { type: 'boolean', default: false }, input: { type: 'string' } },
+  options: {
+    remote: { type: 'boolean', default: false },
+    input: { type: 'string' },
+    ledgers: { type: 'boolean', default: false },
+    service: { type: 'string' },
+  },
 });
 
 await runOnDatabase(values.remote, async (query) => {
-  const { input: folder, remote } = values;
+  const { input: folder } = values;
   if (folder === undefined) throw new Error('Name the folder of a backup: --input=agate-backup');
+  if (values.ledgers) await restoreAllLedgers(query, folder);
+  else await restoreDatabase(query, folder);
+});
+
+function report(done: number, of: number): void {
+  console.log(`${done} of ${of} parts ...`);
+}
+
+async function restoreDatabase(query: Query, folder: string): Promise<void> {
   const target = {
     query,
     executeFile: async (path: string) => {
-      if (!executeFile(path, remote)) throw new Error(`${path} could not be restored.`);
+      if (!executeFile(path, values.remote)) throw new Error(`${path} could not be restored.`);
     },
   };
-  await restoreBackup(folder, target, (done, of) => console.log(`${done} of ${of} parts ...`));
+  await restoreBackup(folder, target, report);
   console.log('The database is restored. "npm run doctor" says whether anything is wrong with it.');
-});
+  const manifest = readManifest(folder);
+  if (manifest !== undefined && hasLedgers(manifest))
+    console.log(
+      'Once the service runs on it, restore the ledgers: the same command with --ledgers.',
+    );
+}
+
+async function restoreAllLedgers(query: Query, folder: string): Promise<void> {
+  const address = serviceAddress(values.service, values.remote, process.env);
+  const service = openLedgerService(address);
+  const { added, left } = await withLedgersLink(query, Date.now(), (token) =>
+    restoreLedgers(folder, (volume, lines) => service.restore(token, volume, lines), report),
+  );
+  console.log(
+    `The ledgers are restored: ${added.toLocaleString('en')} rows were added, ${left.toLocaleString('en')} were there already or belong to none that is.`,
+  );
+}

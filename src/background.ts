@@ -6,6 +6,7 @@ import { announceWithdrawals } from './domain/signing-in/age-sharing/withdraw-ag
 import { forgetOldFallThrough } from './domain/operations/analytics/fall-through.ts';
 import { recountRollups } from './domain/operations/analytics/recount.ts';
 import { sumOutcomes } from './domain/operations/analytics/sum-outcomes.ts';
+import { sumPlatform } from './domain/operations/analytics/sum-platform.ts';
 import { forgetExpiredKeys } from './domain/platform/age-keys/age-keys.ts';
 import { keepPassKeys } from './domain/platform/age-passes/pass-keys.ts';
 import { signAuditHead } from './domain/platform/audit/heads.ts';
@@ -55,12 +56,10 @@ import { forgetOldSessions } from './domain/verification/forget-sessions.ts';
 import { forgetExpiredAges } from './domain/accounts/verified-ages/verified-age.ts';
 import { deliverWebhooks } from './domain/integration/webhooks/deliver.ts';
 import { forgetOwnReceivers } from './domain/integration/webhooks/own-receiver.ts';
-import type { WebhookMessage } from './domain/integration/webhooks/delivery.ts';
-import {
-  forgetOldEvents,
-  resendDeliveries,
-  sweepDeliveries,
-} from './domain/integration/webhooks/sweep.ts';
+import { subjectOfMessage, type WebhookMessage } from './domain/integration/webhooks/delivery.ts';
+import { doLeftWork } from './domain/integration/webhooks/ledger-work.ts';
+import { moveEvents } from './domain/integration/webhooks/move-events.ts';
+import { resendDeliveries } from './domain/integration/webhooks/resend-deliveries.ts';
 import { mailLawChanges } from './domain/operations/law-changes/mail-law-changes.ts';
 import { logIncident } from './log.ts';
 import { inTime } from './time/patience.ts';
@@ -74,9 +73,9 @@ type Step = (ctx: Context) => Promise<unknown>;
 const STEP_MS = 2 * MINUTE_MS;
 
 /**
- * Steps that run every ten minutes: sweeps, and everything that ends at a certain time. Deletions
- * run in small slices, so that no run is long and the deletion of a large customer is spread over
- * the day.
+ * Steps that run every ten minutes: sweeps, the platform's sums, and everything that ends at a
+ * certain time. Deletions run in small slices, so that no run is long and the deletion of a large
+ * customer is spread over the day.
  */
 const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   sweepMails,
@@ -86,8 +85,10 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   endExpiredLockouts,
   endUnprovenCustomers,
   linkEntries,
-  sweepDeliveries,
+  doLeftWork,
+  moveEvents,
   reconcileSessions,
+  sumPlatform,
   forgetSettledLetters,
   resealSecrets,
   announceWithdrawals,
@@ -96,7 +97,6 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetExpiredDevices,
   forgetExpiredGrants,
   forgetOldAttempts,
-  forgetOldEvents,
   forgetEarlierLines,
   shortenRequestLogs,
   forgetOldFallThrough,
@@ -165,9 +165,7 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
     case 'agate-webhooks':
       return deliverWebhooks(ctx, batch.messages as readonly Message<WebhookMessage>[]);
     case 'agate-webhooks-dead':
-      return noteLetters(ctx, batch as MessageBatch<WebhookMessage>, (one) =>
-        'endpointId' in one ? one.endpointId : one.deliveryId,
-      );
+      return noteLetters(ctx, batch as MessageBatch<WebhookMessage>, subjectOfMessage);
     case 'agate-logouts':
       return deliverLogouts(ctx, batch.messages as readonly Message<LogoutNotice>[]);
     default:

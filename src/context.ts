@@ -17,7 +17,7 @@ import type { BlockList } from './objects/block-list.ts';
 import type { Grant } from './objects/grant.ts';
 import { logIncident } from './log.ts';
 import type { IdempotencyRecord } from './objects/idempotency-record.ts';
-import type { Ledger } from './objects/ledger.ts';
+import type { Ledger } from './objects/ledger/ledger.ts';
 import type { OneTimeToken } from './objects/one-time-token.ts';
 import type { PictureLedger } from './objects/picture-ledger.ts';
 import type { RateLimiter } from './objects/rate-limiter.ts';

@@ -7,7 +7,7 @@ export { AttemptCount } from './objects/attempt-count.ts';
 export { BlockList } from './objects/block-list.ts';
 export { Grant } from './objects/grant.ts';
 export { IdempotencyRecord } from './objects/idempotency-record.ts';
-export { Ledger } from './objects/ledger.ts';
+export { Ledger } from './objects/ledger/ledger.ts';
 export { OneTimeToken } from './objects/one-time-token.ts';
 export { PictureLedger } from './objects/picture-ledger.ts';
 export { RateLimiter } from './objects/rate-limiter.ts';

@@ -1,5 +1,5 @@
-// How much of a check D1 keeps, and for how long: sizes measured with `dbstat` after a storm of
-// 3,200 sessions (docs/capacity.md, "What it holds"), where they are given for one check a day.
+// How much of a check D1 keeps, and for how long: sizes measured with `dbstat` after storms
+// (docs/capacity.md, "What it holds"), where they are given for one check a day.
 import type { Kind } from './model.ts';
 
 const ofSteadyState = (bytes: number, keptDays: number) => ({
@@ -7,9 +7,7 @@ const ofSteadyState = (bytes: number, keptDays: number) => ({
   keptDays,
 });
 
-/** What the schedules delete at once is one kind: a delivery goes with its event. */
 export const KINDS: readonly Kind[] = [
-  { name: 'sessions, with their steps', rows: 1, ...ofSteadyState(117_000 + 27_000, 180) },
-  { name: 'events, with their deliveries', rows: 1, ...ofSteadyState(43_000 + 39_000, 30) },
+  { name: 'sessions, with their steps', rows: 1, ...ofSteadyState(120_000, 180) },
   { name: 'figures and the rest', rows: 0, ...ofSteadyState(6_000, 180) },
 ];

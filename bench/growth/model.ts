@@ -40,11 +40,16 @@ export const DELETED_PER_DAY = 144 * 5_000;
 /** A volume is full at that size (src/domain/platform/ledgers/volumes.ts). */
 const VOLUME_BYTES = 4e9;
 const LINES_KEPT_DAYS = 7;
-/** Lines that one alarm of a ledger deletes; there is one an hour at least (src/objects/ledger.ts). */
+/** Of an event with its delivery and attempts in a ledger, by `npm run storm` (docs/capacity.md). */
+const BYTES_PER_EVENT = 2_190;
+const EVENTS_KEPT_DAYS = 30;
+/** Calls of a ledger for a check: its lines, its end, and the claim and the outcome of a delivery. */
+const LEDGER_CALLS = 5;
+/** Lines that one alarm of a ledger deletes; there is one an hour at least (src/objects/ledger/request-lines.ts). */
 const LINES_PER_ALARM = 20_000;
 const SWEEPS_PER_DAY = 24;
-/** Transactions of D1 for a check: 200 a second at the peak of a million a day (docs/capacity.md). */
-const TRANSACTIONS_PER_CHECK = 3.5;
+/** Transactions of D1 for a check: its end, and what the attempt of a webhook says of its endpoint. */
+const TRANSACTIONS_PER_CHECK = 2;
 
 /** @returns shares by Zipf's law, which sum to 1: the n-th customer has 1/n of the first one's */
 export function zipf(customers: number): number[] {
@@ -99,12 +104,16 @@ export function ratesOf({ checksPerDay, shares }: Load, use: CheckUse) {
   };
 }
 
-/** @param bytesPerLine measured */
-export function ledgerOf(linesPerDay: number, bytesPerLine: number) {
-  const bytesPerDay = linesPerDay * bytesPerLine;
+/**
+ * @param bytesPerLine measured
+ * @param eventsPerDay each with a delivery
+ */
+export function ledgerOf(linesPerDay: number, bytesPerLine: number, eventsPerDay = 0) {
+  const [ofLines, ofEvents] = [linesPerDay * bytesPerLine, eventsPerDay * BYTES_PER_EVENT];
+  const bytesPerDay = ofLines + ofEvents;
   return {
     bytesPerDay,
-    keptBytes: bytesPerDay * LINES_KEPT_DAYS,
+    keptBytes: ofLines * LINES_KEPT_DAYS + ofEvents * EVENTS_KEPT_DAYS,
     volumesPerMonth: (30 * bytesPerDay) / VOLUME_BYTES,
     alarmsPerDay: Math.max(SWEEPS_PER_DAY, Math.ceil(linesPerDay / LINES_PER_ALARM)),
   };
@@ -150,8 +159,8 @@ export function limitsOf(kinds: readonly Kind[], use: CheckUse, busiestShare: nu
     })),
     {
       what: 'the ledger of the busiest customer, at the peak',
-      checksPerDay: atPeak(REQUESTS_OF_AN_OBJECT, use.lines * busiestShare),
-      assumes: 'one write for a line, 1,000 requests a second of an object',
+      checksPerDay: atPeak(REQUESTS_OF_AN_OBJECT, LEDGER_CALLS * busiestShare),
+      assumes: 'one call for a line, 1,000 requests a second of an object',
     },
     {
       what: 'a queue, at the peak',

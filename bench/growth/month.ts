@@ -54,13 +54,14 @@ function printLedgerSizes(
   { checksPerDay, shares }: Load,
   { use, bytesPerLine }: { use: CheckUse; bytesPerLine: number },
 ): void {
-  printTitle('Computed: ledgers, whose lines are kept for 7 days');
+  printTitle('Computed: ledgers, with lines of 7 days and events of 30');
   const [first = 0] = shares;
   const middle = shares[Math.floor(shares.length / 2)] ?? 0;
   printMarkdown(
     ['customer', 'checks a day', 'MB a day', 'MB kept', 'volumes a month', 'alarms a day'],
     [['the busiest', first] as const, ['the median', middle] as const].map(([name, share]) => {
-      const ledger = ledgerOf(share * checksPerDay * use.lines, bytesPerLine);
+      const checks = share * checksPerDay;
+      const ledger = ledgerOf(checks * use.lines, bytesPerLine, checks);
       return [
         name,
         count(share * checksPerDay),
@@ -85,7 +86,7 @@ export function printRates(load: Load, use: CheckUse): void {
     ['alarms of ledgers', ledgerAlarms(load, use) / 86_400],
     ['messages', all.messages],
     ['checks of the busiest customer', busiest.checks],
-    ['rows of its ledger, an object', busiest.lines],
+    ['lines of its ledger, an object', busiest.lines],
     ['rows of its shown pictures, an object', busiest.pictureRows],
   ];
   printMarkdown(

@@ -34,10 +34,6 @@ export const COUNTING_STATEMENTS: readonly string[] = [
    SELECT ${dayOf('created_at_ms')}, status, email_verified_at_ms IS NOT NULL, count(*)
    FROM accounts
    GROUP BY 1, 2, 3`,
-  `INSERT INTO delivery_days (endpoint_id, day, state, value)
-   SELECT endpoint_id, ${dayOf('created_at_ms')}, state, count(*)
-   FROM webhook_deliveries
-   GROUP BY 1, 2, 3`,
   `INSERT INTO oauth_client_days (day, is_public, pkce_optional, value)
    SELECT ${dayOf('created_at_ms')}, is_public, pkce_optional, count(*)
    FROM oauth_clients

@@ -24,8 +24,12 @@ export function insertCustomerRows(database: DatabaseSync, rows: number, nowMs: 
   const insert = insertInto(database);
   insertTenants(insert, nowMs);
   insertSessions(insert, rows, nowMs, TENANT);
-  insertEvents(insert, rows, nowMs);
   insertBelongings(insert, rows, nowMs);
+  // The events and deliveries of the large customer are in this volume (ledger.ts).
+  insert(
+    1,
+    `ledger_volumes (tenant_id, test, number, opened_at_ms) SELECT '${LARGE}', 0, 1, ${nowMs}`,
+  );
 }
 
 /** Inserts sessions that are all of the large customer. */
@@ -82,29 +86,6 @@ function insertSessions(insert: Insert, rows: number, nowMs: number, tenant: str
        iif(i % 10 = 1, '${FREQUENT_USER}', 'user-' || i), substr('DEFRESITNL', 1 + 2 * (${DRAWN} % 5), 2), ${atMs},
        CASE WHEN ${DRAWN} % 20 < 18 THEN ${atMs} + 30000 + ${DRAWN} % 570000 END, ${atMs} + 900000,
        CASE WHEN i <= ${rows / 10} AND ${DRAWN} % 20 < 18 THEN ${funnel} END`,
-  );
-}
-
-/** Events of thirty days, each with a delivery and its attempt. */
-function insertEvents(insert: Insert, rows: number, nowMs: number): void {
-  const atMs = spread(30, rows, nowMs);
-  insert(
-    rows,
-    `events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
-     SELECT 'evt_' || i, ${TENANT}, ${TEST}, 'verification.completed', ${SESSION_ID}, 1,
-       json_object('id', 'evt_' || i, 'data', json_object('status', 'success', 'filler', printf('%.400c', 'x'))), ${atMs}`,
-  );
-  insert(
-    rows,
-    `webhook_deliveries (id, event_id, endpoint_id, tenant_id, session_id, position, state, attempts, round_started_ms,
-       next_attempt_ms, created_at_ms, finished_at_ms)
-     SELECT 'del_' || i, 'evt_' || i, 'end_' || substr(${TENANT}, 5), ${TENANT}, ${SESSION_ID}, 1,
-       CASE WHEN i % 200 = 7 THEN 'dead' ELSE 'delivered' END, 1, ${atMs}, ${atMs}, ${atMs}, ${atMs}`,
-  );
-  insert(
-    rows,
-    `webhook_attempts (delivery_id, number, url, at_ms, duration_ms, status, answer)
-     SELECT 'del_' || i, 1, 'https://hooks.example/', ${atMs}, 120, 200, 'ok'`,
   );
 }
 

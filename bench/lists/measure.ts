@@ -13,6 +13,7 @@ export interface ListContext {
   db: ReturnType<typeof openDatabase>;
   now: () => number;
   tokenKeys: () => Promise<unknown>;
+  objects: { ledger: () => object };
 }
 
 export interface Slice {
@@ -39,7 +40,8 @@ interface Tokens {
   importTokenKeys: (keys: ReturnType<typeof readConfig>['tokenKey']) => Promise<unknown>;
 }
 
-export async function contextOn(database: DatabaseSync): Promise<ListContext> {
+/** @param ledger the only volume of ledgers */
+export async function contextOn(database: DatabaseSync, ledger: object = {}): Promise<ListContext> {
   const { importTokenKeys } = (await import(TOKENS)) as Tokens;
   const config = readConfig(SETTINGS);
   const tokenKeys = importTokenKeys(config.tokenKey);
@@ -49,6 +51,7 @@ export async function contextOn(database: DatabaseSync): Promise<ListContext> {
     db: openDatabase(openLocalD1(database, () => meter)),
     now: () => Date.now(),
     tokenKeys: () => tokenKeys,
+    objects: { ledger: () => ledger },
   };
 }
 

@@ -152,7 +152,7 @@ export async function operatorFigures(ctx: ListContext): Promise<Figure[]> {
   ];
 }
 
-/** The backlog of sessions and deliveries, of which the customers' database has many. */
+/** The backlog of sessions, of which the customers' database has many. */
 export async function backlogFigures(ctx: ListContext): Promise<Figure[]> {
   const readBacklog = await useCase('operations/health/store', 'readBacklog');
   return [{ name: 'what is overdue', read: () => readBacklog(ctx.db, ctx.now()) }];

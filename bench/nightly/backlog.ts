@@ -3,6 +3,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { encodeUtf8 } from '../../src/crypto/encoding.ts';
 import { seal } from '../../src/crypto/sealed-box.ts';
+import { DAY_MS } from '../../src/time/durations.ts';
+import { scattered } from '../lists/fill.ts';
 import { mailLinkName } from '../../src/domain/platform/mail/sealed-link.ts';
 import { AGE_CHECK } from '../../test/support/account/age-check.ts';
 
@@ -21,7 +23,6 @@ export async function fillBacklog(
   const numbered = (count: number, insert: string): string =>
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) ${insert} FROM n`;
   const statements = [
-    'UPDATE events SET created_at_ms = 1',
     'UPDATE login_attempts SET at_ms = 1',
     'UPDATE account_sessions SET expires_at_ms = 1',
     'UPDATE grants SET expires_at_ms = 1, revoked_at_ms = 1',
@@ -122,6 +123,12 @@ export async function fillBacklog(
       `INSERT INTO request_lines (id, tenant_id, test, request_id, method, route, status, duration_ms)
        SELECT i, 'ten_0', 0, 'req_' || i, 'GET', '/', 200, 1`,
     ),
+    // More than one run does: changes of endpoints that no ledger was told of.
+    numbered(
+      150,
+      `INSERT INTO ledger_work (id, tenant_id, work, created_at_ms)
+       SELECT 'work_' || i, 'ten_' || (i % 10), json_object('kind', 'endpoint', 'endpointId', 'end_' || (i % 10)), 1`,
+    ),
     numbered(
       30,
       `INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms, kept_days)
@@ -141,6 +148,7 @@ export async function fillBacklog(
     ),
   ];
   database.exec('BEGIN');
+  fillEarlierEvents(database, nowMs);
   for (const statement of statements) database.exec(statement);
   const insert = database.prepare(
     `INSERT INTO mails (id, recipient, locale, template, details, sealed_link, created_at_ms)
@@ -151,6 +159,30 @@ export async function fillBacklog(
     insert.run(id, await seal({ current: sealedWith }, mailLinkName(id), link), nowMs);
   }
   database.exec('COMMIT');
+}
+
+/**
+ * Two events of each session of 31 days, with a delivery and its attempt, as versions before the
+ * ledgers left them in D1: more than one run moves.
+ */
+function fillEarlierEvents(database: DatabaseSync, nowMs: number): void {
+  database.exec(`INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
+    SELECT 'evt_' || s.id || e.column1, s.tenant_id, s.test, e.column2, s.id, e.column1,
+      json_object('id', s.id, 'type', e.column2, 'data', json_object('status', s.status, 'external_user_id',
+        s.external_user_id, 'filler', printf('%.400c', 'x'))), s.created_at_ms + e.column1 * 60000
+    FROM verification_sessions AS s CROSS JOIN
+      (VALUES (1, 'verification.opened'), (2, 'verification.completed')) AS e
+    WHERE s.created_at_ms > ${nowMs - 31 * DAY_MS}`);
+  // One delivery in two hundred of the last three days is still pending.
+  const drawn = `(${scattered('seq')} >> 16) % 200`;
+  database.exec(`INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, session_id, position, state,
+      attempts, round_started_ms, next_attempt_ms, created_at_ms, finished_at_ms)
+    SELECT 'del_' || seq, id, 'end_' || substr(tenant_id, 5), tenant_id, session_id, position,
+      CASE WHEN ${drawn} = 1 AND created_at_ms > ${nowMs - 3 * DAY_MS} THEN 'pending'
+        WHEN ${drawn} = 2 THEN 'dead' ELSE 'delivered' END, 1, created_at_ms, created_at_ms, created_at_ms, created_at_ms
+    FROM events`);
+  database.exec(`INSERT INTO webhook_attempts (delivery_id, number, url, at_ms, duration_ms, status, answer)
+    SELECT id, 1, 'https://hooks.example/', created_at_ms, 120, 200, 'ok' FROM webhook_deliveries`);
 }
 
 /**

@@ -16,7 +16,7 @@ const CALL_MS = 30_000;
  * The maximum number of queries of one run. The paid plan allows at least 1,000 (same page), some
  * of which are kept in reserve.
  */
-const RUN_STATEMENTS = 700;
+const RUN_STATEMENTS = 800;
 
 /**
  * @returns one line for each exceeded limit and for each failed step; all steps of a schedule count

@@ -105,25 +105,6 @@ function seedSessions(insert: Insert, database: DatabaseSync, size: Sizes, nowMs
   database.exec(`INSERT INTO funnel_events (session_id, seq, tenant_id, test, name, at_ms)
     SELECT s.id, step.column1, s.tenant_id, s.test, step.column2, s.created_at_ms + step.column1 * 6000
     FROM verification_sessions AS s CROSS JOIN (VALUES ${steps}) AS step WHERE s.created_at_ms <= ${foldedSinceMs}`);
-  // Two events of each session; all of the 31st day are due to be deleted.
-  database.exec(`INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
-    SELECT 'evt_' || s.id || e.column1, s.tenant_id, s.test, e.column2, s.id, e.column1,
-      json_object('id', s.id, 'type', e.column2, 'data', json_object('status', s.status, 'external_user_id',
-        s.external_user_id, 'filler', printf('%.400c', 'x'))), s.created_at_ms + e.column1 * 60000
-    FROM verification_sessions AS s CROSS JOIN
-      (VALUES (1, 'verification.opened'), (2, 'verification.completed')) AS e
-    WHERE s.created_at_ms > ${nowMs - 31 * DAY_MS}`);
-  // One delivery in two hundred of the last three days is still pending and overdue. It is drawn
-  // from different bits than its customer, so that every customer has some.
-  const drawn = `(${scattered('seq')} >> 16) % 200`;
-  database.exec(`INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, session_id, position, state,
-      attempts, round_started_ms, next_attempt_ms, created_at_ms, finished_at_ms)
-    SELECT 'del_' || seq, id, 'end_' || substr(tenant_id, 5), tenant_id, session_id, position,
-      CASE WHEN ${drawn} = 1 AND created_at_ms > ${nowMs - 3 * DAY_MS} THEN 'pending'
-        WHEN ${drawn} = 2 THEN 'dead' ELSE 'delivered' END, 1, created_at_ms, created_at_ms, created_at_ms, created_at_ms
-    FROM events`);
-  database.exec(`INSERT INTO webhook_attempts (delivery_id, number, url, at_ms, duration_ms, status, answer)
-    SELECT id, 1, 'https://hooks.example/', created_at_ms, 120, 200, 'ok' FROM webhook_deliveries`);
 }
 
 function seedAccounts(insert: Insert, size: Sizes, nowMs: number): void {

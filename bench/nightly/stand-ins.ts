@@ -8,6 +8,13 @@ export interface Calls {
 /** The result of an object's method; 'gone' when the sessions of the database have no objects. */
 type RepeatEvent = (sessionId: string) => unknown;
 
+/** What the methods of ledgers return; those of other objects return nothing. */
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  record: { bytes: 4096, isSealed: false, isWritten: true },
+  changeEndpoint: [],
+  reopen: [],
+};
+
 /** A stub of any object: every method call is counted, and returns what the steps expect. */
 function stubOf(calls: Calls, id: string, repeatEvent: RepeatEvent): unknown {
   const get = (_target: object, name: string | symbol): unknown =>
@@ -16,7 +23,7 @@ function stubOf(calls: Calls, id: string, repeatEvent: RepeatEvent): unknown {
       ? undefined
       : async () => {
           calls.objects += 1;
-          return name === 'repeatEvent' ? repeatEvent(id) : undefined;
+          return name === 'repeatEvent' ? repeatEvent(id) : ANSWERS[String(name)];
         };
   return new Proxy({}, { get });
 }

@@ -2,15 +2,19 @@
 // started again.
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { bundleWorker, ROOT } from '../../scripts/bundle.ts';
 import { freePort } from '../oauth/free-port.ts';
 import type { HostMessage, HostSettings, Query } from './host.ts';
 
+/** The folder in which miniflare keeps the objects of this class. */
+const LEDGERS = join('do', 'agate-Ledger');
 const HOST = fileURLToPath(new URL('host.ts', import.meta.url));
 
 export class MortalService {
@@ -81,9 +85,53 @@ export class MortalService {
     return 'rows' in message ? (message.rows as Row[]) : [];
   }
 
+  /** Reads all volumes of ledgers. Call it while the service does not run. */
+  readLedgers<Row>(sql: string): Row[] {
+    return filesIn(join(this.#folder, 'state', LEDGERS)).flatMap((file) => {
+      const database = new DatabaseSync(file);
+      try {
+        const hasEvents = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'events'");
+        return hasEvents.get() === undefined ? [] : (database.prepare(sql).all() as Row[]);
+      } finally {
+        database.close();
+      }
+    });
+  }
+
+  /**
+   * Measures what is stored, in bytes with entries of indexes: in D1 the list of sessions and the
+   * rest, and all volumes of ledgers. Call it while the service does not run.
+   */
+  readSizes(): { list: number; others: number; ledgers: number } {
+    const state = join(this.#folder, 'state');
+    const sizesIn = (folder: string, where: string): number =>
+      filesIn(join(state, folder)).reduce((sum, file) => sum + sizeOf(file, where), 0);
+    return {
+      list: sizesIn('d1', "name LIKE 'verification_sessions%'"),
+      others: sizesIn('d1', "name NOT LIKE 'verification_sessions%' AND name NOT LIKE '_cf%'"),
+      ledgers: sizesIn(LEDGERS, "name NOT LIKE '_cf%'"),
+    };
+  }
+
   async stop(): Promise<void> {
     await this.kill();
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.sqlite'))
+    .map((name) => join(folder, name));
+
+function sizeOf(file: string, where: string): number {
+  const database = new DatabaseSync(file);
+  try {
+    const query = `SELECT coalesce(sum(pgsize), 0) AS bytes FROM dbstat
+      WHERE aggregate = TRUE AND ${where}`;
+    return Number(database.prepare(query).get()?.['bytes']);
+  } finally {
+    database.close();
   }
 }
 

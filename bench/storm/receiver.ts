@@ -37,6 +37,10 @@ export class StormReceiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
   }
 
+  get accepted(): Arrival[] {
+    return this.arrivals.filter(({ accepted }) => accepted);
+  }
+
   stop(): void {
     this.#server.closeAllConnections();
     this.#server.close();

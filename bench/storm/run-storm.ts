@@ -24,6 +24,8 @@ interface StormReport {
   reordered: number;
   /** Deliveries, emails and sessions that are not over. */
   pending: number;
+  /** Bytes of a session: in D1 its row of the list and the rest, and in the customer's ledgers. */
+  bytes: { list: number; others: number; ledgers: number };
 }
 
 const AT_ONCE = 12;
@@ -44,12 +46,17 @@ export async function runStorm(options: {
     const startedMs = Date.now();
     const promised = await runSessions(backend, service, { sessions, kills, say });
     say(`${promised.length} sessions are over; waiting for what follows from them`);
-    await settle(service, sessions, say);
+    await settle(service, backend, receiver, { sessions, say });
     const { lost, doubled } = await compare(promised, backend, service);
+    const pending = await countPending(service);
+    await service.kill();
     const { lostDeliveries, differingBodies, ...arrived } = compareArrivals(
-      await listEvents(service),
+      service.readLedgers<EventRow>('SELECT id, session_id, position FROM events ORDER BY seq'),
       receiver,
     );
+    const waiting = service.readLedgers("SELECT id FROM deliveries WHERE state = 'pending'");
+    const { list, others, ledgers } = service.readSizes();
+    const each = (bytes: number): number => Math.round(bytes / sessions);
     return {
       sessions,
       kills,
@@ -58,7 +65,8 @@ export async function runStorm(options: {
       ...arrived,
       lost: { ...lost, deliveries: lostDeliveries },
       doubled: { ...doubled, bodies: differingBodies },
-      pending: await countPending(service),
+      pending: pending + waiting.length,
+      bytes: { list: each(list), others: each(others), ledgers: each(ledgers) },
     };
   } finally {
     await service.stop();
@@ -101,35 +109,41 @@ async function dieAndRevive(service: MortalService): Promise<void> {
 }
 
 /**
- * Waits until every session has its event and nothing is pending; the schedule runs as it does at a
- * start.
+ * Waits until every session has its event, every event has arrived, and nothing is pending; the
+ * schedule runs as it does at a start.
  */
 async function settle(
   service: MortalService,
-  sessions: number,
-  say: (line: string) => void,
+  backend: StormBackend,
+  receiver: StormReceiver,
+  { sessions, say }: { sessions: number; say: (line: string) => void },
 ): Promise<void> {
   for (;;) {
-    const [events, pending] = [(await listEvents(service)).length, await countPending(service)];
-    if (events >= sessions && pending === 0) return;
-    say(`${events} of ${sessions} events, ${pending} pending`);
+    const events = await backend.readFeed();
+    const accepted = new Set(receiver.accepted.map(({ id }) => id));
+    const missing = events.filter(({ id }) => !accepted.has(id)).length;
+    const pending = await countPending(service);
+    const isSettled = events.length >= sessions && missing === 0 && pending === 0;
+    if (!isSettled)
+      say(`${events.length} of ${sessions} events, ${missing} not accepted, ${pending} pending`);
+    // What has just arrived is recorded in this time.
     await delay(SETTLE_EVERY_MS);
+    if (isSettled) return;
     await fireSchedule(service.origin, RESTART);
   }
 }
 
+/** An event, as a ledger has it. */
 interface EventRow {
   id: string;
   session_id: string;
   position: number;
 }
 
-const listEvents = (service: MortalService): Promise<EventRow[]> =>
-  service.query('SELECT id, session_id, position FROM events ORDER BY created_at_ms, id');
-
+/** Counts what is not over in D1. */
 async function countPending(service: MortalService): Promise<number> {
   const [row] = await service.query<{ n: number }>(
-    `SELECT (SELECT count(*) FROM webhook_deliveries WHERE state = 'pending')
+    `SELECT (SELECT count(*) FROM ledger_work)
        + (SELECT count(*) FROM verification_sessions WHERE completed_at_ms IS NULL)
        + (SELECT count(*) FROM mails WHERE sent_at_ms IS NULL) AS n`,
   );
@@ -178,8 +192,7 @@ const typeStatus = (type: string): string => type.replace('session.', '');
 
 /** Compares what was published with what arrived. */
 function compareArrivals(events: readonly EventRow[], receiver: StormReceiver) {
-  const { arrivals } = receiver;
-  const accepted = arrivals.filter(({ accepted: isAccepted }) => isAccepted);
+  const { arrivals, accepted } = receiver;
   const ids = new Set(accepted.map(({ id }) => id));
   return {
     posts: arrivals.length,

@@ -7,7 +7,9 @@ import type { Query } from '../operations/query.ts';
 import {
   beginWebhookCheck,
   endWebhookCheck,
-  readWebhookCheck,
+  isReceived,
+  missingOf,
+  type SentWebhook,
   type WebhookCheck,
 } from './check-webhook.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -43,7 +45,7 @@ export async function checkService(
   } finally {
     // A failure here is ignored: the endpoint receives nothing after some minutes, and the service
     // removes it at night.
-    await endWebhookCheck(query, check).catch(() => undefined);
+    await endWebhookCheck(query, check, surroundings.now()).catch(() => undefined);
   }
 }
 
@@ -89,7 +91,7 @@ async function checkSession(
   });
   if (listed === undefined)
     throw new Error('A test session ended, and the queue did not bring it into the database.');
-  await awaitWebhook(surroundings, query, check);
+  await awaitWebhook(surroundings, baseUrl, query, check);
   return [
     'A test session: begun, settled, read, and listed through the queue',
     'Its webhook: signed, sent, and received at the address of the service',
@@ -100,16 +102,11 @@ async function checkSession(
 async function prepareReceiver(
   surroundings: Checked,
   baseUrl: string,
-  { token }: WebhookCheck,
+  check: WebhookCheck,
 ): Promise<void> {
   let seen = 'did not answer';
   const isReady = await attempt(surroundings, QUEUE_PATIENCE_MS, async () => {
-    const response = await surroundings.fetchService(`${baseUrl}/readyz/webhook`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ token }),
-      signal: AbortSignal.timeout(20_000),
-    });
+    const response = await askReceiver(surroundings, baseUrl, check);
     seen = `answered ${response.status}`;
     return response.ok ? true : undefined;
   });
@@ -119,16 +116,32 @@ async function prepareReceiver(
     );
 }
 
+/** Makes the receiver ready; once it is, this tells what has become of its webhook. */
+const askReceiver = (
+  { fetchService }: Checked,
+  baseUrl: string,
+  { token }: WebhookCheck,
+): Promise<Response> =>
+  fetchService(`${baseUrl}/readyz/webhook`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token }),
+    signal: AbortSignal.timeout(20_000),
+  });
+
 async function awaitWebhook(
   surroundings: Checked,
+  baseUrl: string,
   query: Query,
   check: WebhookCheck,
 ): Promise<void> {
-  let missing = 'the database did not answer';
+  let missing = 'the service did not answer';
   const arrived = await attempt(surroundings, WEBHOOK_PATIENCE_MS, async () => {
-    const found = await readWebhookCheck(query, check);
-    if (!found.isDone) missing = found.missing;
-    return found.isDone ? true : undefined;
+    if (await isReceived(query, check)) return true;
+    const response = await askReceiver(surroundings, baseUrl, check);
+    const { delivery } = (await response.json()) as { delivery?: SentWebhook };
+    if (response.ok) missing = missingOf(delivery);
+    return undefined;
   });
   if (arrived === undefined)
     throw new Error(`The webhook of the test session did not arrive: ${missing}.`);

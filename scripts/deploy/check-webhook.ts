@@ -36,42 +36,32 @@ export async function beginWebhookCheck(
   return { token, tokenHash, endpointId: `we_${tokenHash.slice(0, 24)}` };
 }
 
-interface Found {
-  used: number | null;
-  deliveries: number;
-  delivered: number;
-  attempts: number | null;
-  status: number | null;
-  failure: string | null;
+/** @returns whether the service has received the webhook at its own address, correctly signed */
+export async function isReceived(query: Query, { tokenHash }: WebhookCheck): Promise<boolean> {
+  const [link] = await query<{ used: number | null }>(
+    `SELECT used_at_ms AS used FROM deployment_links WHERE token_hash = ${quote(tokenHash)}`,
+  );
+  return typeof link?.used === 'number';
 }
 
-/** @returns whether the webhook has arrived, and until then what is missing */
-export async function readWebhookCheck(
-  query: Query,
-  { tokenHash, endpointId }: WebhookCheck,
-): Promise<{ isDone: true } | { isDone: false; missing: string }> {
-  const id = quote(endpointId);
-  const last = (column: string): string =>
-    `(SELECT ${column} FROM webhook_attempts JOIN webhook_deliveries ON id = delivery_id WHERE endpoint_id = ${id} ORDER BY number DESC LIMIT 1)`;
-  const [found] = await query<Found>(`SELECT
-    (SELECT used_at_ms FROM deployment_links WHERE token_hash = ${quote(tokenHash)}) AS used,
-    (SELECT count(*) FROM webhook_deliveries WHERE endpoint_id = ${id}) AS deliveries,
-    (SELECT count(*) FROM webhook_deliveries WHERE endpoint_id = ${id} AND state = 'delivered') AS delivered,
-    (SELECT sum(attempts) FROM webhook_deliveries WHERE endpoint_id = ${id}) AS attempts,
-    COALESCE((SELECT delivered_by ->> 'status' FROM webhook_deliveries WHERE endpoint_id = ${id}), ${last('status')}) AS status,
-    ${last('failure')} AS failure`);
-  const isDone = typeof found?.used === 'number' && found.delivered > 0;
-  return isDone ? { isDone } : { isDone: false, missing: missingOf(found) };
+/** The delivery, as the service tells it. */
+export interface SentWebhook {
+  /** The number of attempts. */
+  attempts: number;
+  /** Of the last attempt. */
+  status?: number;
+  failure?: string;
 }
 
-function missingOf(found: Found | undefined): string {
-  if (!found || found.deliveries === 0)
+/** @returns what is missing before the webhook has arrived */
+export function missingOf(sent: SentWebhook | undefined): string {
+  if (sent === undefined)
     return 'the end of the test session made no delivery: look at the queue agate-session-events and its dead letters';
-  if (!found.attempts)
+  if (sent.attempts === 0)
     return 'its delivery was not attempted: look at the queue agate-webhooks and its dead letters';
-  if (found.status !== null)
-    return `the service's own address answered it with ${found.status}: ${ANSWERS[found.status] ?? 'look at its logs (npx wrangler tail agate)'}`;
-  return `the service could not reach its own address (${found.failure ?? 'unknown'}): look at its domain and certificate`;
+  if (sent.status !== undefined)
+    return `the service's own address answered it with ${sent.status}: ${ANSWERS[sent.status] ?? 'look at its logs (npx wrangler tail agate)'}`;
+  return `the service could not reach its own address (${sent.failure ?? 'unknown'}): look at its domain and certificate`;
 }
 
 const ANSWERS: Readonly<Record<number, string>> = {
@@ -80,16 +70,22 @@ const ANSWERS: Readonly<Record<number, string>> = {
   404: 'its link was used or had expired',
 };
 
-/** Removes what was created for the check, so that the customer keeps none of it. */
+/**
+ * Removes what was created for the check, so that the customer keeps none of it. The service removes
+ * the delivery from the customer's ledger within ten minutes.
+ */
 export async function endWebhookCheck(
   query: Query,
   { tokenHash, endpointId }: WebhookCheck,
+  nowMs: number,
 ): Promise<void> {
   const id = quote(endpointId);
+  const work = quote(JSON.stringify({ kind: 'endpoint', endpointId }));
   await query(
     [
-      `DELETE FROM webhook_attempts WHERE delivery_id IN (SELECT id FROM webhook_deliveries WHERE endpoint_id = ${id});`,
-      `DELETE FROM webhook_deliveries WHERE endpoint_id = ${id};`,
+      // As domain/integration/webhooks/ledger-work.ts writes it.
+      `INSERT INTO ledger_work (id, tenant_id, work, created_at_ms)
+         SELECT id, tenant_id, ${work}, ${nowMs} FROM webhook_endpoints WHERE id = ${id};`,
       `DELETE FROM webhook_endpoints WHERE id = ${id};`,
       `DELETE FROM deployment_links WHERE token_hash = ${quote(tokenHash)};`,
     ].join('\n'),

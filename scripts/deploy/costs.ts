@@ -32,7 +32,7 @@ export const USES: readonly Use[] = [
   },
   {
     resource: 'requests to Durable Objects',
-    perCheck: { edge: 23, device: 16 },
+    perCheck: { edge: 26, device: 20 },
     included: 1e6,
     perMillion: 0.15,
     freePerDay: 1e5,
@@ -46,14 +46,14 @@ export const USES: readonly Use[] = [
   },
   {
     resource: 'rows written to D1',
-    perCheck: { edge: 38, device: 38 },
+    perCheck: { edge: 14, device: 14 },
     included: 50e6,
     perMillion: 1,
     freePerDay: 1e5,
   },
   {
     resource: 'rows written by objects',
-    perCheck: { edge: 35, device: 20 },
+    perCheck: { edge: 50, device: 33 },
     included: 50e6,
     perMillion: 1,
     freePerDay: 1e5,

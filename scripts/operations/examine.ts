@@ -16,10 +16,6 @@ const ORPHANS: readonly [table: string, column: string, parent: string, key: str
   ['api_keys', 'tenant_id', 'tenants', 'id'],
   ['oauth_clients', 'tenant_id', 'tenants', 'id'],
   ['webhook_endpoints', 'tenant_id', 'tenants', 'id'],
-  ['events', 'tenant_id', 'tenants', 'id'],
-  ['webhook_deliveries', 'event_id', 'events', 'id'],
-  ['webhook_deliveries', 'endpoint_id', 'webhook_endpoints', 'id'],
-  ['webhook_attempts', 'delivery_id', 'webhook_deliveries', 'id'],
   ['account_sessions', 'account_id', 'accounts', 'id'],
   ['verified_ages', 'account_id', 'accounts', 'id'],
   ['grants', 'account_id', 'accounts', 'id'],
@@ -79,11 +75,15 @@ async function examineCounts(query: Query, nowMs: number): Promise<string[]> {
       `SELECT count(*) AS n FROM verification_sessions WHERE completed_at_ms IS NULL AND expires_at_ms < ${hourAgoMs}`,
     ],
     [
+      'changes have been waiting for an hour to be made in ledgers too',
+      `SELECT count(*) AS n FROM ledger_work WHERE created_at_ms < ${hourAgoMs}`,
+    ],
+    [
+      // What ledgers have last reported; they repeat it every ten minutes while it is so.
       'deliveries have been due for an hour',
-      `SELECT count(*) AS n FROM webhook_deliveries AS d JOIN webhook_endpoints AS e ON e.id = d.endpoint_id
-       WHERE d.state = 'pending' AND d.next_attempt_ms < ${hourAgoMs} AND e.state = 'enabled' AND NOT EXISTS (
-         SELECT 1 FROM webhook_deliveries AS earlier WHERE earlier.session_id = d.session_id
-           AND earlier.endpoint_id = d.endpoint_id AND earlier.position < d.position AND earlier.state = 'pending')`,
+      `SELECT COALESCE(SUM(backlog ->> '$.overdue.count'), 0) AS n FROM ledger_volumes
+       WHERE backlog IS NOT NULL AND backlog ->> '$.overdue.sinceMs' < ${hourAgoMs}
+         AND backlog ->> '$.atMs' > ${hourAgoMs}`,
     ],
     [
       'mails have been unsent for an hour',

@@ -114,6 +114,8 @@ export const LIFETIMES = {
    * queues take a minute.
    */
   webhookCheckMs: 10 * MINUTE_MS,
+  /** How long one run of a backup or restore may copy ledgers (D-176). */
+  ledgerCopyMs: 6 * 60 * MINUTE_MS,
   staffCeremonyMs: 5 * MINUTE_MS,
   /** How long a customer may use an unconfirmed address (D-79): as long as a sign-in. */
   unprovenCustomerMs: 30 * DAY_MS,

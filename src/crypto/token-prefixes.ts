@@ -48,6 +48,8 @@ export const INVITATION_TOKEN = 'xin_';
 export const SCIM_TOKEN = 'xsc_';
 /** Part of the URL at which the check of a deployment receives its webhook. */
 export const WEBHOOK_CHECK_TOKEN = 'xwc_';
+/** Lets `npm run backup` and `npm run restore` copy ledgers. */
+export const LEDGERS_TOKEN = 'xlc_';
 export const WEBHOOK_SECRET = 'whsec_';
 
 export const API_KEY_PREFIXES = ['sk_live_', 'sk_test_', 'pk_live_', 'pk_test_'] as const;
@@ -80,6 +82,7 @@ const ALL = [
   INVITATION_TOKEN,
   SCIM_TOKEN,
   WEBHOOK_CHECK_TOKEN,
+  LEDGERS_TOKEN,
   WEBHOOK_SECRET,
 ] as const;
 

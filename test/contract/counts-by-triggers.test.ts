@@ -101,11 +101,14 @@ function fillPlans(): void {
     database.exec(`INSERT INTO daily_counts (tenant_id, name, day, value)
       VALUES ('${tenant}', 'success', '2026-11-01', 5), ('${tenant}', 'failed', '2026-11-01', 2),
         ('${tenant}', 'carried', '2026-11-01', -1), ('${tenant}', 'created', '2026-11-01', 9),
-        ('${tenant}', 'success', '2026-11-02', 3)`);
+        ('${tenant}', 'canceled+created', '2026-11-01', 4),
+        ('${tenant}', 'success+created+risk.low', '2026-11-02', 3)`);
 }
 
 const PAID = `SELECT plan_id, day, sum(value) AS value FROM daily_counts JOIN tenants ON tenants.id = tenant_id
-  WHERE daily_counts.name IN ('success', 'failed', 'carried') AND plan_id IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`;
+  WHERE daily_counts.name IN ('success', 'failed', 'carried', 'success+created+risk.low', 'failed+created')
+    AND plan_id IS NOT NULL
+  GROUP BY 1, 2 ORDER BY 1, 2`;
 const KEPT = 'SELECT plan_id, day, value FROM plan_days WHERE value <> 0 ORDER BY 1, 2';
 
 test('billable checks are counted under the plan that the customer has now', () => {
@@ -117,6 +120,7 @@ test('billable checks are counted under the plan that the customer has now', () 
     "UPDATE daily_counts SET value = value + 4 WHERE tenant_id = 'a'",
     "INSERT INTO daily_counts VALUES ('b', 'success', '2026-11-03', 1) ON CONFLICT DO UPDATE SET value = value + 1",
     "INSERT INTO daily_counts VALUES ('b', 'success', '2026-11-03', 1) ON CONFLICT DO UPDATE SET value = value + 1",
+    "INSERT INTO daily_counts VALUES ('b', 'failed+created', '2026-11-03', 2)",
     "UPDATE tenants SET plan_id = 'large' WHERE id = 'a'",
     "UPDATE tenants SET plan_id = 'large' WHERE id = 'c'",
     "UPDATE tenants SET plan_id = NULL WHERE id = 'b'",

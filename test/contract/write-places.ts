@@ -29,17 +29,27 @@ interface Node {
 /** Methods of objects that change nothing. */
 const READS = new Set([
   'areUsedUp',
+  'countByDay',
+  'findDelivery',
+  'countByDay',
+  'findDelivery',
   'findMatch',
   'forgetEntries',
   'takeEntries',
   'isAccessTokenActive',
+  'knownEvents',
+  'listDeliveries',
+  'listOfSession',
+  'listTimes',
   'peek',
   'readAsTenant',
   'readConsent',
   'readKeptFace',
   'readEmbedOrigins',
+  'readFeed',
   'readRefreshToken',
   'repeatEvent',
+  'sequenceOf',
   'viewSession',
 ]);
 /** Functions of src/db that run several statements as one transaction. */

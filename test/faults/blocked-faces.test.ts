@@ -18,14 +18,11 @@ import { FaceBackend } from '../support/customer/face-backend.ts';
 import { copyVisit } from '../support/faults/checked-faces.ts';
 import { makeTenant } from '../support/customer/tenants.ts';
 import { findHalves } from '../support/faults/all-or-healed.ts';
-import { newTenant } from '../support/faults/fixtures.ts';
+import { insertTenant } from '../support/faults/fixtures.ts';
 import { photoOf, ScriptedFace } from '../support/visitor/scripted-face.ts';
 
 async function makeBlocker(): Promise<Blocker> {
-  const { id: tenantId, name } = newTenant();
-  await env.DB.prepare('INSERT INTO tenants (id, name, created_at_ms) VALUES (?, ?, 1)')
-    .bind(tenantId, name)
-    .run();
+  const { id: tenantId } = await insertTenant();
   const actor = { audience: 'dashboard', tenantId } as const;
   return { tenantId, test: false, residency: 'none', name: 'key_1', actor };
 }

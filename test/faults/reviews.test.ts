@@ -16,7 +16,8 @@ import type { Decision } from '../../src/domain/verification/rules/review/review
 import { SealedPictures } from '../../src/objects/session/sealed-pictures.ts';
 import { makeContext } from '../support/installation/context.ts';
 import { findHalves } from '../support/faults/all-or-healed.ts';
-import { newTenant } from '../support/faults/fixtures.ts';
+import { insertTenant } from '../support/faults/fixtures.ts';
+import { queryLedgers } from '../support/customer/ledgers.ts';
 import { makeReviewingTenant, ReviewedVisit, seen } from '../support/customer/reviews.ts';
 import { jpegOf } from '../support/visitor/scripted-documents.ts';
 import { toJpeg } from '../support/visitor/scripted-face.ts';
@@ -38,12 +39,14 @@ async function observe({ tenantId, sessionId, statusOf }: Asked) {
     stubOf(sessionId),
     (_object, state) => new SealedPictures(state).names,
   );
-  const { results } = await env.DB.prepare(
-    `SELECT status AS found FROM verification_sessions WHERE id = ?1
-     UNION ALL SELECT type FROM events WHERE session_id = ?1`,
-  )
+  const listed = await env.DB.prepare('SELECT status FROM verification_sessions WHERE id = ?')
     .bind(sessionId)
-    .all<{ found: string }>();
+    .all<{ status: string }>();
+  const events = await queryLedgers<{ type: string }>(
+    'SELECT type FROM events WHERE session_id = ?',
+    sessionId,
+  );
+  const copies = [...listed.results.map((row) => row.status), ...events.map(({ type }) => type)];
   const logged = await env.DB.prepare(
     "SELECT count(*) AS n FROM audit_entries WHERE tenant_id = ? AND action = 'review.decide'",
   )
@@ -51,11 +54,11 @@ async function observe({ tenantId, sessionId, statusOf }: Asked) {
     .first<{ n: number }>();
   // An entry without a decision records an attempt; a decision without an entry must not exist.
   const isUnlogged = status !== 'pending_tenant_review' && logged?.n === 0;
-  return { status, pictures, isUnlogged, copies: results.map(({ found }) => found).toSorted() };
+  return { status, pictures, isUnlogged, copies: copies.toSorted() };
 }
 
 async function askedOf(): Promise<Asked & { token: string }> {
-  const tenant = newTenant();
+  const tenant = await insertTenant();
   const principal: Principal = { kind: 'secret', test: true, isProven: true, tenant };
   const ctx = makeContext();
   const { token, sessionId } = await createSession(ctx, principal, {

@@ -7,6 +7,7 @@ import { call, get, init, post } from '../support/customer/api.ts';
 import { makeContext } from '../support/installation/context.ts';
 import { eventually } from '../support/installation/eventually.ts';
 import { goTo, passLiveness, reachAge, TestBrowser } from '../support/visitor/hosted.ts';
+import { queryLedger } from '../support/customer/ledgers.ts';
 import { makeTenant, type TestTenant } from '../support/customer/tenants.ts';
 import { estimates } from '../support/clips/trajectories.ts';
 
@@ -80,11 +81,12 @@ describe('after three failed sessions of one user id in 24 hours', () => {
     expect(status.body.data).toMatchObject({ status: 'failed', reason: 'other' });
     const { id } = opened.body.data;
     await eventually(async () => {
-      const { results } = await env.DB.prepare('SELECT type, body FROM events WHERE tenant_id = ?')
-        .bind(tenant.id)
-        .all<{ type: string; body: string }>();
+      const events = await queryLedger<{ type: string; body: string }>(
+        { tenantId: tenant.id },
+        'SELECT type, body FROM events',
+      );
       expect(id).toBeDefined();
-      const refused = results.filter(({ body }) => body.includes('attempts_exceeded'));
+      const refused = events.filter(({ body }) => body.includes('attempts_exceeded'));
       expect(refused.map(({ type }) => type)).toEqual(['session.failed']);
     });
   });

@@ -105,13 +105,10 @@ it('an end that arrives after its session’s erasure still adds the steps, coun
   expect(await stepsOf(row.id)).toEqual(end.funnel);
   const steps = JSON.parse(foldFunnel(end.funnel)).days[0][1];
   const { results } = await env.DB.prepare(
-    'SELECT tenant_id, value FROM daily_counts WHERE name = ? ORDER BY tenant_id',
+    'SELECT tenant_id, value FROM daily_counts WHERE name = ?',
   )
     .bind(`steps.${steps}`)
     .all();
-  expect(results).toEqual([
-    { tenant_id: '', value: 1 },
-    { tenant_id: 'ten_1', value: 1 },
-  ]);
+  expect(results).toEqual([{ tenant_id: 'ten_1', value: 1 }]);
   expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
 });

@@ -11,6 +11,7 @@ import { EdgeVisit, type Kept, type Shown } from '../support/visitor/edge-visit.
 import { eventually } from '../support/installation/eventually.ts';
 import { goTo } from '../support/visitor/hosted.ts';
 import { seeFace, toJpeg } from '../support/visitor/scripted-face.ts';
+import { ledgerOf, queryLedger } from '../support/customer/ledgers.ts';
 import { makeTenant } from '../support/customer/tenants.ts';
 
 /** Ages that no other value of the service equals. */
@@ -333,10 +334,13 @@ describe('after 100 checks at the edge', { timeout: 600_000 }, () => {
       const { receipt } = await visit.result();
       if (receipt !== undefined) await visit.read(new URL(receipt).pathname);
     }
-    // The end events have passed through their queue into D1.
+    // The end events have passed through their queue into the ledger, and then into D1.
     await eventually(async () => {
-      const ended = env.DB.prepare('SELECT count(*) AS n FROM events WHERE tenant_id = ?');
-      expect(await ended.bind(tenant.id).first('n')).toBe(visits.length);
+      const ended = await queryLedger({ tenantId: tenant.id }, 'SELECT id FROM events');
+      expect(ended).toHaveLength(visits.length);
+      const open = `SELECT count(*) AS n FROM verification_sessions
+        WHERE tenant_id = ? AND completed_at_ms IS NULL`;
+      expect(await env.DB.prepare(open).bind(tenant.id).first('n')).toBe(0);
     });
     const found = await everything();
     const rows = await env.DB.prepare('SELECT id FROM verification_sessions WHERE tenant_id = ?')
@@ -344,7 +348,8 @@ describe('after 100 checks at the edge', { timeout: 600_000 }, () => {
       .all<{ id: string }>();
     const objects = rows.results.map(({ id }) => `VERIFICATION_SESSION.${id}`);
     expect(objects).toHaveLength(visits.length);
-    expect([...found.keys()]).toEqual(expect.arrayContaining(objects));
+    const ledger = `LEDGER.${ledgerOf({ tenantId: tenant.id }).id.toString()}`;
+    expect([...found.keys()]).toEqual(expect.arrayContaining([...objects, ledger]));
     expect([found.get('queues'), found.get('logs')]).not.toContainEqual([]);
     expect(await find()).toEqual([]);
     const answers = await Promise.all(

@@ -7,8 +7,9 @@ import { parseToken } from '../../src/crypto/capability-token.ts';
 import { get, init, post } from '../support/customer/api.ts';
 import { makeTenant } from '../support/customer/tenants.ts';
 import { newInbox, received, receiverUrl, type Received } from '../support/customer/inbox.ts';
-import { WebhookWorld } from '../support/customer/webhook-world.ts';
+import { queryLedgers } from '../support/customer/ledgers.ts';
 import { registerAt } from '../support/customer/webhooks.ts';
+import { makeContext } from '../support/installation/context.ts';
 import { eventually } from '../support/installation/eventually.ts';
 
 afterEach(() => {
@@ -24,7 +25,7 @@ describe('a customer with an endpoint', () => {
   it('receives a settled session, signed, with exactly the object that the result call returns', async () => {
     const tenant = await makeTenant();
     const inbox = newInbox();
-    const { ctx } = new WebhookWorld();
+    const ctx = makeContext();
     const { secret } = await registerAt(ctx, tenant.id, receiverUrl(inbox, 'ok'));
     const token = await init(tenant.testSecret, { user_id: 'u-1', metadata: 'mine' });
     await post(`/verify/v1/sandbox/${token}/outcome`, { status: 'failed' }, tenant.testSecret);
@@ -39,7 +40,7 @@ describe('a customer with an endpoint', () => {
   it('receives the event of a session that expired', async () => {
     const tenant = await makeTenant();
     const inbox = newInbox();
-    const { ctx } = new WebhookWorld();
+    const ctx = makeContext();
     await registerAt(ctx, tenant.id, receiverUrl(inbox, 'ok'), { eventTypes: ['session.expired'] });
     const token = await init(tenant.secret);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 });
@@ -55,7 +56,7 @@ describe('a customer with an endpoint', () => {
   it('receives a retry from the queue, seconds after its server failed', async () => {
     const tenant = await makeTenant();
     const inbox = newInbox();
-    const { ctx } = new WebhookWorld();
+    const ctx = makeContext();
     await registerAt(ctx, tenant.id, receiverUrl(inbox, 'error'));
     const token = await init(tenant.testSecret);
     await post(`/verify/v1/sandbox/${token}/outcome`, { status: 'success' }, tenant.testSecret);
@@ -66,7 +67,7 @@ describe('a customer with an endpoint', () => {
   it('receives only events it is subscribed to: by type and mode, and never of another customer', async () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()];
     const boxes = { all: newInbox(), live: newInbox(), failed: newInbox(), other: newInbox() };
-    const { ctx } = new WebhookWorld();
+    const ctx = makeContext();
     await registerAt(ctx, tenant.id, receiverUrl(boxes.all, 'ok'));
     await registerAt(ctx, tenant.id, receiverUrl(boxes.live, 'ok'), { mode: 'live' });
     await registerAt(ctx, tenant.id, receiverUrl(boxes.failed, 'ok'), {
@@ -76,8 +77,7 @@ describe('a customer with an endpoint', () => {
     const token = await init(tenant.testSecret);
     await post(`/verify/v1/sandbox/${token}/outcome`, { status: 'success' }, tenant.testSecret);
     await waitFor(boxes.all);
-    const { results } = await env.DB.prepare('SELECT id FROM webhook_deliveries').all();
-    expect(results).toHaveLength(1);
+    expect(await queryLedgers('SELECT id FROM deliveries')).toHaveLength(1);
     for (const inbox of [boxes.live, boxes.failed, boxes.other])
       expect(await received(inbox)).toEqual([]);
   });

@@ -81,8 +81,11 @@ it('wakes when its oldest line is due, and not more often than once an hour', as
 
 it('says how large it is, and is empty once it is erased', async () => {
   const volume = makeVolume();
-  const small = await volume.noteRequests(linesFrom(firstIdAt(Date.now()), 1), DAY_MS);
-  const large = await volume.noteRequests(linesFrom(firstIdAt(Date.now()) + 1, 5_000), DAY_MS);
+  const { bytes: small } = await volume.noteRequests(linesFrom(firstIdAt(Date.now()), 1), DAY_MS);
+  const { bytes: large } = await volume.noteRequests(
+    linesFrom(firstIdAt(Date.now()) + 1, 5_000),
+    DAY_MS,
+  );
   expect(large - small).toBeGreaterThan(100_000);
   await volume.erase();
   expect(await volume.readRequests(ALL)).toEqual([]);

@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { createContext, type Context } from '../../src/context.ts';
-import type { Ledger } from '../../src/objects/ledger.ts';
+import type { Ledger } from '../../src/objects/ledger/ledger.ts';
 import { resideIn } from '../../src/objects/residence.ts';
 import { NAMESPACES, replaceMethods } from '../support/faults/faulty-env.ts';
 

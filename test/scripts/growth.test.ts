@@ -100,7 +100,7 @@ test('the kinds are those of what docs/capacity.md says that a check a day takes
 
 test.each([
   ['src/domain/platform/ledgers/volumes.ts', 'fullBytes: 4e9'],
-  ['src/objects/ledger.ts', 'LINES_AT_ONCE = 20_000'],
+  ['src/objects/ledger/request-lines.ts', 'LINES_AT_ONCE = 20_000'],
   ['src/db/delete-in-slices.ts', 'ROWS_PER_SLICE = 500'],
   ['src/db/delete-in-slices.ts', 'SLICES_PER_RUN = 10'],
   ['src/config/config.ts', 'DEFAULT_REQUEST_LOG_DAYS = 7'],

@@ -1,4 +1,5 @@
-// A backup on disk: a folder of SQL files, and backup.json, which says what they are.
+// A backup on disk: a folder of SQL files, files of ledgers, and backup.json, which says what they
+// are.
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import {
   createReadStream,
@@ -15,6 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { ListedVolume } from '../ledgers/volumes.ts';
 import type { LastRows, Position } from './dump.ts';
 
 interface Part {
@@ -24,12 +26,21 @@ interface Part {
   sha256: string;
 }
 
+export interface LedgerParts {
+  /** ISO 8601; absent while the ledgers are not complete. */
+  ended_at?: string;
+  /** Where the next part begins; absent before the first and after the last. */
+  next?: ListedVolume & { after: string | null };
+  rows: number;
+  parts: Part[];
+}
+
 export interface Manifest {
   format: 1;
   id: string;
   /** ISO 8601. */
   begun_at: string;
-  /** Absent while the backup is not complete. */
+  /** Absent while the database is not complete. */
   ended_at?: string;
   /** SHA-256 of the schema that is backed up. */
   schema: string;
@@ -38,6 +49,8 @@ export interface Manifest {
   next?: Position;
   rows: number;
   parts: Part[];
+  /** False, or absent in an earlier backup: they were not copied. */
+  ledgers?: LedgerParts | false;
 }
 
 const MANIFEST = 'backup.json';
@@ -56,6 +69,7 @@ export const newManifest = (
   last_rows: lastRows,
   rows: 0,
   parts: [],
+  ledgers: false,
 });
 
 /**
@@ -99,19 +113,29 @@ export class PartWriter {
   readonly #hash: Hash = createHash('sha256');
   #bytes = 0;
 
-  /** @param number the place of the part, from 1 */
-  constructor(folder: string, number: number) {
+  private constructor(folder: string, file: string) {
     this.#folder = folder;
-    this.#file = `${String(number).padStart(4, '0')}.sql`;
+    this.#file = file;
     this.#handle = openSync(this.#path(PARTIAL), 'wx', 0o600);
+  }
+
+  /** @param number the place of the part, from 1 */
+  static ofDatabase(folder: string, number: number): PartWriter {
+    return new PartWriter(folder, `${String(number).padStart(4, '0')}.sql`);
+  }
+
+  /** @param number the place of the part, from 1 */
+  static ofLedgers(folder: string, number: number): PartWriter {
+    return new PartWriter(folder, `ledger-${String(number).padStart(4, '0')}.jsonl`);
   }
 
   get bytes(): number {
     return this.#bytes;
   }
 
-  write(statements: readonly string[]): void {
-    const data = Buffer.from(statements.map((statement) => `${statement}\n`).join(''));
+  /** @param lines statements, or rows; each gets its line break */
+  write(lines: readonly string[]): void {
+    const data = Buffer.from(lines.map((line) => `${line}\n`).join(''));
     for (let at = 0; at < data.length;) at += writeSync(this.#handle, data, at);
     this.#hash.update(data);
     this.#bytes += data.length;
@@ -136,7 +160,10 @@ export class PartWriter {
 }
 
 /** @throws Error for the first part that is missing or is not what was written */
-export async function checkParts(folder: string, { parts }: Manifest): Promise<void> {
+export async function checkParts(
+  folder: string,
+  { parts }: Pick<Manifest, 'parts'>,
+): Promise<void> {
   for (const { file, sha256 } of parts) {
     const path = join(folder, file);
     if (!existsSync(path)) throw new Error(`${path} is missing.`);

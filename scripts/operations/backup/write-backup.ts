@@ -69,7 +69,7 @@ async function* inParts(
       const manifest = current();
       if (writer === undefined) {
         const number = manifest.parts.length + 1;
-        writer = new PartWriter(folder, number);
+        writer = PartWriter.ofDatabase(folder, number);
         writer.write(partHead(number, manifest.id));
       }
       writer.write(slice.statements);

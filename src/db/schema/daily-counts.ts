@@ -1,6 +1,9 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** The tenant id of platform-wide counts. */
+/**
+ * The tenant id of platform-wide counts: sums of the customers' counts, up to ten minutes old
+ * (D-175). The counts of risk of days before D-175 have the tenant id `-`.
+ */
 export const PLATFORM_COUNTS = '';
 
 /** The number of wrong counts that were found on a day. It is not counted from rows. */
@@ -19,7 +22,8 @@ export const UNREVIEWED_COUNT = 'unreviewed';
 
 /**
  * Counts per day and customer for analytics, without test sessions. Triggers maintain them in the
- * transaction in which the queue consumer writes a row; a nightly recount corrects drift.
+ * transaction in which the queue consumer writes a row; a nightly recount corrects drift. Several
+ * rows may count under one name, and their values are added up; one of them may be negative.
  */
 export const dailyCounts = sqliteTable(
   'daily_counts',
@@ -30,8 +34,9 @@ export const dailyCounts = sqliteTable(
      * `created`, a final status, `carried`, `contested`, `overturned`, `erased`, `unreviewed` or
      * `steps.<bits>`, the sessions that reached those steps
      * (domain/verification/rules/session/folded-funnel.ts); before D-165 `funnel.<step>`, one for
-     * each step. For the platform only, also `tenants`, `risk.<band>` and `corrected`, the counts
-     * that a recount of that night found to be wrong.
+     * each step; `risk.<band>` of the verdicts. A customer's row may join several names
+     * (domain/verification/rules/session/joined-counts.ts). For the platform only, also `tenants`
+     * and `corrected`, the counts that a recount of that night found to be wrong.
      */
     name: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */

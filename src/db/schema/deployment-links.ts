@@ -4,14 +4,15 @@ import { staff } from './staff.ts';
 /**
  * Secrets that a command on the operator's machine has written into the database; each admits one
  * request, once, until it expires. `operator`: the link by which an operator sets a password.
- * `webhook`: the URL that receives one webhook in a deployment's check (docs/deploy.md).
+ * `webhook`: the URL that receives one webhook in a deployment's check (docs/deploy.md). `ledgers`:
+ * lets `npm run backup` and `npm run restore` copy ledgers, with any number of requests.
  */
 export const deploymentLinks = sqliteTable(
   'deployment_links',
   {
     /** SHA-256 of the secret, hex. */
     token_hash: text().primaryKey(),
-    kind: text({ enum: ['operator', 'webhook'] }).notNull(),
+    kind: text({ enum: ['operator', 'webhook', 'ledgers'] }).notNull(),
     /** The operator whose password an `operator` link sets. */
     staff_id: integer().references(() => staff.id, { onDelete: 'cascade' }),
     /**

@@ -1,6 +1,9 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Events for customers: the feed and the webhook bodies. Kept for 30 days. */
+/**
+ * Events that versions before D-174 recorded, until the schedule has moved them into the ledgers of
+ * their customers.
+ */
 export const events = sqliteTable(
   'events',
   {

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 /**
  * The directory of ledgers (D-170): which volumes a customer has in each mode. A volume is an
- * object of its own (objects/ledger.ts); the one with the highest number is written to.
+ * object of its own (objects/ledger/ledger.ts); the one with the highest number is written to.
  */
 export const ledgerVolumes = sqliteTable(
   'ledger_volumes',
@@ -19,6 +19,8 @@ export const ledgerVolumes = sqliteTable(
     kept_days: integer().notNull().default(0),
     /** The size that the volume last reported, in bytes. */
     bytes: integer().notNull().default(0),
+    /** JSON: the deliveries that are late or were given up, as last reported; null when none. */
+    backlog: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenant_id, table.test, table.number] }),
@@ -26,5 +28,9 @@ export const ledgerVolumes = sqliteTable(
     index('ledger_volumes_by_size')
       .on(table.bytes)
       .where(sql`full_at_ms IS NULL`),
+    // Health reads the volumes with such deliveries.
+    index('ledger_volumes_with_backlog')
+      .on(table.tenant_id)
+      .where(sql`backlog IS NOT NULL`),
   ],
 );

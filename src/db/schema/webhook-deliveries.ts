@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** The delivery of one event to one endpoint. */
+/** The delivery of one event to one endpoint, moved together with its event (events.ts). */
 export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
   {

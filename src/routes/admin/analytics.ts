@@ -28,7 +28,7 @@ const overviewRoute = createRoute({
   operationId: 'adminReadOverview',
   summary: 'Read the totals of the platform',
   description:
-    'Revenue covers the current month, by currency in minor units, computed from plan prices.',
+    'Revenue covers the current month, by currency in minor units, computed from plan prices. Verifications are up to ten minutes old.',
   responses: { ...ok('Totals.', PlatformOverview), ...errorResponses(401, 403, 429, 500) },
 });
 
@@ -37,7 +37,8 @@ const verificationsRoute = createRoute({
   path: '/analytics/verifications',
   operationId: 'adminReadVerificationFigures',
   summary: 'Read verifications by day and outcome',
-  description: 'Days are in UTC, up to and including today. Test sessions do not count.',
+  description:
+    'Days are in UTC, up to and including today. Test sessions do not count. Figures are up to ten minutes old.',
   request: { query: DAYS_QUERY },
   responses: { ...ok('Figures.', VerificationFigures), ...errorResponses(400, 401, 403, 429, 500) },
 });
@@ -48,7 +49,7 @@ const comparisonRoute = createRoute({
   operationId: 'adminComparePeriods',
   summary: 'Compare a period with the previous one',
   description:
-    'Changes are in percent; a change from 0 is 0 if the value stayed 0, else 100. Day n of one series corresponds to day n of the other.',
+    'Changes are in percent; a change from 0 is 0 if the value stayed 0, else 100. Day n of one series corresponds to day n of the other. Figures of verifications are up to ten minutes old.',
   request: { query: DAYS_QUERY },
   responses: { ...ok('Both periods.', Comparison), ...errorResponses(400, 401, 403, 429, 500) },
 });

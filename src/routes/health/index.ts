@@ -6,6 +6,7 @@ import { errorResponses } from '../../http/error-responses.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { renderError } from '../../http/envelope.ts';
 import { Readiness } from '../../http/contracts/health.ts';
+import { registerLedgers } from './ledgers.ts';
 import { registerWebhookCheck } from './webhook-check.ts';
 
 const common = { method: 'get' as const, tags: ['Health'], security: [] };
@@ -61,4 +62,5 @@ health.openapi(readyRoute, async (c) => {
   return c.json({ status, checks }, status === 'down' ? 503 : 200);
 });
 
+registerLedgers(health);
 registerWebhookCheck(health);

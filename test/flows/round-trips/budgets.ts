@@ -162,15 +162,20 @@ export const JOURNEYS = {
   },
   faces: {
     'enrol a picture': {
-      objects: 1,
-      d1: 3,
-      face: 1,
-      why: 'the limit and the challenge; after the answer the endpoints and one transaction',
-    },
-    'compare a picture': { objects: 1, d1: 4, face: 1, why: 'the template is read as well' },
-    'compare a picture, with an idempotency key': {
       objects: 2,
-      d1: 4,
+      d1: 6,
+      face: 1,
+      why: 'the limit and the challenge; after the answer the endpoints, one transaction, and the event in a ledger: its first volume is opened, and the work is struck off',
+    },
+    'compare a picture': {
+      objects: 2,
+      d1: 5,
+      face: 1,
+      why: 'the template is read as well, and the ledger has a volume',
+    },
+    'compare a picture, with an idempotency key': {
+      objects: 3,
+      d1: 5,
       face: 1,
       why: 'the claim of the key',
     },
@@ -202,9 +207,9 @@ export const JOURNEYS = {
       why: 'of who would pass: the template, then the list, and the session again with the answer',
     },
     'settle the live check’s challenge': {
-      objects: 3,
-      d1: 4,
-      why: 'the face, the list, that it was used; challenge, template, endpoints, one transaction',
+      objects: 4,
+      d1: 6,
+      why: 'the face, the list, that it was used, the event in a ledger; challenge, template, endpoints, one transaction, the volume, and the work is struck off',
     },
   },
   firstSignIn: {

@@ -3,8 +3,10 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { createContext } from '../../../src/context.ts';
 import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
+import { sumPlatform } from '../../../src/domain/operations/analytics/sum-platform.ts';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
+import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
 import { insertAccounts } from '../../support/account/account-rows.ts';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
 import { sessionEvent as event } from '../../support/customer/session-events.ts';
@@ -12,6 +14,12 @@ import { makeTenant } from '../../support/customer/tenants.ts';
 
 const DAY_MS = 86_400_000;
 const ctx = () => createContext(env, createExecutionContext());
+
+/** Writes the rows of events, and runs the ten-minute schedule's sum over all customers. */
+async function consume(events: readonly SessionEvent[]): Promise<void> {
+  await consumeSessionEvents(ctx(), events);
+  await sumPlatform(ctx());
+}
 
 const NO_DRIFT = { dailyCounts: 0, accountDays: 0, sessionDays: 0, outcomeDays: 0 };
 
@@ -31,9 +39,9 @@ describe('GET /admin/v1/analytics/verifications', () => {
       event('c', 'pending', 1),
       event('t', 'success', 0, { test: true }),
     ];
-    await consumeSessionEvents(ctx(), events);
-    await consumeSessionEvents(ctx(), events.toReversed());
-    await Promise.all(Array.from({ length: 10 }, () => consumeSessionEvents(ctx(), events)));
+    await consume(events);
+    await consume(events.toReversed());
+    await Promise.all(Array.from({ length: 10 }, () => consume(events)));
     const { days, totals, series } = await get('/analytics/verifications');
     expect(days).toBe(30);
     expect(series).toHaveLength(30);
@@ -79,6 +87,16 @@ describe('GET /admin/v1/analytics/verifications', () => {
     }
   });
 
+  it('contains a check once the ten-minute schedule has run, on whatever day it ended (D-175)', async () => {
+    await consumeSessionEvents(ctx(), [event('a', 'success', 0), event('b', 'expired', 20)]);
+    expect((await get('/analytics/verifications')).totals).toMatchObject({ created: 0 });
+    await sumPlatform(ctx());
+    const summed = await get('/analytics/verifications');
+    expect(summed.totals).toMatchObject({ created: 2, success: 1, expired: 1 });
+    await sumPlatform(ctx());
+    expect(await get('/analytics/verifications')).toEqual(summed);
+  });
+
   it('has no success rate where nothing was completed', async () => {
     expect((await get('/analytics/verifications?days=1')).totals.success_rate).toBeNull();
   });
@@ -86,7 +104,7 @@ describe('GET /admin/v1/analytics/verifications', () => {
 
 describe('GET /admin/v1/analytics/comparison', () => {
   it('compares a period with the previous one: changes, funnel, aligned series with zero days', async () => {
-    await consumeSessionEvents(ctx(), [
+    await consume([
       event('a', 'success', 0),
       event('b', 'success', 2),
       event('c', 'failed', 2),
@@ -124,7 +142,7 @@ describe('GET /admin/v1/analytics/comparison', () => {
     });
     expect(data.funnel.current).toMatchObject({ created: 3, opened: 3, camera: 3, verdict: 0 });
     expect(data.funnel.previous).toMatchObject({ created: 2, opened: 2, camera: 2 });
-    await consumeSessionEvents(ctx(), [event('g', 'pending', 0), event('h', 'expired', 1)]);
+    await consume([event('g', 'pending', 0), event('h', 'expired', 1)]);
     const later = await get('/analytics/comparison?days=3');
     expect(later.current.created).toBe(5);
     // Steps come with the end, so a session that runs is not in the funnel (D-165).
@@ -142,7 +160,7 @@ describe('risk in the comparison', () => {
   };
 
   it('counts each verdict once, by its risk band and on the day it was reached, and no test sessions', async () => {
-    await consumeSessionEvents(ctx(), [
+    await consume([
       event('a', 'success', 0, { risk: 'low' }),
       event('b', 'failed', 1, { risk: 'high' }),
       event('c', 'success', 1, { risk: 'low', test: true }),
@@ -150,7 +168,7 @@ describe('risk in the comparison', () => {
       event('e', 'success', 2),
       event('f', 'success', 4, { risk: 'medium' }),
     ]);
-    await consumeSessionEvents(ctx(), [event('a', 'success', 0, { risk: 'low' })]);
+    await consume([event('a', 'success', 0, { risk: 'low' })]);
     const expected = [
       { low: 1, medium: 0, high: 1 },
       { low: 0, medium: 1, high: 0 },
@@ -162,12 +180,12 @@ describe('risk in the comparison', () => {
 
   it('follows a session that is retaken, or whose risk band changes later', async () => {
     const end = event('a', 'failed', 0, { risk: 'medium' });
-    await consumeSessionEvents(ctx(), [end]);
+    await consume([end]);
     const later = { ...end.row, version: end.row.version + 1 };
-    await consumeSessionEvents(ctx(), [{ ...end, row: { ...later, risk: 'high' } }]);
+    await consume([{ ...end, row: { ...later, risk: 'high' } }]);
     expect((await read())[0]).toEqual({ low: 0, medium: 0, high: 1 });
     const gone = { ...later, version: later.version + 1, status: 'retaken' };
-    await consumeSessionEvents(ctx(), [{ ...end, row: gone }]);
+    await consume([{ ...end, row: gone }]);
     expect((await read())[0]).toEqual({ low: 0, medium: 0, high: 0 });
     expect(await recountRollups(ctx())).toEqual(NO_DRIFT);
   });
@@ -185,7 +203,7 @@ describe('GET /admin/v1/analytics/overview', () => {
       ),
       env.DB.prepare("UPDATE tenants SET plan_id = 'p2' WHERE id = ?").bind(third.id),
     ]);
-    await consumeSessionEvents(ctx(), [
+    await consume([
       event('a', 'success', 0, { tenantId: first.id }),
       event('b', 'failed', 0, { tenantId: first.id }),
       event('c', 'canceled', 0, { tenantId: first.id }),
@@ -214,18 +232,18 @@ describe('the nightly recount', () => {
     await makeTenant();
     const [id] = await insertAccounts([{}, { status: 'locked', verified: false }]);
     await env.DB.prepare("UPDATE accounts SET status = 'suspended' WHERE id = ?").bind(id).run();
-    await consumeSessionEvents(ctx(), [
+    await consume([
       event('a', 'pending', 3),
       event('b', 'success', 1),
       event('t', 'success', 1, { test: true }),
     ]);
-    await consumeSessionEvents(ctx(), [event('a', 'expired', 3)]);
+    await consume([event('a', 'expired', 3)]);
     expect(await recountRollups(ctx())).toEqual(NO_DRIFT);
   });
 
   it('reports drift and corrects it', async () => {
     await insertAccounts([{}]);
-    await consumeSessionEvents(ctx(), [event('a', 'success', 0)]);
+    await consume([event('a', 'success', 0)]);
     await env.DB.batch([
       env.DB.prepare("UPDATE daily_counts SET value = 9 WHERE name = 'success' AND tenant_id = ''"),
       env.DB.prepare('DELETE FROM account_days'),
@@ -236,10 +254,18 @@ describe('the nightly recount', () => {
     expect((await get('/analytics/comparison?days=3')).current.corrected).toBe(3);
   });
 
+  it('does not take a count for wrong that waits for its sum', async () => {
+    await consume([event('a', 'success', 0)]);
+    await consumeSessionEvents(ctx(), [event('b', 'failed', 0)]);
+    expect(await recountRollups(ctx())).toEqual(NO_DRIFT);
+  });
+
   it('adds the drift of a second recount on the same day to that of the first, and counts none of it as drift itself', async () => {
-    await consumeSessionEvents(ctx(), [event('a', 'success', 0, { risk: 'low' })]);
+    await consume([event('a', 'success', 0, { risk: 'low' })]);
     for (let night = 1; night <= 2; night += 1) {
-      await env.DB.prepare("DELETE FROM daily_counts WHERE name = 'risk.low'").run();
+      await env.DB.prepare(
+        "DELETE FROM daily_counts WHERE name = 'risk.low' AND tenant_id = ''",
+      ).run();
       expect(await recountRollups(ctx())).toEqual({ ...NO_DRIFT, dailyCounts: 1 });
       const { current } = await get('/analytics/comparison?days=3');
       expect([current.corrected, current.risk.low]).toEqual([night, 1]);

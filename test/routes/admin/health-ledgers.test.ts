@@ -90,7 +90,7 @@ describe('the ledgers of GET /admin/v1/health', () => {
       code: null,
       duration_ms: 3,
     }));
-    const bytes = await volumeOf(tenantId).noteRequests(lines, DAY_MS);
+    const { bytes } = await volumeOf(tenantId).noteRequests(lines, DAY_MS);
     expect(bytes).toBeGreaterThan(50_000);
     const { ledgers } = await readHealth();
     expect(ledgers.largest[0]).toMatchObject({ tenant_id: tenantId, size_bytes: bytes });

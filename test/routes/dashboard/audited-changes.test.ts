@@ -10,6 +10,7 @@ import { addStaffPasskey } from '../../support/staff/staff-passkeys.ts';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { queryLedger } from '../../support/customer/ledgers.ts';
 import { newInbox, receiverUrl } from '../../support/customer/inbox.ts';
 import { CLIENT_SECRET, CLIENTS } from '../../support/staff/company/clients.ts';
 import { askCompanyForRecords } from '../../support/staff/company/resolver.ts';
@@ -231,12 +232,11 @@ const AUDITED: Record<string, [string, Prepare]> = {
   'POST /webhooks/{id}/replay': [
     'webhook.replay_failed',
     async (tenant) => {
-      const id = await THINGS['/deliveries']!(tenant);
-      const row = await env.DB.prepare(
-        "UPDATE webhook_deliveries SET state = 'dead' WHERE id = ? RETURNING endpoint_id AS id",
-      )
-        .bind(id)
-        .first<{ id: string }>();
+      const [row] = await queryLedger<{ id: string }>(
+        { tenantId: tenant.id },
+        "UPDATE deliveries SET state = 'dead' WHERE id = ? RETURNING endpoint_id AS id",
+        await THINGS['/deliveries']!(tenant),
+      );
       return { id: row!.id, body: BODIES['POST /webhooks/{id}/replay']! };
     },
   ],

@@ -30,9 +30,10 @@ async function endSessions(times: number) {
 const deliveriesOf = async (endpointId: string, query = '') =>
   (await send('GET', `/webhooks/${endpointId}/deliveries${query}`)).body;
 
-/** Waits for deliveries through the service's own queue. */
+/** Waits for deliveries that the service has queued. */
 const acceptedInTime = (count: number) =>
   eventually(async () => {
+    await given.world.deliverDue();
     const accepted = (await received(given.inbox)).filter((one) => one.accepted);
     expect(accepted).toHaveLength(count);
   });

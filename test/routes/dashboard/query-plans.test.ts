@@ -7,7 +7,6 @@ import * as analytics from '../../../src/domain/operations/analytics/store.ts';
 import type { SessionFilter } from '../../../src/domain/verification/session-filter.ts';
 import * as list from '../../../src/domain/verification/list-store.ts';
 import { selectWaiting } from '../../../src/domain/verification/review-store.ts';
-import * as sent from '../../../src/domain/integration/webhooks/session-delivery-store.ts';
 import * as plans from '../../support/counted/query-plans.ts';
 
 const db = openDatabase(env.DB);
@@ -74,12 +73,10 @@ describe('no query of a customer walks a table', () => {
       }
   });
 
-  it('of one session: its funnel and its deliveries', async () => {
+  it('of one session and its funnel', async () => {
     const queries = Object.entries({
       row: list.selectRow(db, 'ten_1', 'a'),
       funnel: list.selectFunnel(db, 'a'),
-      deliveries: sent.selectOfSession(db, 'ten_1', 'a'),
-      attempts: sent.selectAttemptsOfSession(db, 'ten_1', 'a'),
     }).map(([name, query]) => [name, query.toSQL()] as const);
     expect(await plans.faultsOf(queries)).toEqual([]);
   });

@@ -1,8 +1,9 @@
-import { env, exports } from 'cloudflare:workers';
+import { exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { post } from '../../support/customer/api.ts';
 import { ask } from '../../support/staff/dashboard.ts';
 import { eventually } from '../../support/installation/eventually.ts';
+import { queryLedger } from '../../support/customer/ledgers.ts';
 import { goTo } from '../../support/visitor/hosted.ts';
 import {
   actionsOf,
@@ -292,12 +293,11 @@ describe('webhooks of reviews (D-59)', () => {
     await listed(token, by);
     await decide(token, by, { decision: 'ask_again', steps: ['document'] });
     const typesOf = async () => {
-      const { results } = await env.DB.prepare(
-        'SELECT type FROM events WHERE tenant_id = ? ORDER BY position',
-      )
-        .bind(customer.id)
-        .all<{ type: string }>();
-      return results.map(({ type }) => type);
+      const events = await queryLedger<{ type: string }>(
+        { tenantId: customer.id },
+        'SELECT type FROM events ORDER BY position',
+      );
+      return events.map(({ type }) => type);
     };
     await eventually(async () =>
       expect(await typesOf()).toEqual(['session.review_required', 'session.retake_requested']),

@@ -3,6 +3,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { recordLedgerStatements } from '../../support/counted/ledger-statements.ts';
 import {
   countRowsRead,
   FEW_AND_A_DAY,
@@ -16,6 +17,9 @@ import {
   SEEDED_ROWS,
   TIME_OF_ROW,
 } from '../../support/counted/seeded-rows.ts';
+import { queryLedger } from '../../support/customer/ledgers.ts';
+import { endSession } from '../../support/customer/webhooks.ts';
+import { makeContext } from '../../support/installation/context.ts';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {
@@ -40,6 +44,31 @@ const seedSessions = (status: string, userId: string | null) =>
     status,
     userId,
   );
+
+/** Later than any time of a test, so that the alarm finds nothing to do. */
+const FAR_MS = Date.parse('2100-01-01');
+
+/** Fills the customer's ledger with events. */
+async function fillLedger(): Promise<void> {
+  await endSession(makeContext(), tenant.id);
+  const which = { tenantId: tenant.id };
+  await queryLedger(which, 'DELETE FROM events');
+  await queryLedger(
+    which,
+    `INSERT INTO events (id, type, session_id, position, body, created_at_ms)
+     ${NUMBERS} SELECT 'evt_' || i, 'session.success', 's' || i, 1, '{}', ${TIME_OF_ROW} FROM n`,
+  );
+}
+
+/** @returns a function that returns how many rows the ledger has read since its last call */
+async function rowsReadInLedger(): Promise<() => number> {
+  const statements = await recordLedgerStatements({ tenantId: tenant.id });
+  return () => {
+    const rows = statements.map((one) => one.rowsRead());
+    statements.splice(0);
+    return rows.reduce((sum, one) => sum + one, 0);
+  };
+}
 
 describe('few rows are read for the first page of', () => {
   it('sessions, with every filter', async () => {
@@ -67,34 +96,42 @@ describe('few rows are read for the first page of', () => {
     await expectFew('/reviews?mode=live', SEEDED_ROWS);
   });
 
-  it('deliveries, with every state', async () => {
-    await env.DB.batch([
-      env.DB.prepare(
-        `INSERT INTO webhook_endpoints (id, tenant_id, url, event_types, mode, state, secret, created_at_ms)
-         VALUES ('we_1', ?, 'https://shop.example/hook', '["session.success"]', 'both', 'enabled', 'x', 1)`,
-      ).bind(tenant.id),
-      env.DB.prepare(
-        `INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
-         ${NUMBERS} SELECT 'evt_' || i, ?, 0, 'session.success', 's' || i, 1, '{}', ${TIME_OF_ROW} FROM n`,
-      ).bind(tenant.id),
-      env.DB.prepare(
-        `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, session_id, position, state,
-           round_started_ms, next_attempt_ms, created_at_ms)
-         ${NUMBERS} SELECT 'dlv_' || i, 'evt_' || i, 'we_1', ?, 's' || i, 1, 'pending', 1, 1, ${TIME_OF_ROW} FROM n`,
-      ).bind(tenant.id),
-      env.DB.prepare(`UPDATE webhook_deliveries SET state = 'delivered'`),
-      env.DB.prepare(`DELETE FROM webhook_deliveries WHERE id = 'dlv_7'`),
-    ]);
-    await expectFew('/webhooks/we_1/deliveries', SEEDED_ROWS - 1);
-    await expectFew('/webhooks/we_1/deliveries?state=delivered', SEEDED_ROWS - 1);
-    for (const none of ['pending', 'dead'])
-      await expectFew(`/webhooks/we_1/deliveries?state=${none}`, 0);
-    const last = await read(`/webhooks/we_1/deliveries?page=${SEEDED_ROWS / 20}`);
+  it('deliveries, with every state, in D1 and in the ledger', async () => {
+    await fillLedger();
+    await env.DB.prepare(
+      `INSERT INTO webhook_endpoints (id, tenant_id, url, event_types, mode, state, secret, created_at_ms)
+       VALUES ('we_1', ?, 'https://shop.example/hook', '["session.success"]', 'both', 'enabled', 'x', 1)`,
+    )
+      .bind(tenant.id)
+      .run();
+    await queryLedger(
+      { tenantId: tenant.id },
+      `INSERT INTO deliveries (id, event_id, endpoint_id, session_id, position, state,
+         round_started_ms, next_attempt_ms, due_ms, created_at_ms)
+       ${NUMBERS} SELECT 'dlv_' || i, 'evt_' || i, 'we_1', 's' || i, 1, 'pending', 1, 1,
+         ${FAR_MS}, ${TIME_OF_ROW} FROM n`,
+    );
+    await queryLedger({ tenantId: tenant.id }, "UPDATE deliveries SET state = 'delivered'");
+    await queryLedger({ tenantId: tenant.id }, "DELETE FROM deliveries WHERE id = 'dlv_7'");
+    const list = '/webhooks/we_1/deliveries';
+    const readInLedger = await rowsReadInLedger();
+    for (const [query, count] of [
+      ['', SEEDED_ROWS - 1],
+      ['?state=delivered', SEEDED_ROWS - 1],
+      ['?state=pending', 0],
+      ['?state=dead', 0],
+    ] as const) {
+      await expectFew(`${list}${query}`, count);
+      expect([query, readInLedger() <= FEW_ROWS]).toEqual([query, true]);
+    }
+    const last = await read(`${list}?page=${SEEDED_ROWS / 20}`);
     expect(last.data).toHaveLength(19);
-    expect(last.rows).toBeLessThanOrEqual(FEW_AND_A_DAY);
+    expect(last.rows).toBeLessThanOrEqual(FEW_ROWS);
+    const rows = readInLedger();
+    expect([rows >= 19, rows <= FEW_AND_A_DAY]).toEqual([true, true]);
     // Deleting all deliveries leaves no counts of zero behind.
-    await env.DB.prepare('DELETE FROM webhook_deliveries').run();
-    expect((await env.DB.prepare('SELECT * FROM delivery_days').all()).results).toEqual([]);
+    await queryLedger({ tenantId: tenant.id }, 'DELETE FROM deliveries');
+    expect(await queryLedger({ tenantId: tenant.id }, 'SELECT * FROM delivery_days')).toEqual([]);
   });
 
   it('the audit log, with every filter', async () => {
@@ -126,17 +163,17 @@ describe('few rows are read for the first page of', () => {
   });
 
   it('events, for a backend from the start and from the end, for people from any place', async () => {
-    await seed(
-      `INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
-       ${NUMBERS} SELECT 'evt_' || i, ?, 0, 'session.success', 's' || i, 1, '{}', ${TIME_OF_ROW}`,
-      tenant.id,
-    );
+    await fillLedger();
+    const readInLedger = await rowsReadInLedger();
     const feed = (query: string) =>
       countRowsRead(`/api/v1/events${query}`, { 'X-API-Key': tenant.secret });
     const first = await feed('');
     expect([first.data.length, first.rows <= FEW_ROWS]).toEqual([20, true]);
+    const rows = readInLedger();
+    expect([rows >= 20, rows <= FEW_ROWS]).toEqual([true, true]);
     const after = await feed(`?after=evt_${SEEDED_ROWS - 1}`);
     expect([after.data.length, after.rows <= FEW_ROWS]).toEqual([0, true]);
+    expect(readInLedger()).toBeLessThanOrEqual(FEW_ROWS);
     for (const [query, count] of [
       ['limit=2', 2],
       ['limit=2&before=evt_6000', 2],
@@ -146,6 +183,7 @@ describe('few rows are read for the first page of', () => {
       const page = await read(`/events?${query}`);
       expect([query, page.status, page.rows <= FEW_ROWS]).toEqual([query, 200, true]);
       expect(page.data.length).toBe(count);
+      expect([query, readInLedger() <= FEW_ROWS]).toEqual([query, true]);
     }
   });
 });

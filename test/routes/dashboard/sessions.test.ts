@@ -2,11 +2,13 @@ import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
+import { recordInLedger } from '../../../src/domain/integration/webhooks/ledgers.ts';
 import { withContext } from '../../support/installation/context.ts';
 import { call, init, post } from '../../support/customer/api.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
 import { makeMember } from '../../support/staff/members.ts';
 import { sessionEvent } from '../../support/customer/session-events.ts';
+import { queryLedger } from '../../support/customer/ledgers.ts';
 import { eventually } from '../../support/installation/eventually.ts';
 
 const DAY_MS = 86_400_000;
@@ -35,6 +37,34 @@ async function list(tenant: DashboardTenant, query = '') {
 async function download(token: string, query = ''): Promise<Response> {
   const url = `http://localhost:8787/dashboard/v1/sessions/export${query}`;
   return exports.default.fetch(new Request(url, { headers: { Authorization: `Bearer ${token}` } }));
+}
+
+/** Records an event and its delivery, whose second attempt succeeded. */
+async function recordDelivery(tenantId: string, sessionId: string, atMs: number): Promise<void> {
+  const about = { session_id: sessionId, position: 3, created_at_ms: atMs };
+  const event = {
+    id: 'evt_1',
+    type: 'session.success',
+    body: '{}',
+    redacted: 0,
+    ...about,
+  } as const;
+  const delivery = { id: 'dlv_1', event_id: 'evt_1', endpoint_id: 'we_1', ...about };
+  const recorded = { events: [event], deliveries: [delivery] };
+  await withContext((ctx) => recordInLedger(ctx, { tenantId, test: false }, recorded, 0));
+  const url = 'https://a.example';
+  await queryLedger(
+    { tenantId },
+    "INSERT INTO attempts VALUES ('dlv_1', 1, ?, ?, 9, 500, 'status', NULL)",
+    url,
+    atMs + 60_000,
+  );
+  const last = { number: 2, url, at_ms: atMs + 120_000, duration_ms: 8, status: 204 };
+  await queryLedger(
+    { tenantId },
+    "UPDATE deliveries SET state = 'delivered', attempts = 2, delivered_by = ?",
+    JSON.stringify({ ...last, failure: null, answer: null }),
+  );
 }
 
 const settle = (tenant: DashboardTenant, token: string, status: string) =>
@@ -146,21 +176,7 @@ describe('GET /dashboard/v1/sessions/{token}', () => {
     const { data } = (await ask('GET', `/sessions/${token}`, tenant.owner.token)).body;
     const atMs = Date.parse(data.created_at);
     const id = env.VERIFICATION_SESSION.idFromString(await objectIdOf(token)).toString();
-    await env.DB.batch([
-      env.DB.prepare(
-        `INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
-         VALUES ('evt_1', ?, 0, 'session.success', ?, 3, '{}', ?)`,
-      ).bind(tenant.id, id, atMs),
-      env.DB.prepare(
-        `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, session_id, position,
-           state, attempts, round_started_ms, next_attempt_ms, created_at_ms)
-         VALUES ('dlv_1', 'evt_1', 'we_1', ?, ?, 3, 'delivered', 2, 0, 0, ?)`,
-      ).bind(tenant.id, id, atMs),
-      env.DB.prepare(
-        `INSERT INTO webhook_attempts (delivery_id, number, url, at_ms, duration_ms, status, failure)
-         VALUES ('dlv_1', 1, 'https://a.example', ?, 9, 500, 'status'), ('dlv_1', 2, 'https://a.example', ?, 8, 204, NULL)`,
-      ).bind(atMs + 60_000, atMs + 120_000),
-    ]);
+    await recordDelivery(tenant.id, id, atMs);
     const reply = await ask('GET', `/sessions/${token}`, tenant.owner.token);
     const sent = { type: 'webhook', delivery_id: 'dlv_1', endpoint_id: 'we_1' };
     expect(reply.body.data.timeline).toEqual([

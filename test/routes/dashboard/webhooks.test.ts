@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deliverWebhook } from '../../../src/domain/integration/webhooks/deliver.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { queryLedger } from '../../support/customer/ledgers.ts';
 import { newInbox, received, receiverUrl } from '../../support/customer/inbox.ts';
 import { WebhookWorld } from '../../support/customer/webhook-world.ts';
 import { endSession, takeAsVerified } from '../../support/customer/webhooks.ts';
@@ -158,8 +158,8 @@ describe('a webhook endpoint', () => {
     ])
       expect((await ask('GET', path, tenant.owner.token)).status).toBe(404);
     expect((await send('DELETE', `/${id}`)).status).toBe(404);
-    for (const table of ['webhook_deliveries', 'webhook_attempts'])
-      expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n')).toBe(0);
+    for (const table of ['deliveries', 'attempts', 'delivery_days'])
+      expect(await queryLedger({ tenantId: tenant.id }, `SELECT * FROM ${table}`)).toEqual([]);
   });
 });
 
@@ -174,8 +174,7 @@ describe('a paused endpoint', () => {
     expect(await received(inbox)).toEqual([]);
     expect((await send('POST', `/${id}/test`, {})).status).toBe(409);
     expect((await send('PATCH', `/${id}`, { state: 'enabled' })).body.data.state).toBe('enabled');
-    const [waiting] = (await send('GET', `/${id}/deliveries`)).body.data;
-    await deliverWebhook(world.ctx, { deliveryId: waiting.id, attempt: 0 });
+    await world.deliverDue();
     expect(await received(inbox)).toHaveLength(1);
   });
 

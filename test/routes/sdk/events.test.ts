@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
-import { forgetOldEvents } from '../../../src/domain/integration/webhooks/sweep.ts';
 import { get, post } from '../../support/customer/api.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
+import { queryLedger, ringLedger } from '../../support/customer/ledgers.ts';
 import { newInbox, receiverUrl } from '../../support/customer/inbox.ts';
 import { WebhookWorld } from '../../support/customer/webhook-world.ts';
 import {
@@ -64,13 +64,17 @@ describe('GET /api/v1/events', () => {
   it('deletes events that are older than 30 days', async () => {
     const tenant = await makeTenant();
     const world = new WebhookWorld();
+    const which = { tenantId: tenant.id };
     await endSession(world.ctx, tenant.id);
-    world.nowMs += 29 * 86_400_000;
-    await forgetOldEvents(world.ctx);
+    const growOlder = async (days: number) => {
+      const ms = days * 86_400_000;
+      await queryLedger(which, 'UPDATE events SET created_at_ms = created_at_ms - ?', ms);
+      await ringLedger(which);
+    };
+    await growOlder(29);
     expect((await get('/api/v1/events', tenant.secret)).body.data).toHaveLength(1);
     const [last] = (await get('/api/v1/events', tenant.secret)).body.data;
-    world.nowMs += 2 * 86_400_000;
-    await forgetOldEvents(world.ctx);
+    await growOlder(2);
     expect((await get('/api/v1/events', tenant.secret)).body.data).toEqual([]);
     const { body } = await get(`/api/v1/events?after=${last.id}`, tenant.secret);
     const message = expect.stringContaining('Without it, the list begins with the oldest event.');

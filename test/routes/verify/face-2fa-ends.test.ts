@@ -7,6 +7,7 @@ import { runSchedule } from '../../../src/background.ts';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import { MINUTE_MS } from '../../../src/time/durations.ts';
 import { bodyOf, FaceBackend } from '../../support/customer/face-backend.ts';
+import { queryLedger, queryLedgers } from '../../support/customer/ledgers.ts';
 import { registerUnreachable } from '../../support/customer/webhooks.ts';
 import { makeContext } from '../../support/installation/context.ts';
 import { eventually } from '../../support/installation/eventually.ts';
@@ -19,14 +20,15 @@ const FREQUENT = '*/10 * * * *';
 const key = { 'Idempotency-Key': 'login-7' };
 const body = bodyOf('ada', photoOf('ada'));
 
-/** Events of the customer, oldest first. */
+/** Events of the customer in both modes, oldest first in each. */
 async function eventsOf({ tenant }: FaceBackend): Promise<any[]> {
-  const { results } = await env.DB.prepare(
-    'SELECT body FROM events WHERE tenant_id = ? ORDER BY seq',
-  )
-    .bind(tenant.id)
-    .all<{ body: string }>();
-  return results.map((row) => JSON.parse(row.body));
+  const modes = [false, true].map((test) =>
+    queryLedger<{ body: string }>(
+      { tenantId: tenant.id, test },
+      'SELECT body FROM events ORDER BY seq',
+    ),
+  );
+  return (await Promise.all(modes)).flat().map((row) => JSON.parse(row.body));
 }
 
 const later = (minutes: number) =>
@@ -119,8 +121,9 @@ describe('a challenge whose processing was cut off after its answer', () => {
     expect([await eventsOf(backend), await eventsOf(other)].map((all) => all.length)).toEqual([
       1, 1,
     ]);
-    const { results } = await env.DB.prepare('SELECT tenant_id FROM webhook_deliveries').all();
-    expect(results).toEqual([{ tenant_id: backend.tenant.id }]);
+    const deliveries = 'SELECT event_id FROM deliveries';
+    expect(await queryLedgers(deliveries)).toHaveLength(1);
+    expect(await queryLedger({ tenantId: backend.tenant.id }, deliveries)).toHaveLength(1);
     await end();
   });
 

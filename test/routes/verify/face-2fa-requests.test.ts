@@ -1,14 +1,12 @@
 // Requests of face 2FA (D-15): repeats, bodies of every kind, keys, limits.
-import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { call } from '../../support/customer/api.ts';
 import { bodyOf, FaceBackend } from '../../support/customer/face-backend.ts';
+import { queryLedger } from '../../support/customer/ledgers.ts';
 import { photoOf } from '../../support/visitor/scripted-face.ts';
 
 const eventCount = async (tenantId: string): Promise<number> =>
-  (await env.DB.prepare('SELECT count(*) AS n FROM events WHERE tenant_id = ?')
-    .bind(tenantId)
-    .first<{ n: number }>())!.n;
+  (await queryLedger({ tenantId }, 'SELECT id FROM events')).length;
 
 describe('a repeat with the same Idempotency-Key (D-10)', () => {
   const key = { 'Idempotency-Key': 'login-7' };

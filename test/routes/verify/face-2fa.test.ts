@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../src/time/durations.ts';
 import { post } from '../../support/customer/api.ts';
 import { bodyOf, FaceBackend } from '../../support/customer/face-backend.ts';
+import { queryLedger } from '../../support/customer/ledgers.ts';
 import { SHIPPED_FACE_LIMITS } from '../../../src/config/face-limits.ts';
 import { distanceFor } from '../../support/visitor/scripted-descriptor.ts';
 import { blendedPhoto, faultyPhoto, photoOf } from '../../support/visitor/scripted-face.ts';
@@ -209,9 +210,7 @@ describe('a challenge', () => {
 });
 
 const eventCount = async (tenantId: string): Promise<number> =>
-  (await env.DB.prepare('SELECT count(*) AS n FROM events WHERE tenant_id = ?')
-    .bind(tenantId)
-    .first<{ n: number }>())!.n;
+  (await queryLedger({ tenantId }, 'SELECT id FROM events')).length;
 
 describe('people', () => {
   it('are reported as enrolled, with the time, or not, and never with 404', async () => {

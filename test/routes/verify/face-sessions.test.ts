@@ -11,6 +11,7 @@ import { makeContext } from '../../support/installation/context.ts';
 import { makeDashboardTenant } from '../../support/staff/dashboard.ts';
 import { EdgeVisit, type Shown } from '../../support/visitor/edge-visit.ts';
 import { eventually } from '../../support/installation/eventually.ts';
+import { queryLedger } from '../../support/customer/ledgers.ts';
 import { FaceBackend } from '../../support/customer/face-backend.ts';
 import { goTo, TestBrowser } from '../../support/visitor/hosted.ts';
 import { photoOf, seeFace } from '../../support/visitor/scripted-face.ts';
@@ -230,12 +231,13 @@ describe('POST /verify/v1/2fa/sessions', () => {
       expect((await page.read(path, key)).status).toBe(404);
     await pass(page);
     await ended(backend, begun);
-    const rowsOf = async (table: string) => {
-      const rows = env.DB.prepare(`SELECT * FROM ${table} WHERE tenant_id = ?`);
-      return (await rows.bind(backend.tenant.id).all<{ type: string }>()).results;
-    };
-    expect(await rowsOf('verification_sessions')).toEqual([]);
-    expect((await rowsOf('events')).map(({ type }) => type)).toEqual(['face_2fa.completed']);
+    const { id: tenantId } = backend.tenant;
+    const listed = env.DB.prepare('SELECT * FROM verification_sessions WHERE tenant_id = ?');
+    expect((await listed.bind(tenantId).all()).results).toEqual([]);
+    await eventually(async () => {
+      const events = await queryLedger<{ type: string }>({ tenantId }, 'SELECT type FROM events');
+      expect(events.map(({ type }) => type)).toEqual(['face_2fa.completed']);
+    });
     const other = await backend.another();
     expect((await other.status(begun.challenge_id)).status).toBe(404);
     expect((await backend.inTest().status(begun.challenge_id)).status).toBe(404);

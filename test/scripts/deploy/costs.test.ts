@@ -22,7 +22,7 @@ test('and the totals, and what the free plan lacks', () => {
   const figures = [...costLines('paid', true), ...costLines('paid', false)].flatMap(
     (line) => line.match(/\$?\d[\d,.]*\d|\$\d/g) ?? [],
   );
-  expect(figures).toContain('$0.10');
+  expect(figures).toContain('$0.09');
   expect(figures.filter((figure) => !PAGE.includes(figure))).toEqual([]);
   for (const line of costLines('free', false).slice(1)) expect(PAGE).toContain(`- ${line}`);
 });

@@ -1,5 +1,6 @@
 // The contents of the fake's account, and the form of its requests and responses.
 import type { DatabaseSync } from 'node:sqlite';
+import type { SentWebhook } from '../../../scripts/deploy/check-webhook.ts';
 
 export const ACCOUNT = 'a'.repeat(32);
 export const OTHER_ACCOUNT = 'b'.repeat(32);
@@ -50,6 +51,8 @@ export interface Account {
    * response.
    */
   webhook: 'received' | 'unknown' | 'unmade' | 'unsent' | 'connection' | number;
+  /** What the service tells of the delivery to each endpoint, which is in a ledger. */
+  deliveries: Map<string, SentWebhook>;
 }
 
 export const refused = (code: number, message: string) => ({

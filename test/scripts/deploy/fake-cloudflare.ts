@@ -34,6 +34,7 @@ export class FakeCloudflare {
     isStuck: false,
     isWrong: false,
     webhook: 'received',
+    deliveries: new Map(),
   };
   /** The index of the call that fails once, from 0. */
   failsAt: number | undefined;

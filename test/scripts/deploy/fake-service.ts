@@ -2,6 +2,7 @@
 // session's end reaches the database, and its webhook the service itself.
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { SentWebhook } from '../../../scripts/deploy/check-webhook.ts';
 import type { Account, Answer, Call } from './fake-account.ts';
 
 const data = (value: unknown): Answer => ({ status: 200, body: { success: true, data: value } });
@@ -39,10 +40,11 @@ const readiness = ({ isUnwell }: Account): Answer =>
     : { status: 200, body: { status: 'ok', checks: { d1: 'ok', queues: 'ok' } } };
 
 /** Answers like domain/integration/webhooks/own-receiver.ts. */
-function prepareReceiver({ database, webhook }: Account, body: string): Answer {
+function prepareReceiver({ database, webhook, deliveries }: Account, body: string): Answer {
   if (webhook === 'unknown') return { status: 404, body: {} };
   const { token } = JSON.parse(body) as { token: string };
   const hash = sha256(token);
+  const id = `we_${hash.slice(0, 24)}`;
   const link = database
     .prepare(
       "SELECT tenant_id FROM deployment_links WHERE token_hash = ? AND kind = 'webhook' AND used_at_ms IS NULL",
@@ -54,45 +56,30 @@ function prepareReceiver({ database, webhook }: Account, body: string): Answer {
       `INSERT OR IGNORE INTO webhook_endpoints (id, tenant_id, url, event_types, mode, state, secret, created_at_ms)
        VALUES (?, ?, ?, '["session.success"]', 'test', 'enabled', 'sealed', 1)`,
     )
-    .run(`we_${hash.slice(0, 24)}`, link['tenant_id'] ?? null, `https://own/${hash}`);
-  return { status: 200, body: { status: 'ok' } };
+    .run(id, link['tenant_id'] ?? null, `https://own/${hash}`);
+  return { status: 200, body: { status: 'ok', delivery: deliveries.get(id) } };
 }
 
-function sendWebhooks({ database, webhook }: Account, tenantId: string): void {
+function sendWebhooks({ database, webhook, deliveries }: Account, tenantId: string): void {
   if (webhook === 'unmade') return;
   const endpoints = database.prepare('SELECT id, url FROM webhook_endpoints WHERE tenant_id = ?');
   for (const { id, url } of endpoints.all(tenantId)) {
-    const delivery = randomUUID();
-    database
-      .prepare(
-        `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, position, state, attempts, delivered_by, round_started_ms, next_attempt_ms, created_at_ms)
-         VALUES (?, 'evt', ?, ?, 1, ?, ?, ?, 1, 1, 1)`,
-      )
-      .run(
-        delivery,
-        id ?? null,
-        tenantId,
-        isAccepted(webhook) ? 'delivered' : 'pending',
-        webhook === 'unsent' ? 0 : 1,
-        isAccepted(webhook) ? JSON.stringify({ number: 1, status: 200 }) : null,
-      );
+    deliveries.set(String(id), sentAs(webhook));
     if (webhook === 'received')
       database
         .prepare('UPDATE deployment_links SET used_at_ms = 2 WHERE token_hash = ?')
         .run(String(url).split('/').at(-1) ?? '');
-    if (webhook === 'unsent' || isAccepted(webhook)) continue;
-    const isStatus = typeof webhook === 'number';
-    database
-      .prepare(
-        `INSERT INTO webhook_attempts (delivery_id, number, url, at_ms, duration_ms, status, failure) VALUES (?, 1, ?, 1, 1, ?, ?)`,
-      )
-      .run(delivery, String(url), isStatus ? webhook : null, isStatus ? 'status' : webhook);
   }
 }
 
 /** A 2xx of another program at the address is accepted, but leaves the link unused. */
-const isAccepted = (webhook: Account['webhook']): boolean =>
-  webhook === 'received' || webhook === 200;
+function sentAs(webhook: Account['webhook']): SentWebhook {
+  if (webhook === 'unsent') return { attempts: 0 };
+  if (webhook === 'received' || webhook === 200) return { attempts: 1, status: 200 };
+  return typeof webhook === 'number'
+    ? { attempts: 1, status: webhook, failure: 'status' }
+    : { attempts: 1, failure: webhook };
+}
 
 function list({ database }: Account, tenantId: string, userId: string): void {
   database

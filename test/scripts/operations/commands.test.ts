@@ -1,7 +1,7 @@
 // `npm run backup`, `restore` and `doctor` on a local database of workerd's own SQLite, as D1 runs
 // it.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { D1Database } from '@cloudflare/workers-types';
@@ -35,6 +35,40 @@ function run(script: string, state: string, ...args: string[]) {
   });
   return { status, said: `${stdout}${stderr}` };
 }
+
+test('a backup says that the ledgers are missing when no service answers', async () => {
+  await open('from', async (database) => {
+    await applyMigrations(database);
+    await database.batch([
+      database.prepare(
+        "INSERT INTO tenants (id, name, created_at_ms) VALUES ('ten_1', 'Quarry', 1)",
+      ),
+      database.prepare(
+        "INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms) VALUES ('ten_1', 0, 1, 1)",
+      ),
+    ]);
+  });
+  const backUp = (...more: string[]) =>
+    run('scripts/backup.ts', 'from', `--output=${at('backup')}`, ...more);
+  const isLeftOut = backUp('--without-ledgers');
+  expect(isLeftOut).toEqual({ status: 0, said: expect.stringContaining('are left out') });
+  // Nothing listens there.
+  const service = '--service=http://localhost:9';
+  expect(backUp(service)).toEqual({
+    status: 1,
+    said: `The ledgers (events, deliveries, request log) are NOT in ${at('backup')}: no service answers at http://localhost:9. Start it or name another with --service=https://..., and run the same command again: it adds them.\n`,
+  });
+  const manifest = JSON.parse(readFileSync(join(at('backup'), 'backup.json'), 'utf8')) as object;
+  expect(manifest).toMatchObject({ ledgers: false, ended_at: expect.any(String) });
+  const restored = run(
+    'scripts/restore.ts',
+    'from',
+    `--input=${at('backup')}`,
+    '--ledgers',
+    service,
+  );
+  expect(restored).toEqual({ status: 1, said: `${at('backup')} has no ledgers.\n` });
+});
 
 test('a local database is backed up, restored and examined', async () => {
   await open('from', async (database) => {

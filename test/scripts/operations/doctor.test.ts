@@ -17,8 +17,8 @@ test.each([
   ],
   [
     'rows whose parents are gone',
-    'PRAGMA foreign_keys = OFF; DELETE FROM events',
-    '1 rows of webhook_deliveries',
+    'PRAGMA foreign_keys = OFF; DELETE FROM tenants',
+    '1 rows of webhook_endpoints',
   ],
   [
     'a session past its end',
@@ -26,9 +26,19 @@ test.each([
     '1 sessions are past their end',
   ],
   [
-    'a delivery that is due',
-    "UPDATE webhook_deliveries SET state = 'pending', next_attempt_ms = 1",
-    '1 deliveries have been due for an hour',
+    'a change that no ledger was told of',
+    "INSERT INTO ledger_work (id, tenant_id, work, created_at_ms) VALUES ('w', 'ten_1', '{}', 1)",
+    '1 changes have been waiting for an hour',
+  ],
+  [
+    'deliveries that are due, of all volumes',
+    `INSERT OR REPLACE INTO ledger_volumes (tenant_id, test, number, opened_at_ms, backlog) VALUES
+       ('ten_1', 0, 1, 1, '{"overdue":{"count":3,"sinceMs":1},"givenUp":null,"atMs":${NOW}}'),
+       ('ten_1', 1, 1, 1, '{"overdue":{"count":4,"sinceMs":1},"givenUp":null,"atMs":${NOW}}'),
+       ('ten_1', 0, 2, 1, '{"overdue":{"count":5,"sinceMs":${NOW}},"givenUp":null,"atMs":${NOW}}'),
+       ('ten_1', 1, 2, 1, '{"overdue":null,"givenUp":{"count":6,"sinceMs":1},"atMs":${NOW}}'),
+       ('ten_1', 0, 3, 1, '{"overdue":{"count":8,"sinceMs":1},"givenUp":null,"atMs":1}')`,
+    '7 deliveries have been due for an hour',
   ],
   [
     'a notice of a sign-out that waits',

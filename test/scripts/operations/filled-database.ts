@@ -78,7 +78,10 @@ export async function fill(): Promise<DatabaseSync> {
       status: 'active',
       created_at_ms: NOW,
     });
+  // As an earlier version has left them, before they are moved into a ledger.
   insert(database, 'events', { id: 'evt_1', tenant_id: 'ten_1' });
+  insert(database, 'ledger_volumes', { tenant_id: 'ten_1', test: 0, number: 1 });
+  insert(database, 'ledger_work', { id: 'w1', tenant_id: 'ten_1', created_at_ms: NOW });
   insert(database, 'webhook_endpoints', {
     id: 'whe_1',
     tenant_id: 'ten_1',

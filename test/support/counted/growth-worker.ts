@@ -62,8 +62,11 @@ async function fill(ctx: Context, asked: URLSearchParams): Promise<void> {
     );
     const nowMs = timeOfId(stored.at(-1)?.id ?? 0);
     const write = {
-      write: (ledger: ReturnType<Context['objects']['ledger']>) =>
-        ledger.noteRequests(stored, keptDays * DAY_MS),
+      write: (
+        ledger: ReturnType<Context['objects']['ledger']>,
+        _volume: unknown,
+        fullBytes: number,
+      ) => ledger.noteRequests(stored, keptDays * DAY_MS, fullBytes),
       keptDays,
     };
     await writeToLedger({ ...ctx, now: () => nowMs }, OWNER, write, limits);

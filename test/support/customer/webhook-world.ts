@@ -3,14 +3,14 @@ import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createContext, type Context } from '../../../src/context.ts';
 import { deliverWebhook } from '../../../src/domain/integration/webhooks/deliver.ts';
+import { vi } from 'vitest';
 import type {
   AttemptMessage,
   WebhookMessage,
 } from '../../../src/domain/integration/webhooks/delivery.ts';
-import {
-  claimAttempt,
-  type ClaimedAttempt,
-} from '../../../src/domain/integration/webhooks/delivery-store.ts';
+import type { ClaimedAttempt } from '../../../src/domain/integration/webhooks/deliver.ts';
+import { readEndpoint } from '../../../src/domain/integration/webhooks/manage-endpoints.ts';
+import { ledgerOf, listVolumes, queryLedger } from './ledgers.ts';
 
 /** A queued message, and the time from which it may be delivered. */
 interface Waiting {
@@ -20,7 +20,7 @@ interface Waiting {
 
 /**
  * A context whose clock and webhook queue belong to the test, so that days of retries pass in a
- * moment.
+ * moment. Ledgers keep to the clock of the machine; the test asks them for what is due by its own.
  */
 export class WebhookWorld {
   nowMs = Date.now();
@@ -44,6 +44,32 @@ export class WebhookWorld {
       now: () => this.nowMs,
       queues: { ...ctx.queues, webhooks: this.#queue() },
     };
+    // An alarm that rings during the test must not deliver anything by itself.
+    vi.spyOn(env.WEBHOOKS, 'sendBatch').mockImplementation((messages) =>
+      this.#queue().sendBatch(messages as Iterable<MessageSendRequest<WebhookMessage>>),
+    );
+  }
+
+  /** Does what the alarms of all ledgers do: queues the attempts that are due by the test's clock. */
+  async ring(): Promise<void> {
+    for (const volume of await listVolumes())
+      for (const attempt of await ledgerOf(volume).takeDue(this.nowMs))
+        this.add({ ...attempt, volume });
+  }
+
+  /**
+   * When the next attempt is due: one that is queued, or one that an alarm queues; undefined when
+   * nothing is pending.
+   */
+  async nextDueMs(): Promise<number | undefined> {
+    const times = this.waiting.map(({ dueMs }) => dueMs);
+    for (const volume of await listVolumes())
+      for (const { at } of await queryLedger<{ at: number }>(
+        volume,
+        "SELECT due_ms AS at FROM deliveries WHERE state = 'pending'",
+      ))
+        times.push(at);
+    return times.length === 0 ? undefined : Math.min(...times);
   }
 
   /** Removes the due messages, in the order in which they became due. */
@@ -55,6 +81,7 @@ export class WebhookWorld {
 
   /** Makes every attempt that is due now, one after another. @returns their number */
   async deliverDue(): Promise<number> {
+    await this.ring();
     const due = this.takeDue();
     for (const message of due) await deliverWebhook(this.ctx, message);
     return due.length;
@@ -67,9 +94,11 @@ export class WebhookWorld {
   /** Starts the attempt that is due; the test decides how it ends. */
   async claimDue(): Promise<ClaimedAttempt> {
     const [message] = this.takeDue();
-    const claim = await claimAttempt(this.ctx.db, message as AttemptMessage, this.nowMs, 60_000);
+    const { volume, ...attempt } = message as AttemptMessage;
+    const endpoint = await readEndpoint(this.ctx, volume.tenantId, attempt.endpointId);
+    const claim = await ledgerOf(volume).claim(attempt, this.nowMs, 60_000);
     if (claim.outcome !== 'claimed') throw new Error('No attempt was due.');
-    return claim.claimed;
+    return { ...claim.claimed, endpoint, volume };
   }
 
   add(message: WebhookMessage, delaySeconds = 0): void {

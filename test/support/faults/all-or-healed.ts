@@ -34,6 +34,8 @@ export interface World {
   ctx: Context;
   /** Lets the queues deliver what they hold. */
   deliver: () => Promise<void>;
+  /** What the queues hold. */
+  queued: QueuedMessage[];
 }
 
 interface Run<Fixture> extends Surroundings {
@@ -51,6 +53,8 @@ interface Run<Fixture> extends Surroundings {
  */
 const HEALING_STEP_MS = 25 * MINUTE_MS;
 const HEALING_STEPS = 4;
+/** Objects whose alarms do what a request has left. */
+const WAKING: ReadonlySet<string> = new Set(['VERIFICATION_SESSION', 'LEDGER']);
 
 /**
  * @returns every run that ended half done, undone although the caller got a success response, or
@@ -68,9 +72,13 @@ export async function findHalves<Fixture>(useCase: UseCase<Fixture>): Promise<st
       heldQueue('agate-session-events', queued).sendBatch(bodies.map((body) => ({ body })));
     return run === undefined ? send() : run.faults.call('SESSION_EVENTS.sendBatch', send);
   });
+  // The alarms of ledgers queue attempts.
+  const attempts = vi
+    .spyOn(env.WEBHOOKS, 'sendBatch')
+    .mockImplementation((messages) => heldQueue('agate-webhooks', queued).sendBatch(messages));
   const around: Surroundings = { queued, touched: new Map() };
   const ctx = contextOf(faultyEnv(new Faults(), around), []);
-  const world: World = { ctx, deliver: () => deliver(ctx, queued) };
+  const world: World = { ctx, deliver: () => deliver(ctx, queued), queued };
   const begin = async (name: string, faults: Faults): Promise<Run<Fixture>> => {
     const fixture = await useCase.prepare(world);
     const run: Run<Fixture> = {
@@ -116,6 +124,7 @@ export async function findHalves<Fixture>(useCase: UseCase<Fixture>): Promise<st
     return halves.length === 0 ? [] : [`whole: ${after}`, ...halves];
   } finally {
     events.mockRestore();
+    attempts.mockRestore();
     vi.useRealTimers();
   }
 }
@@ -167,8 +176,8 @@ async function heal(around: Surroundings): Promise<void> {
   for (let step = 0; step < HEALING_STEPS; step += 1) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HEALING_STEP_MS });
     // Alarms of other objects only delete what has expired.
-    const sessions = [...around.touched].filter(([, name]) => name === 'VERIFICATION_SESSION');
-    await Promise.all(sessions.map(([id, binding]) => ringIfDue(findObject(binding, id))));
+    const waking = [...around.touched].filter(([, name]) => WAKING.has(name));
+    await Promise.all(waking.map(([id, binding]) => ringIfDue(findObject(binding, id))));
     const ctx = contextOf(faultyEnv(new Faults(), around), deferred);
     await runSchedule(ctx, '*/10 * * * *');
     await deliver(ctx, around.queued);

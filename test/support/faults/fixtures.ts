@@ -1,5 +1,6 @@
 // Initial states of the fault table's use cases, and what is read from them afterwards.
 import { env } from 'cloudflare:workers';
+import { vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import {
   keepVerifiedAge,
@@ -23,6 +24,7 @@ import {
 import { pass, signedIn, type Person } from '../account/age-owners.ts';
 import { accountRow, makeAccount, VISITOR } from '../account/accounts.ts';
 import { makeContext } from '../installation/context.ts';
+import { queryLedger } from '../customer/ledgers.ts';
 import { connectSite } from '../account/connected-sites.ts';
 import { CALLBACK, CHALLENGE, ALL_SCOPES } from '../site/oauth-request.ts';
 import { eventually } from '../installation/eventually.ts';
@@ -43,14 +45,36 @@ export interface EndedCheck {
   userId: string;
 }
 
-export const newTenant = (): Principal['tenant'] => ({
-  id: `ten_${randomToken(9)}`,
-  name: 'Cellar Door',
-  residency: 'none',
-  embedOrigins: [],
-  attemptCap: 3,
-  retentionDays: 30,
-});
+/** A customer, as a request knows it, with its row. */
+export async function insertTenant(): Promise<Principal['tenant']> {
+  const tenant: Principal['tenant'] = {
+    id: `ten_${randomToken(9)}`,
+    name: 'Cellar Door',
+    residency: 'none',
+    embedOrigins: [],
+    attemptCap: 3,
+    retentionDays: 30,
+  };
+  await rows(
+    'INSERT INTO tenants (id, name, created_at_ms) VALUES (?, ?, 1)',
+    tenant.id,
+    tenant.name,
+  );
+  return tenant;
+}
+
+/** Every receiver refuses, until all mocks are restored: no test waits for a name server. */
+export const refuseWebhooks = (): void =>
+  void vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async () => new Response(null, { status: 500 }));
+
+/** Events of a customer in the mode of its key, oldest first. */
+const eventsOf = ({ tenant, test }: Pick<Principal, 'tenant' | 'test'>) =>
+  queryLedger<{ type: string; session_id: string; body: string }>(
+    { tenantId: tenant.id, test },
+    'SELECT type, session_id, body FROM events ORDER BY seq',
+  );
 
 const WISHED = {
   callbackUrl: 'https://shop.example/return',
@@ -61,7 +85,7 @@ const WISHED = {
 
 /** A check of a person that has ended; its row and event have arrived. */
 export async function endedCheck({ ctx, deliver }: World): Promise<EndedCheck> {
-  const tenant = newTenant();
+  const tenant = await insertTenant();
   const principal: Principal = { kind: 'secret', test: true, isProven: true, tenant };
   const userId = `user-${randomToken(9)}`;
   const { token } = await createSession(ctx, principal, {
@@ -73,9 +97,9 @@ export async function endedCheck({ ctx, deliver }: World): Promise<EndedCheck> {
   await settleAsTenant(ctx, principal, token, 'success');
   const sessionId = await eventually(async () => {
     await deliver();
-    const [event] = await rows('SELECT session_id FROM events WHERE tenant_id = ?', tenant.id);
+    const [event] = await eventsOf(principal);
     if (event === undefined) throw new Error('The event has not arrived.');
-    return String(event['session_id']);
+    return event.session_id;
   });
   return { principal, token, sessionId, userId };
 }
@@ -87,16 +111,17 @@ export async function tracesOf(
 ) {
   const copies = await rows(
     `SELECT 'row' AS place FROM verification_sessions WHERE id = ?1 AND (external_user_id = ?2 OR metadata IS NOT NULL)
-     UNION ALL SELECT 'event' FROM events WHERE session_id = ?1 AND instr(body, ?2) > 0
      UNION ALL SELECT 'erased' FROM verification_sessions WHERE id = ?1 AND erased_at_ms IS NOT NULL`,
     sessionId,
     userId,
   );
+  const events = await eventsOf(principal);
+  const named = events.filter(({ body }) => body.includes(userId)).map(() => 'event');
   const readable = await readResult(ctx, principal, token).then(
     () => ['token'],
     () => [],
   );
-  return [...copies.map(({ place }) => place), ...readable];
+  return [...copies.map(({ place }) => place), ...named, ...readable];
 }
 
 export interface FailedCheck {
@@ -108,7 +133,8 @@ export interface FailedCheck {
 
 /** A live check that failed without looking at a face; its row and event have arrived. */
 export async function failedCheck({ ctx, deliver }: World): Promise<FailedCheck> {
-  const principal: Principal = { kind: 'secret', test: false, isProven: true, tenant: newTenant() };
+  const tenant = await insertTenant();
+  const principal: Principal = { kind: 'secret', test: false, isProven: true, tenant };
   const { token, sessionId } = await createSession(ctx, principal, {
     ...WISHED,
     mode: 'document',
@@ -117,8 +143,7 @@ export async function failedCheck({ ctx, deliver }: World): Promise<FailedCheck>
   await openLink(ctx, { token }, () => undefined, undefined);
   await eventually(async () => {
     await deliver();
-    const known = await rows('SELECT 1 FROM events WHERE session_id = ?', sessionId);
-    if (known.length === 0) throw new Error('The event has not arrived.');
+    if ((await eventsOf(principal)).length === 0) throw new Error('The event has not arrived.');
   });
   return { principal, token, sessionId };
 }
@@ -132,10 +157,7 @@ export async function retakesOf({ principal, token, sessionId }: FailedCheck) {
     sessionId,
     principal.tenant.id,
   );
-  const events = await rows(
-    'SELECT type FROM events WHERE tenant_id = ? ORDER BY seq',
-    principal.tenant.id,
-  );
+  const events = await eventsOf(principal);
   return { status, listed, events: events.map(({ type }) => type) };
 }
 
@@ -146,7 +168,8 @@ export interface PassedCheck {
 
 /** A check that a person with an account passed in a signed-in browser. */
 export async function passedCheck({ ctx }: World): Promise<PassedCheck> {
-  const principal: Principal = { kind: 'secret', test: false, isProven: true, tenant: newTenant() };
+  const tenant = await insertTenant();
+  const principal: Principal = { kind: 'secret', test: false, isProven: true, tenant };
   const { sessionId, verifyUrl } = await createSession(ctx, principal, {
     ...WISHED,
     difficulty: 'medium',

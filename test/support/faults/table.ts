@@ -14,7 +14,7 @@ export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
     'the next write finds the volume full again and opens the next one',
   'platform/mail/queue-mail.ts#announceMail': 'sweepMails, from the rows of mails',
   'integration/webhooks/queue-deliveries.ts#queueDeliveries':
-    'sweepDeliveries, from deliveries that are due',
+    'the alarm of the ledger, from deliveries that are due',
   'platform/signing-keys/make-key.ts#addKey':
     'who needs a key makes it; a second one at once is refused',
   'customers/staff-authentication/break-glass.ts#mailOthers':
@@ -48,6 +48,24 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
     'a face is blocked with an audit entry, or not at all',
   'integration/session-copies/erase-session.ts#eraseSession':
     'a check is erased from every copy, or from none',
+  'integration/webhooks/consume-events.ts#receiveSessionEvents':
+    'an event of a session is in the feed and the list, and sent once, whatever fails',
+  'integration/webhooks/deliveries.ts#replayDelivery':
+    'a delivery is replayed with its audit entry, or not at all',
+  'integration/webhooks/deliveries.ts#replayFailed':
+    'a delivery is replayed with its audit entry, or not at all',
+  'integration/webhooks/resend-event.ts#resendEvent':
+    'a delivery is replayed with its audit entry, or not at all',
+  'integration/webhooks/deliveries.ts#testEndpoint':
+    'a test event is sent with its audit entry, or not at all',
+  'integration/webhooks/send-test-event.ts#sendTestEvent':
+    'a test event is sent with its audit entry, or not at all',
+  'integration/webhooks/send-test-event.ts#sendTestEventToAll':
+    'a test event is sent with its audit entry, or not at all',
+  'integration/webhooks/manage-endpoints.ts#updateEndpoint':
+    'an endpoint is enabled again and gets what it has missed, or neither',
+  'integration/webhooks/manage-endpoints.ts#deleteEndpoint':
+    'an endpoint is deleted with its deliveries, or not at all',
   'customers/staff-authentication/reset-password.ts#resetStaffPassword': 'resetStaffPassword',
   'verification/reveal-pictures.ts#revealPictures':
     'a verdict that queries the block list is written with its kept face, or the session expires',
@@ -146,14 +164,18 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'platform/mail/send-mail.ts#sendMails': 'a mail goes out twice rather than never',
   'integration/session-copies/reconcile-sessions.ts#reconcileSessions':
     'the sweep itself: rows that are not whole are asked again',
-  'integration/webhooks/consume-events.ts#receiveSessionEvents':
-    'rows and events are one batch; an erasure is confirmed again after a reminder',
   'integration/webhooks/consume-events.ts#receiveDeadEvents':
     'as receiveSessionEvents; a letter that is not noted is tried again',
   'integration/webhooks/deliver.ts#deliverWebhooks':
-    'an attempt is leased and recorded in one batch; the sweep finds the next one',
-  'integration/webhooks/manage-endpoints.ts#updateEndpoint':
-    'the state comes first; what was not queued for the endpoint then is overdue, and the sweep queues it',
+    'what an attempt says of its endpoint is noted first: one that is not recorded is made again',
+  'integration/webhooks/ledger-work.ts#doLeftWork':
+    'the sweep itself: the row stays until its work is done, and doing it twice is harmless',
+  'integration/webhooks/move-events.ts#moveEvents':
+    'rows are deleted once a ledger has them, and it takes them over once',
+  'integration/webhooks/own-receiver.ts#forgetOwnReceivers':
+    'removal and work are one batch, and doLeftWork does what was not done',
+  'integration/face-2fa/expire-challenges.ts#expireFaceChallenges':
+    'expiry and the work of recording its event are one batch, and doLeftWork does what was not done',
   'platform/signing-keys/key-ring.ts#rotateKeys': 'each day does what is still to be done',
   'verification/answer-by-pass.ts#answerByPass':
     'a pass that was spent for a check passes it when it is shown again: run under faults in test/faults/passes.test.ts',

@@ -40,9 +40,14 @@ beforeEach(async () => {
   await clearLimits();
 });
 
-/** Files share a process, so a faked clock would stay faked in the next file. */
+/**
+ * Files share a process, so a faked clock would stay faked in the next file, and a webhook queue
+ * that belongs to a test (webhook-world.ts) would take what the next one waits for.
+ */
 afterEach(() => {
   vi.useRealTimers();
+  const webhooks: Partial<Record<'sendBatch', unknown>> = env.WEBHOOKS;
+  if (vi.isMockFunction(webhooks.sendBatch)) webhooks.sendBatch.mockRestore();
 });
 
 /**

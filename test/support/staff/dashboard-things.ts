@@ -12,6 +12,7 @@ import { setRecords } from './company/person-at-company.ts';
 import { linkTo, setUpSso } from './single-sign-on.ts';
 import { addStaffPasskey } from './staff-passkeys.ts';
 import { photoOf } from '../visitor/scripted-face.ts';
+import { listVolumes, queryLedger } from '../customer/ledgers.ts';
 import { WebhookWorld } from '../customer/webhook-world.ts';
 import { endSession, takeAsVerified } from '../customer/webhooks.ts';
 
@@ -134,7 +135,7 @@ export async function everythingOf({ id }: DashboardTenant): Promise<string> {
     'api_keys',
     'oauth_clients',
     'webhook_endpoints',
-    'webhook_deliveries',
+    'ledger_work',
     'face_templates',
     'face_challenges',
     'blocked_faces',
@@ -149,5 +150,11 @@ export async function everythingOf({ id }: DashboardTenant): Promise<string> {
       'SELECT * FROM staff_sessions WHERE staff_id IN (SELECT id FROM staff WHERE tenant_id = ?)',
     ].map((query) => env.DB.prepare(query).bind(id)),
   );
-  return JSON.stringify(rows.map(({ results }) => results));
+  const deliveries = (await listVolumes())
+    .filter(({ tenantId }) => tenantId === id)
+    .map((volume) => queryLedger(volume, `SELECT ${DELIVERY} FROM deliveries ORDER BY id`));
+  return JSON.stringify([rows.map(({ results }) => results), await Promise.all(deliveries)]);
 }
+
+/** Without the time at which an alarm looks at it again. */
+const DELIVERY = 'id, state, attempts, round_attempts, round_started_ms, next_attempt_ms';

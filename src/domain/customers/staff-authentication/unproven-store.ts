@@ -8,11 +8,10 @@ import {
   confirmedNames,
   faceChallenges,
   ledgerVolumes,
+  ledgerWork,
   staff,
   staffInvitations,
   tenants,
-  webhookAttempts,
-  webhookDeliveries,
   webhookEndpoints,
 } from '../../../db/schema/index.ts';
 
@@ -68,24 +67,12 @@ export const removeStaffOf = (db: Database, tenantIds: SQL): Statement =>
   db.delete(staff).where(inArray(staff.tenant_id, tenantIds));
 
 /**
- * Deletes endpoints with their deliveries.
+ * Deletes endpoints. Their deliveries are in ledgers, which end with the customer.
  * @param tenantIds a query of customer ids
  */
-export function removeEndpointsOf(db: Database, tenantIds: SQL): Statement[] {
-  const endpoints = db
-    .select({ id: webhookEndpoints.id })
-    .from(webhookEndpoints)
-    .where(inArray(webhookEndpoints.tenant_id, tenantIds));
-  const deliveries = db
-    .select({ id: webhookDeliveries.id })
-    .from(webhookDeliveries)
-    .where(inArray(webhookDeliveries.endpoint_id, endpoints));
-  return [
-    db.delete(webhookAttempts).where(inArray(webhookAttempts.delivery_id, deliveries)),
-    db.delete(webhookDeliveries).where(inArray(webhookDeliveries.endpoint_id, endpoints)),
-    db.delete(webhookEndpoints).where(inArray(webhookEndpoints.tenant_id, tenantIds)),
-  ];
-}
+export const removeEndpointsOf = (db: Database, tenantIds: SQL): Statement[] => [
+  db.delete(webhookEndpoints).where(inArray(webhookEndpoints.tenant_id, tenantIds)),
+];
 
 /** @param tenantIds a query of customer ids */
 export const challengeRemovalOf = (db: Database, tenantIds: SQL): Statement =>
@@ -113,6 +100,7 @@ export async function deleteTenants(db: Database, ids: readonly string[]): Promi
     db.delete(confirmedNames).where(inArray(confirmedNames.tenant_id, due)),
     db.delete(staffInvitations).where(inArray(staffInvitations.tenant_id, due)),
     db.delete(ledgerVolumes).where(inArray(ledgerVolumes.tenant_id, due)),
+    db.delete(ledgerWork).where(inArray(ledgerWork.tenant_id, due)),
     db.delete(tenants).where(inArray(tenants.id, due)),
   ]);
 }

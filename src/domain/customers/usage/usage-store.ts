@@ -2,14 +2,15 @@
 import { and, eq, gte, inArray, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { dailyCounts, plans, tenants } from '../../../db/schema/index.ts';
+import { withJoined } from '../../verification/rules/session/joined-counts.ts';
 import type { Plan } from './plan.ts';
 
 /**
  * Counts whose sum is billed: sessions with a verdict, where a chain of retakes counts once.
  * `carried` is a correction: plus one for a retaken session that had a verdict, minus one for a
- * verdict after an earlier verdict of the same chain.
+ * verdict after an earlier verdict of the same chain. A row has one of them at most.
  */
-const COMPLETED_NAMES = ['success', 'failed', 'carried'];
+const COMPLETED_NAMES = withJoined(['success', 'failed', 'carried']);
 
 export async function readPlan(
   db: Database,

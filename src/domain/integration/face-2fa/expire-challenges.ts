@@ -1,8 +1,9 @@
-// Use cases for challenges that nobody answered in time: each end and its event are one
-// transaction. Challenges of erased people are skipped, and a challenge that has ended meanwhile
+// Use cases for challenges that nobody answered in time: each end and the work of
+// recording its event are one transaction. Challenges of erased people are skipped, and a challenge that has ended meanwhile
 // keeps its end.
 import type { Context } from '../../../context.ts';
-import { prepareOwnEvents } from '../webhooks/record-events.ts';
+import { prepareWork } from '../webhooks/ledger-work.ts';
+import { workOfEvents } from '../webhooks/own-events.ts';
 import { eventOfEnd } from './challenge-event.ts';
 import type { FaceChallenge } from './challenge.ts';
 import { hasExpired, listDue, writeExpiry } from './store.ts';
@@ -45,7 +46,11 @@ async function expire(
 ): Promise<void> {
   const nowMs = Math.max(ctx.now(), atMs);
   const events = await Promise.all(challenges.map((challenge) => eventOfEnd(challenge, nowMs)));
-  const { statements, announce } = await prepareOwnEvents(ctx, events, hasExpired);
-  await writeExpiry(ctx.db, challenges, atMs, statements);
-  await announce();
+  const { statement, performWritten } = prepareWork(
+    ctx,
+    await workOfEvents(ctx, events),
+    hasExpired,
+  );
+  await writeExpiry(ctx.db, challenges, atMs, [statement]);
+  await performWritten();
 }

@@ -1,5 +1,5 @@
-// Use case: measures, judges and discards a picture. The end, the template and the event are one
-// transaction, which writes nothing if the person was erased meanwhile.
+// Use case: measures, judges and discards a picture. The end, the template and the work of recording
+// the event are one transaction, which writes nothing if the person was erased meanwhile.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -10,7 +10,8 @@ import { describePhoto, type PhotoFinding } from '../../faces/face-templates/des
 import { openDescriptor, sealDescriptor } from '../../faces/face-templates/seal-template.ts';
 import { findTemplate, templateRow, templateUse } from '../../faces/face-templates/store.ts';
 import { judgeEnrolled, type FaceTemplate } from '../../faces/face-templates/template.ts';
-import { prepareOwnEvents } from '../webhooks/record-events.ts';
+import { prepareWork } from '../webhooks/ledger-work.ts';
+import { workOfEvents } from '../webhooks/own-events.ts';
 import { eventOfEnd } from './challenge-event.ts';
 import { SANDBOX_MODEL, sandboxEnd, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
 import { isOpen, writeEnd } from './store.ts';
@@ -47,8 +48,8 @@ export async function settleChallenge(ctx: Context, challenge: Asked, image: Ima
 }
 
 /**
- * Writes the end, template, event and deliveries in one transaction; writes nothing if the
- * challenge has ended or was erased.
+ * Writes the end, the template and the work of recording the event in one transaction; writes
+ * nothing if the challenge has ended or was erased.
  */
 export async function writeVerdict(
   ctx: Context,
@@ -58,9 +59,9 @@ export async function writeVerdict(
   const nowMs = ctx.now();
   const onlyIf = isOpen(challenge, nowMs);
   const event = await eventOfEnd({ ...challenge, end: { ...end, atMs: nowMs } }, nowMs);
-  const { statements, announce } = await prepareOwnEvents(ctx, [event], onlyIf);
+  const { statement, perform } = prepareWork(ctx, await workOfEvents(ctx, [event]), onlyIf);
   const effects = effect === undefined ? [] : [effect(onlyIf, nowMs)];
-  if (await writeEnd(ctx.db, challenge, end, nowMs, [...effects, ...statements])) await announce();
+  if (await writeEnd(ctx.db, challenge, end, nowMs, [...effects, statement])) await perform();
 }
 
 async function judge(ctx: Context, challenge: Asked, image: Image): Promise<Verdict> {

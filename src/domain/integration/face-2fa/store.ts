@@ -150,7 +150,7 @@ export async function listDue(
  * another way, or its person was erased.
  */
 export const hasExpired: RowCondition = (valueOf) =>
-  sql`EXISTS (SELECT 1 FROM face_challenges WHERE id = ${valueOf('session_id')} AND status = 'expired')`;
+  sql`EXISTS (SELECT 1 FROM face_challenges WHERE id = ${valueOf('subject')} AND status = 'expired')`;
 
 /**
  * Expires challenges.

@@ -8,7 +8,9 @@ import type { SessionEvent } from '../../verification/rules/session/result.ts';
 import { listUnerased } from '../../verification/history-store.ts';
 import { listOverdue, rowsEnd } from '../../verification/store.ts';
 import { consumeSessionEvents } from '../webhooks/consume-events.ts';
-import { redaction } from '../webhooks/event-store.ts';
+import { earlierRedaction } from '../webhooks/earlier-event-store.ts';
+import { findOwners } from '../webhooks/event-store.ts';
+import { redactInLedgers } from '../webhooks/ledgers.ts';
 
 /** A row keeps the first expiry of its session, which the visitor may extend by half an hour. */
 const OVERDUE_MS = 45 * MINUTE_MS;
@@ -37,8 +39,13 @@ async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: numbe
   const events = answers.filter((answer): answer is SessionEvent => typeof answer === 'object');
   const gone = ids.filter((_id, n) => answers[n] === 'gone');
   if (events.length > 0) await writeEnds(ctx, events);
-  if (gone.length > 0)
-    await runTogether(ctx.db, [rowsEnd(ctx.db, gone, nowMs), ...redaction(ctx.db, gone)]);
+  if (gone.length === 0) return;
+  // Before the rows, because the next run does it again until they have ended; and after them, for
+  // an event that arrived in between.
+  const owned = await findOwners(ctx.db, gone);
+  await redactInLedgers(ctx, owned);
+  await runTogether(ctx.db, [rowsEnd(ctx.db, gone, nowMs), ...earlierRedaction(ctx.db, gone)]);
+  await redactInLedgers(ctx, owned);
 }
 
 /**

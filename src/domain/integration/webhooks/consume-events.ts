@@ -1,7 +1,6 @@
-// Use case: writes session events from the queue to list rows and funnels (verification/store.ts)
-// and to the event feed (record-events.ts). Idempotent.
+// Use case: writes session events from the queue to the event feed (record-events.ts) and to list
+// rows with their steps (verification/store.ts). Idempotent.
 import type { Context } from '../../../context.ts';
-import { runTogether } from '../../../db/run-together.ts';
 import { logIncident } from '../../../log.ts';
 import { noteDeadLetter } from '../../platform/dead-letters/dead-letters.ts';
 import { retryDelaySeconds } from '../../terms/queue-retry.ts';
@@ -9,7 +8,10 @@ import { isListed } from '../../verification/rules/face/face-check.ts';
 import type { SessionEvent } from '../../verification/rules/session/result.ts';
 import { sessionRows } from '../../verification/store.ts';
 import { hold, holdEarly, idOf } from './keep-order.ts';
-import { prepareEvents } from './record-events.ts';
+import { earlierRedaction } from './earlier-event-store.ts';
+import { runAndFindErased } from './event-store.ts';
+import { redactInLedgers } from './ledgers.ts';
+import { prepareEvents, recordEvents } from './record-events.ts';
 import { prepareReviewMails } from './review-mails.ts';
 
 /**
@@ -98,8 +100,9 @@ type Settle = (ctx: Context, event: SessionEvent) => Promise<void>;
 const noSettling: Settle = async () => {};
 
 /**
- * Writes list rows, feed, deliveries and erasures in one transaction, so a row that has its
- * session's end implies that the event exists. Then confirms this to the objects of ended and
+ * Records events and deliveries in ledgers, then writes list rows in D1, so a row that has its
+ * session's end implies that the event exists. Events of people who are erased lose their personal
+ * data, whichever of the two arrives first. Then confirms all this to the objects of ended and
  * erased sessions.
  * @throws any error of D1, a queue or an object; repeating the whole batch is safe
  */
@@ -110,10 +113,15 @@ export async function consumeSessionEvents(
 ): Promise<void> {
   // Unlisted sessions have neither a list row nor an event in the feed.
   const listed = events.filter(({ row }) => isListed(row));
-  const { statements, announce } = await prepareEvents(ctx, listed);
+  const announce = await recordEvents(ctx, await prepareEvents(ctx, listed));
   const mails = await prepareReviewMails(ctx, listed);
-  const rows = sessionRows(ctx.db, listed, ctx.now(), mails.behind);
-  await runTogether(ctx.db, [...rows, ...statements]);
+  const erased = listed.filter(({ type }) => type === 'erased').map(({ row }) => row.id);
+  const rows = [
+    ...sessionRows(ctx.db, listed, ctx.now(), mails.behind),
+    ...(erased.length > 0 ? earlierRedaction(ctx.db, erased) : []),
+  ];
+  const ids = [...new Set(listed.map(({ row }) => row.id))];
+  if (ids.length > 0) await redactInLedgers(ctx, await runAndFindErased(ctx.db, rows, ids));
   await announce();
   mails.announce();
   for (const event of events) if (!isListed(event.row)) await settle(ctx, event);

@@ -1,20 +1,26 @@
-// Use case: makes the delivery attempt that a queue message triggers, records it and queues the
-// next one.
+// Use case: makes the delivery attempt that a queue message triggers, and records it.
 import type { Context } from '../../../context.ts';
-import type { Attempt, AttemptMessage, WebhookMessage } from './delivery.ts';
+import { letterRemoval } from '../../platform/dead-letters/store.ts';
+import { noteBacklog } from '../../platform/ledgers/volume-store.ts';
+import type {
+  Attempt,
+  AttemptMessage,
+  ClaimedDelivery,
+  DeliveryEnd,
+  WebhookMessage,
+} from './delivery.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
-import {
-  claimAttempt,
-  finishAttempt,
-  type AttemptOutcome,
-  type ClaimedAttempt,
-} from './delivery-store.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
+import { noteAttempt } from './endpoint-health-store.ts';
+import { findEndpoint } from './endpoint-store.ts';
+import type { VolumeRef } from './ledger-rows.ts';
+import { changeOf } from './ledger-work.ts';
+import { ledgerAt } from './ledgers.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { isOwnReceiver } from './own-receiver.ts';
 import { nextDelayMs, RETRY_PERIOD_MS, roundStartOf } from './schedule.ts';
 import { sendWebhook, type Sent } from './send.ts';
 import { signRequest } from './sign-request.ts';
-import { drainEndpoint } from './sweep.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
 /** An attempt that is unfinished this long after its timeout was lost with its Worker. */
@@ -42,27 +48,40 @@ export async function deliverWebhooks(
 /**
  * @returns the seconds until the queue should redeliver; undefined unless another consumer holds
  *   the lease
- * @throws any error of D1 or the queue: the message is then redelivered
+ * @throws any error of D1, an object or the queue: the message is then redelivered
  */
 export async function deliverWebhook(
   ctx: Context,
   message: WebhookMessage,
 ): Promise<number | undefined> {
-  if ('endpointId' in message) {
-    await drainEndpoint(ctx, message);
-    return undefined;
-  }
-  return attemptDelivery(ctx, message);
+  if ('backlog' in message) await noteBacklog(ctx.db, message, ctx.now());
+  else if ('volume' in message) return attemptDelivery(ctx, message);
+  // A message of before the ledgers: the schedule moves its delivery into one, whose alarm queues it.
+  return undefined;
 }
 
 async function attemptDelivery(ctx: Context, message: AttemptMessage): Promise<number | undefined> {
+  const { volume, endpointId } = message;
+  const ledger = ledgerAt(ctx, volume);
   const nowMs = ctx.now();
+  const endpoint = await findEndpoint(ctx.db, volume.tenantId, endpointId);
+  if (endpoint?.state !== 'enabled') {
+    // Ledgers are told of changes (ledger-work.ts); this heals what they have missed.
+    await ledger.changeEndpoint(endpointId, changeOf(endpoint?.state), nowMs);
+    return undefined;
+  }
   const leaseMs = ctx.config.webhooks.timeoutMs + LEASE_MARGIN_MS;
-  const claim = await claimAttempt(ctx.db, message, nowMs, leaseMs);
-  if (claim.outcome === 'nothing') return undefined;
+  const { deliveryId, attempt } = message;
+  const claim = await ledger.claim({ deliveryId, attempt, endpointId }, nowMs, leaseMs);
   if (claim.outcome === 'leased') return Math.ceil((claim.untilMs - nowMs) / 1000);
-  await makeAttempt(ctx, claim.claimed);
+  if (claim.outcome === 'claimed') await makeAttempt(ctx, { ...claim.claimed, endpoint, volume });
   return undefined;
+}
+
+/** An attempt that only this caller makes, with all the data it needs. */
+export interface ClaimedAttempt extends ClaimedDelivery {
+  endpoint: WebhookEndpoint;
+  volume: VolumeRef;
 }
 
 async function makeAttempt(ctx: Context, claimed: ClaimedAttempt): Promise<void> {
@@ -77,17 +96,43 @@ async function makeAttempt(ctx: Context, claimed: ClaimedAttempt): Promise<void>
     durationMs: nowMs - atMs,
     ...sent,
   };
-  const outcome = outcomeOf(claimed, attempt, nowMs);
-  const { again, next } = await finishAttempt(ctx.db, claimed, attempt, outcome);
+  await recordAttempt(ctx, claimed, attempt, outcomeOf(claimed, attempt, nowMs));
   const reason = disableReasonOf(claimed, sent, nowMs);
-  if (reason !== undefined && (await disableEndpoint(ctx, endpoint, reason))) return;
-  if (again !== undefined) return queueDeliveries(ctx, [again]);
-  if (outcome.state === 'pending')
-    await ctx.queues.webhooks.send(
-      { deliveryId: delivery.id, attempt: attempt.number },
-      { delaySeconds: Math.ceil((outcome.nextAttemptMs - nowMs) / 1000) },
-    );
-  if (next !== undefined && next.deliveryId !== delivery.id) await queueDeliveries(ctx, [next]);
+  if (reason !== undefined) await disableEndpoint(ctx, endpoint, reason);
+}
+
+/**
+ * Records an attempt: what it says of the endpoint in D1, then the attempt and its outcome in the
+ * ledger, whose alarm queues the next attempt. If the ledger fails, the attempt is made again.
+ */
+export async function recordAttempt(
+  ctx: Context,
+  { delivery, endpoint, volume }: ClaimedAttempt,
+  attempt: Attempt,
+  outcome: DeliveryEnd,
+): Promise<void> {
+  const isHealthy = outcome.state === 'delivered';
+  // A dead letter about the delivery is settled.
+  const letter = letterRemoval(ctx.db, 'agate-webhooks-dead', delivery.id);
+  const noted = { isHealthy, atMs: attempt.atMs };
+  const isSameReceiver = await noteAttempt(ctx.db, endpoint, noted, [letter]);
+  const { again, next } = await ledgerAt(ctx, volume).finishAttempt({
+    delivery,
+    attempt: {
+      number: attempt.number,
+      url: attempt.url,
+      at_ms: attempt.atMs,
+      duration_ms: attempt.durationMs,
+      status: attempt.status ?? null,
+      failure: attempt.failure ?? null,
+      answer: attempt.answer ?? null,
+    },
+    outcome,
+    isSameReceiver,
+    roundStartedMs: roundStartOf(delivery, attempt.atMs),
+  });
+  const due = [again, next].filter((one) => one !== undefined);
+  await queueDeliveries(ctx, volume, due);
 }
 
 async function send(
@@ -103,7 +148,7 @@ async function send(
   return sendWebhook(endpoint.url, headers, body, config.webhooks.timeoutMs);
 }
 
-function outcomeOf({ delivery }: ClaimedAttempt, attempt: Attempt, nowMs: number): AttemptOutcome {
+function outcomeOf({ delivery }: ClaimedAttempt, attempt: Attempt, nowMs: number): DeliveryEnd {
   if (attempt.failure === undefined) return { state: 'delivered' };
   if (attempt.status === 410) return { state: 'dead' };
   const startedMs = roundStartOf(delivery, attempt.atMs);

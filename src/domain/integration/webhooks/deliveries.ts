@@ -2,21 +2,19 @@
 // event.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
+import { runTogether } from '../../../db/run-together.ts';
+import type { ToReopen } from '../../../objects/ledger/delivery-lists.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';
 import { prepareAudit, type TenantActor } from '../../platform/audit/record.ts';
-import { readLocatedPage } from '../../terms/locate-page.ts';
-import type { DeliveryState, DeliveryWithAttempts } from './delivery.ts';
-import {
-  countByDay,
-  findDelivery,
-  listDeliveryRows,
-  reopenDead,
-  reopenDelivery,
-} from './delivery-list-store.ts';
+import type { DeliveryWithAttempts } from './delivery.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import type { EventType } from './event-types.ts';
 import { readEndpoint } from './manage-endpoints.ts';
-import { queueDeliveries } from './queue-deliveries.ts';
+import type { DeliveryFile, DeliveryState, VolumeRef } from './ledger-rows.ts';
+import { prepareWork } from './ledger-work.ts';
+import { ledgerAt, listVolumeRefs } from './ledgers.ts';
+import { readDeliveryPage } from './list-deliveries.ts';
+import { presentFile } from './present-delivery.ts';
 import { sendTestEvent } from './send-test-event.ts';
 
 /** Maximum per request; another request replays the rest. */
@@ -33,12 +31,11 @@ export async function listDeliveries(
   { offset, limit }: { offset: number; limit: number },
   state?: DeliveryState,
 ): Promise<{ rows: DeliveryWithAttempts[]; total: number }> {
-  const filter = { endpointId, state };
-  const [counts] = await Promise.all([
-    countByDay(ctx.db, filter),
+  const [page] = await Promise.all([
+    readDeliveryPage(ctx, tenantId, { endpointId, state }, { offset, limit }),
     readEndpoint(ctx, tenantId, endpointId),
   ]);
-  return readLocatedPage(counts, offset, (place) => listDeliveryRows(ctx.db, filter, place, limit));
+  return page;
 }
 
 /** @throws AppError NOT_FOUND */
@@ -47,9 +44,23 @@ export async function readDelivery(
   tenantId: string,
   id: string,
 ): Promise<DeliveryWithAttempts> {
-  const found = await findDelivery(ctx.db, tenantId, id);
-  if (found === undefined) throw notFound();
-  return found;
+  const { file } = await findDelivery(ctx, tenantId, id);
+  return presentFile(tenantId, file);
+}
+
+/** @throws AppError NOT_FOUND */
+async function findDelivery(
+  ctx: Context,
+  tenantId: string,
+  id: string,
+): Promise<{ volume: VolumeRef; file: DeliveryFile }> {
+  const volumes = await listVolumeRefs(ctx, tenantId);
+  const files = await Promise.all(volumes.map((volume) => ledgerAt(ctx, volume).findDelivery(id)));
+  for (const [at, volume] of volumes.entries()) {
+    const file = files[at];
+    if (file !== undefined) return { volume, file };
+  }
+  throw notFound();
 }
 
 /**
@@ -57,20 +68,22 @@ export async function readDelivery(
  * @throws AppError NOT_FOUND, CONFLICT when the endpoint is disabled
  */
 export async function replayDelivery(ctx: Context, by: TenantActor, id: string): Promise<void> {
-  const { delivery } = await readDelivery(ctx, by.tenantId, id);
-  requireNotDisabled(await readEndpoint(ctx, by.tenantId, delivery.endpointId));
+  const { volume, file } = await findDelivery(ctx, by.tenantId, id);
+  requireNotDisabled(await readEndpoint(ctx, by.tenantId, file.delivery.endpoint_id));
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
     action: 'delivery.replay',
     target: { type: 'delivery', id },
   });
-  const messages = await reopenDelivery(ctx.db, id, ctx.now(), statement);
+  const work = prepareReplay(ctx, by.tenantId, [volume], { ids: [id] });
+  await runTogether(ctx.db, [statement, work.statement]);
   announce();
-  await queueDeliveries(ctx, messages);
+  await work.perform();
 }
 
 /**
- * Replays the dead deliveries of an endpoint, the oldest first, at most MAX_REPLAYED.
+ * Replays the dead deliveries of an endpoint, the oldest first, at most MAX_REPLAYED. The volumes
+ * that have some share that number.
  * @param range creation times, ms since the epoch: `fromMs` inclusive, `untilMs` exclusive
  * @returns the number of replayed deliveries
  * @throws AppError NOT_FOUND, CONFLICT when the endpoint is disabled
@@ -82,18 +95,43 @@ export async function replayFailed(
   range: { fromMs: number; untilMs: number },
 ): Promise<number> {
   requireNotDisabled(await readEndpoint(ctx, by.tenantId, endpointId));
+  const volumes = await volumesWithDead(ctx, by.tenantId, endpointId, range);
+  if (volumes.length === 0) return 0;
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
     action: 'webhook.replay_failed',
     target: { type: 'webhook', id: endpointId },
     after: { from: toTimestamp(range.fromMs), until: toTimestamp(range.untilMs) },
   });
-  const which = { ...range, endpointId, max: MAX_REPLAYED };
-  const messages = await reopenDead(ctx.db, which, ctx.now(), statement);
+  const which = { ...range, endpointId, max: Math.floor(MAX_REPLAYED / volumes.length) };
+  const work = prepareReplay(ctx, by.tenantId, volumes, which);
+  await runTogether(ctx.db, [statement, work.statement]);
   announce();
-  await queueDeliveries(ctx, messages);
-  return messages.length;
+  return (await work.perform()).length;
 }
+
+/** @returns the volumes that have dead deliveries of an endpoint in a period */
+async function volumesWithDead(
+  ctx: Context,
+  tenantId: string,
+  endpointId: string,
+  { fromMs, untilMs }: { fromMs: number; untilMs: number },
+): Promise<VolumeRef[]> {
+  const volumes = await listVolumeRefs(ctx, tenantId);
+  const latest = { beforeMs: untilMs, skip: 0, limit: 1 };
+  const times = await Promise.all(
+    volumes.map((volume) => ledgerAt(ctx, volume).listTimes({ endpointId, state: 'dead' }, latest)),
+  );
+  return volumes.filter((_volume, at) => (times[at]?.[0] ?? -1) >= fromMs);
+}
+
+/** Prepares a replay, for the transaction of its audit entry. */
+export const prepareReplay = (
+  ctx: Context,
+  tenantId: string,
+  volumes: readonly VolumeRef[],
+  which: ToReopen,
+) => prepareWork(ctx, [{ tenantId, work: { kind: 'reopen', volumes, which } }]);
 
 /** @throws AppError NOT_FOUND, CONFLICT when the endpoint is disabled or paused */
 export async function testEndpoint(

@@ -1,6 +1,6 @@
 // The delivery of one event to one endpoint, and its attempts, as plain data.
-
-export type DeliveryState = 'pending' | 'delivered' | 'dead';
+import type { VolumeBacklog } from '../../platform/ledgers/volume.ts';
+import type { AttemptRow, DeliveryRow, DeliveryState, VolumeRef } from './ledger-rows.ts';
 
 export interface Delivery {
   /** `dlv_…` */
@@ -50,19 +50,63 @@ export interface DeliveryWithAttempts {
   attempts: Attempt[];
 }
 
-/** Triggers one attempt; idempotent. */
-export interface AttemptMessage {
+/** An attempt that has to be made. */
+export interface AttemptToMake {
   deliveryId: string;
   /** Number of attempts before this one. */
   attempt: number;
+  endpointId: string;
 }
 
-/** Queues the overdue attempts of one endpoint in parts. */
-export interface DrainMessage {
-  endpointId: string;
-  /** Covers attempts that were due before this time. */
-  beforeMs: number;
+/** An attempt that only this caller makes. */
+export interface ClaimedDelivery {
+  delivery: DeliveryRow;
+  /** JSON exactly as signed and sent. */
+  body: string;
 }
+
+/** The state of a delivery after an attempt. */
+export type DeliveryEnd =
+  | { state: 'delivered' }
+  | { state: 'dead' }
+  | { state: 'pending'; nextAttemptMs: number };
+
+export interface AttemptOutcome {
+  /** As it was claimed. */
+  delivery: DeliveryRow;
+  attempt: Omit<AttemptRow, 'delivery_id'>;
+  outcome: DeliveryEnd;
+  /** Whether the endpoint still has the URL that was called. */
+  isSameReceiver: boolean;
+  roundStartedMs: number;
+}
+
+export interface FinishedAttempt {
+  /** This delivery, if it still has to be tried at once. */
+  again?: AttemptToMake;
+  /** The session's next pending delivery to the endpoint, once this one is finished. */
+  next?: AttemptToMake;
+}
+
+/** Triggers one attempt; idempotent. */
+export interface AttemptMessage extends AttemptToMake {
+  volume: VolumeRef;
+}
+
+/** Tells operators what a volume has not delivered. */
+interface BacklogMessage {
+  volume: VolumeRef;
+  backlog: VolumeBacklog;
+}
+
+/** An attempt or the attempts of an endpoint, queued before deliveries were in ledgers. */
+type EarlierMessage = Pick<AttemptToMake, 'deliveryId'> | Pick<AttemptToMake, 'endpointId'>;
 
 /** A message of the queue `agate-webhooks`. */
-export type WebhookMessage = AttemptMessage | DrainMessage;
+export type WebhookMessage = AttemptMessage | BacklogMessage | EarlierMessage;
+
+/** @returns what a message is about, for operators */
+export function subjectOfMessage(message: WebhookMessage): string {
+  if ('backlog' in message) return message.volume.tenantId;
+  return 'deliveryId' in message ? message.deliveryId : message.endpointId;
+}

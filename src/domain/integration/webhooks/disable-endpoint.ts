@@ -4,14 +4,15 @@ import type { Context } from '../../../context.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
 import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
 import { listOwners } from '../../customers/team/owners.ts';
-import { markDisabled } from './delivery-store.ts';
+import { afterChange, markDisabled } from './endpoint-health-store.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
+import { prepareWork } from './ledger-work.ts';
 
 /**
  * Disables the endpoint and notifies its owners once, however many attempts find the same fault at
  * the same time.
  * @returns false when the endpoint was disabled before, or no longer has to be disabled
- * @throws any error of D1
+ * @throws any error of D1 or of a ledger
  */
 export async function disableEndpoint(
   ctx: Context,
@@ -36,8 +37,16 @@ export async function disableEndpoint(
   // Each statement runs only if the previous one changed a row, the first one only if the endpoint
   // was disabled.
   const notices = [audit, ...mails];
-  const statements = notices.map(({ statement }) => statement);
-  const isDisabled = await markDisabled(ctx.db, endpoint, reason, ctx.now(), statements);
-  if (isDisabled) for (const { announce } of notices) announce();
-  return isDisabled;
+  // The deliveries that are pending end; they stay visible and can be replayed.
+  const work = prepareWork(
+    ctx,
+    [{ tenantId, work: { kind: 'endpoint', endpointId: id } }],
+    afterChange,
+  );
+  const effects = [...notices.map(({ statement }) => statement), work.statement];
+  const hasChanged = await markDisabled(ctx.db, endpoint, reason, ctx.now(), effects);
+  if (!hasChanged) return false;
+  for (const { announce } of notices) announce();
+  await work.perform();
+  return true;
 }

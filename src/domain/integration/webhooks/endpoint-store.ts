@@ -1,9 +1,9 @@
 // SQL for webhook endpoints.
-import { and, eq, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../../db/client.ts';
+import { and, eq, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
+import { batchAround, type Database, type Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
-import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../../../db/schema/index.ts';
-import { ACTIVE_STATES, type EndpointMode, type WebhookEndpoint } from './endpoint.ts';
+import { webhookEndpoints } from '../../../db/schema/index.ts';
+import type { EndpointMode, WebhookEndpoint } from './endpoint.ts';
 import type { EventType } from './event-types.ts';
 
 type Row = typeof webhookEndpoints.$inferSelect;
@@ -28,23 +28,6 @@ export async function insertEndpoint(
     audit,
   ]);
   return inserted.length > 0;
-}
-
-/** @returns the tenants' endpoints that are enabled or paused */
-export async function listActiveEndpoints(
-  db: Database,
-  tenantIds: readonly string[],
-): Promise<WebhookEndpoint[]> {
-  const rows = await db
-    .select()
-    .from(webhookEndpoints)
-    .where(
-      and(
-        inArray(webhookEndpoints.tenant_id, [...tenantIds]),
-        inArray(webhookEndpoints.state, [...ACTIVE_STATES]),
-      ),
-    );
-  return rows.map(toEndpoint);
 }
 
 /** @returns the tenant's endpoints, the oldest first */
@@ -80,8 +63,8 @@ interface EndpointColumns {
 
 /**
  * Updates the given columns, at least one. A new URL resets the failure record, which belongs to
- * the previous receiver; so does enabling an endpoint, which also starts a new round of retries for
- * its pending deliveries.
+ * the previous receiver; so does enabling an endpoint.
+ * @param before written in the same transaction, first
  * @param audit written in the same transaction
  * @param endpoint the endpoint as it was read: the URL is replaced only if it has not changed since
  * @returns the updated endpoint; undefined when it does not exist, when a disabled endpoint was to
@@ -91,7 +74,7 @@ export async function updateEndpointRow(
   db: Database,
   { tenantId, id, url: knownUrl, state: knownState }: WebhookEndpoint,
   columns: EndpointColumns,
-  nowMs: number,
+  before: readonly Statement[],
   audit: Statement,
 ): Promise<WebhookEndpoint | undefined> {
   const { url, description, eventTypes, mode, state } = columns;
@@ -99,8 +82,9 @@ export async function updateEndpointRow(
     state === 'enabled' ? ne(webhookEndpoints.state, 'enabled') : undefined,
     url === undefined ? undefined : ne(webhookEndpoints.url, url),
   );
-  const [, [row]] = await db.batch([
-    restartPending(db, state === 'enabled' ? id : '', nowMs),
+  const [row] = await batchAround(
+    db,
+    before,
     db
       .update(webhookEndpoints)
       .set({
@@ -123,8 +107,8 @@ export async function updateEndpointRow(
         ),
       )
       .returning(),
-    audit,
-  ]);
+    [audit],
+  );
   return row && toEndpoint(row);
 }
 
@@ -162,23 +146,14 @@ export async function markVerified(
   return row && toEndpoint(row);
 }
 
-/** Restarts pending deliveries, only if the endpoint is not enabled yet. */
-function restartPending(db: Database, endpointId: string, nowMs: number) {
-  const enabled = db
-    .select({ one: sql`1` })
-    .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.state, 'enabled')));
-  return db
-    .update(webhookDeliveries)
-    .set({ round_attempts: 0, round_started_ms: nowMs, next_attempt_ms: nowMs })
-    .where(
-      and(
-        eq(webhookDeliveries.endpoint_id, endpointId),
-        eq(webhookDeliveries.state, 'pending'),
-        notExists(enabled),
-      ),
-    );
-}
+/** Whether the endpoint is not enabled, for statements before the one that enables it. */
+export const isNotEnabled = (db: Database, endpointId: string) =>
+  notExists(
+    db
+      .select({ one: sql`1` })
+      .from(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.state, 'enabled'))),
+  );
 
 /**
  * Replaces the secret. Until `previousUntilMs`, deliveries are signed with the previous secret as
@@ -217,26 +192,21 @@ export async function replaceSecret(
 }
 
 /**
- * Deletes the endpoint with all its deliveries.
+ * Deletes the endpoint.
+ * @param effects written in the same transaction
  * @returns false when there is no such endpoint
  */
 export async function removeEndpoint(
   db: Database,
   { tenantId, id }: Pick<WebhookEndpoint, 'tenantId' | 'id'>,
-  audit: Statement,
+  effects: readonly Statement[],
 ): Promise<boolean> {
-  const deliveries = db
-    .select({ id: webhookDeliveries.id })
-    .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.endpoint_id, id));
   const [removed] = await db.batch([
     db
       .delete(webhookEndpoints)
       .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.tenant_id, tenantId)))
       .returning({ id: webhookEndpoints.id }),
-    audit,
-    db.delete(webhookAttempts).where(inArray(webhookAttempts.delivery_id, deliveries)),
-    db.delete(webhookDeliveries).where(eq(webhookDeliveries.endpoint_id, id)),
+    ...effects,
   ]);
   return removed.length > 0;
 }

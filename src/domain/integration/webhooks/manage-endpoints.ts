@@ -10,15 +10,16 @@ import { ENDPOINT_MODES, type EndpointMode, type WebhookEndpoint } from './endpo
 import {
   findEndpoint,
   insertEndpoint,
+  isNotEnabled,
   listEndpointsOf,
   removeEndpoint,
   replaceSecret,
   updateEndpointRow,
 } from './endpoint-store.ts';
 import { EVENT_TYPES, type EventType } from './event-types.ts';
+import { prepareWork } from './ledger-work.ts';
 import { proveReceiver } from './prove-receiver.ts';
 import { makeSecret, sealSecret } from './secret.ts';
-import { sweepEndpoint } from './sweep.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 import { isWrittenAsUri } from '../../terms/written-uri.ts';
 
@@ -122,12 +123,20 @@ export async function updateEndpoint(
   if (url !== endpoint.url && endpoint.state !== 'pending')
     await proveReceiver(ctx, { ...endpoint, url });
   const { statement, announce } = prepareEntry(ctx, by, id, 'update', audited);
-  const changed = await updateEndpointRow(ctx.db, endpoint, columns, ctx.now(), statement);
+  const work = prepareWork(ctx, [workOf(endpoint)], isNotEnabled(ctx.db, id));
+  const before = changes.state === 'enabled' ? [work.statement] : [];
+  const changed = await updateEndpointRow(ctx.db, endpoint, columns, before, statement);
   if (changed === undefined) throw notChanged(changes);
   announce();
-  if (endpoint.state !== 'enabled' && changed.state === 'enabled') await sweepEndpoint(ctx, id);
+  if (before.length > 0) await work.performWritten();
   return changed;
 }
+
+/** What an endpoint that is enabled again, or deleted, means for its deliveries. */
+const workOf = ({ tenantId, id }: WebhookEndpoint) => ({
+  tenantId,
+  work: { kind: 'endpoint' as const, endpointId: id },
+});
 
 const notChanged = ({ state }: EndpointChanges): AppError =>
   new AppError(
@@ -146,8 +155,10 @@ export async function deleteEndpoint(ctx: Context, by: TenantActor, id: string):
   const { statement, announce } = prepareEntry(ctx, by, id, 'delete', {
     before: describe(endpoint),
   });
-  if (!(await removeEndpoint(ctx.db, endpoint, statement))) throw notFound();
+  const work = prepareWork(ctx, [workOf(endpoint)]);
+  if (!(await removeEndpoint(ctx.db, endpoint, [statement, work.statement]))) throw notFound();
   announce();
+  await work.perform();
 }
 
 /**

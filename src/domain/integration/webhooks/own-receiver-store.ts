@@ -1,13 +1,8 @@
 // SQL for the check in which a deployment makes the service send a webhook to itself.
-import { and, inArray, lt, sql } from 'drizzle-orm';
+import { and, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { useDeploymentLink } from '../../../db/deployment-link.ts';
-import {
-  deploymentLinks,
-  webhookAttempts,
-  webhookDeliveries,
-  webhookEndpoints,
-} from '../../../db/schema/index.ts';
+import { deploymentLinks, webhookEndpoints } from '../../../db/schema/index.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { toColumns } from './endpoint-store.ts';
 
@@ -16,27 +11,21 @@ export async function addOwnReceiver(db: Database, endpoint: WebhookEndpoint): P
   await db.insert(webhookEndpoints).values(toColumns(endpoint)).onConflictDoNothing();
 }
 
-/** Deletes the old endpoints whose URL begins with `urlStart`, and all their deliveries. */
-export async function deleteOwnReceivers(
+/** @returns the old endpoints whose URL begins with `urlStart` */
+export async function listOwnReceivers(
   db: Database,
   urlStart: string,
   createdBeforeMs: number,
-): Promise<void> {
-  const isOld = and(
-    lt(webhookEndpoints.created_at_ms, createdBeforeMs),
-    sql`substr(${webhookEndpoints.url}, 1, ${urlStart.length}) = ${urlStart}`,
-  );
-  const endpoints = db.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(isOld);
-  const areTheirs = inArray(webhookDeliveries.endpoint_id, endpoints);
-  const deliveries = db
-    .select({ id: webhookDeliveries.id })
-    .from(webhookDeliveries)
-    .where(areTheirs);
-  await db.batch([
-    db.delete(webhookAttempts).where(inArray(webhookAttempts.delivery_id, deliveries)),
-    db.delete(webhookDeliveries).where(areTheirs),
-    db.delete(webhookEndpoints).where(isOld),
-  ]);
+): Promise<Pick<WebhookEndpoint, 'id' | 'tenantId'>[]> {
+  return db
+    .select({ id: webhookEndpoints.id, tenantId: webhookEndpoints.tenant_id })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        lt(webhookEndpoints.created_at_ms, createdBeforeMs),
+        sql`substr(${webhookEndpoints.url}, 1, ${urlStart.length}) = ${urlStart}`,
+      ),
+    );
 }
 
 /** @returns whether this request used the link up */

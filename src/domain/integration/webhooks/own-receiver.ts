@@ -8,16 +8,20 @@ import { equalInConstantTime, sha256Hex } from '../../../crypto/hash.ts';
 import { WEBHOOK_CHECK_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { findLink } from '../../platform/deployment-links/store.ts';
+import type { AttemptFailure, DeliveryWithAttempts } from './delivery.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
-import { findEndpoint } from './endpoint-store.ts';
+import { findEndpoint, removeEndpoint } from './endpoint-store.ts';
 import type { EventType } from './event-types.ts';
-import { addOwnReceiver, deleteOwnReceivers, takeWebhook } from './own-receiver-store.ts';
+import { prepareWork } from './ledger-work.ts';
+import { readDeliveryPage } from './list-deliveries.ts';
+import { addOwnReceiver, listOwnReceivers, takeWebhook } from './own-receiver-store.ts';
 import { makeSecret, openSecret, sealSecret } from './secret.ts';
 import { signatureHeaders } from './signature.ts';
 
 /** The path after the base URL; the link's secret follows it. */
 const PATH = '/readyz/webhook/';
 const EVENT: EventType = 'session.success';
+const LATEST = { offset: 0, limit: 1 };
 /** The maximum age that receivers are advised to accept (docs/webhooks.md). */
 const MAX_AGE_MS = 5 * 60_000;
 
@@ -41,12 +45,25 @@ async function openLink(
   return { tokenHash, tenantId: link.tenant_id };
 }
 
+/** What has become of the webhook. */
+interface OwnDelivery {
+  /** The number of attempts made. */
+  attempts: number;
+  /** Of the last attempt. */
+  status?: number;
+  failure?: AttemptFailure;
+}
+
 /**
  * Creates the endpoint, which receives the successes of test sessions of the link's customer. The
- * link verifies it, so it has no challenge to answer.
+ * link verifies it, so it has no challenge to answer. A repeat creates nothing.
+ * @returns the delivery to it, once there is one
  * @throws AppError NOT_FOUND for unknown, used and expired links
  */
-export async function prepareOwnReceiver(ctx: Context, token: string): Promise<void> {
+export async function prepareOwnReceiver(
+  ctx: Context,
+  token: string,
+): Promise<{ delivery?: OwnDelivery }> {
   const { tokenHash, tenantId } = await openLink(ctx, token);
   const id = endpointIdOf(tokenHash);
   const endpoint: WebhookEndpoint = {
@@ -61,14 +78,37 @@ export async function prepareOwnReceiver(ctx: Context, token: string): Promise<v
     createdAtMs: ctx.now(),
   };
   await addOwnReceiver(ctx.db, endpoint);
+  const { rows } = await readDeliveryPage(ctx, tenantId, { endpointId: id }, LATEST);
+  const [sent] = rows;
+  return sent === undefined ? {} : { delivery: ownDelivery(sent) };
+}
+
+function ownDelivery({ delivery, attempts }: DeliveryWithAttempts): OwnDelivery {
+  const { status, failure } = attempts.at(-1) ?? {};
+  return {
+    attempts: delivery.attempts,
+    ...(status !== undefined && { status }),
+    ...(failure !== undefined && { failure }),
+  };
 }
 
 /**
  * Run by cron: deletes the endpoints of checks that were killed. A check that runs to its end
  * removes its own endpoint.
  */
-export const forgetOwnReceivers = ({ config, db, now }: Context): Promise<void> =>
-  deleteOwnReceivers(db, config.baseUrl + PATH, now() - LIFETIMES.webhookCheckMs);
+export async function forgetOwnReceivers(ctx: Context): Promise<void> {
+  const createdBeforeMs = ctx.now() - LIFETIMES.webhookCheckMs;
+  for (const endpoint of await listOwnReceivers(
+    ctx.db,
+    ctx.config.baseUrl + PATH,
+    createdBeforeMs,
+  )) {
+    const { id, tenantId } = endpoint;
+    const work = prepareWork(ctx, [{ tenantId, work: { kind: 'endpoint', endpointId: id } }]);
+    await removeEndpoint(ctx.db, endpoint, [work.statement]);
+    await work.perform();
+  }
+}
 
 /**
  * Whether the URL belongs to a link of this service that can receive a webhook now. Other URLs of

@@ -1,6 +1,8 @@
-// Queues delivery attempts. The sweep (sweep.ts) finds attempts whose message was lost.
+// Queues delivery attempts. The alarm of a ledger (objects/ledger) finds attempts whose message was
+// lost.
 import type { Context } from '../../../context.ts';
-import type { WebhookMessage } from './delivery.ts';
+import type { AttemptToMake } from './delivery.ts';
+import type { VolumeRef } from './ledger-rows.ts';
 
 /** The platform's limit per batch. */
 const MAX_BATCH = 100;
@@ -8,10 +10,11 @@ const MAX_BATCH = 100;
 /** @throws any error of the queue */
 export async function queueDeliveries(
   ctx: Pick<Context, 'queues'>,
-  messages: readonly WebhookMessage[],
+  volume: VolumeRef,
+  attempts: readonly AttemptToMake[],
 ): Promise<void> {
-  for (let start = 0; start < messages.length; start += MAX_BATCH)
+  for (let start = 0; start < attempts.length; start += MAX_BATCH)
     await ctx.queues.webhooks.sendBatch(
-      messages.slice(start, start + MAX_BATCH).map((body) => ({ body })),
+      attempts.slice(start, start + MAX_BATCH).map((attempt) => ({ body: { ...attempt, volume } })),
     );
 }

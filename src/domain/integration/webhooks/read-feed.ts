@@ -2,8 +2,12 @@
 // webhooks, the newest first for people.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import type { FedEvent } from '../../../objects/ledger/event-rows.ts';
+import type { LedgerOwner } from '../../platform/ledgers/volume.ts';
 import type { Principal } from '../../verification/customer.ts';
-import { findSequence, listBodies, listNewestBodies } from './event-store.ts';
+import { findEarlierSequence, listEarlier } from './earlier-event-store.ts';
+import type { VolumeRef } from './ledger-rows.ts';
+import { ledgerAt, listVolumeRefs } from './ledgers.ts';
 
 /**
  * @param after the id of the last event that the caller has; without it the feed starts with the
@@ -13,17 +17,16 @@ import { findSequence, listBodies, listNewestBodies } from './event-store.ts';
  *   last 30 days
  */
 export async function readFeed(
-  { db }: Context,
+  ctx: Context,
   { tenant, test }: Principal,
   after: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  const afterSeq = await sequenceOf(db, tenant.id, test, {
-    field: 'after',
-    id: after,
-    from: 'oldest',
-  });
-  return listBodies(db, tenant.id, test, afterSeq ?? 0, limit);
+  const owner = { tenantId: tenant.id, test };
+  const volumes = (await listVolumeRefs(ctx, tenant.id, test)).toReversed();
+  const place = await findPlace(ctx, owner, volumes, after);
+  if (place === undefined) throw unknownEvent('after', 'oldest');
+  return readPart(ctx, owner, volumes, { from: { after: place.seq }, at: place.at, limit });
 }
 
 /**
@@ -34,29 +37,91 @@ export async function readFeed(
  *   last 30 days
  */
 export async function readNewestEvents(
-  { db }: Context,
-  { tenantId, test }: { tenantId: string; test: boolean },
+  ctx: Context,
+  owner: LedgerOwner,
   before: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  const beforeSeq = await sequenceOf(db, tenantId, test, {
-    field: 'before',
-    id: before,
-    from: 'newest',
-  });
-  return listNewestBodies(db, tenantId, test, beforeSeq, limit);
+  const volumes = await listVolumeRefs(ctx, owner.tenantId, owner.test);
+  const place = await findPlace(ctx, owner, volumes, before);
+  if (place === undefined) throw unknownEvent('before', 'newest');
+  const seq = before === undefined ? Number.MAX_SAFE_INTEGER : place.seq;
+  return readPart(ctx, owner, volumes, { from: { before: seq }, at: place.at, limit });
 }
 
-async function sequenceOf(
-  db: Context['db'],
-  tenantId: string,
-  test: boolean,
-  { field, id, from }: { field: string; id: string | undefined; from: 'oldest' | 'newest' },
-): Promise<number | undefined> {
-  if (id === undefined) return undefined;
-  const sequence = await findSequence(db, tenantId, test, id);
-  if (sequence !== undefined) return sequence;
+function unknownEvent(field: string, from: 'oldest' | 'newest'): AppError {
   // An id contains no time, so a deleted event cannot be distinguished from one that never existed.
   const message = `${field} names no event of the last 30 days. Without it, the list begins with the ${from} event.`;
-  throw new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
+  return new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 }
+
+interface Place {
+  seq: number;
+  /** The position, among the volumes, of the one that has the event. */
+  at: number;
+}
+
+/** Finds an event: in D1 before the ledgers, since it may be on its way from there into a ledger. */
+async function findPlace(
+  ctx: Context,
+  owner: LedgerOwner,
+  volumes: readonly VolumeRef[],
+  id: string | undefined,
+): Promise<Place | undefined> {
+  if (id === undefined) return { seq: 0, at: 0 };
+  const earlier = await findEarlierSequence(ctx.db, owner, id);
+  const oldest = volumes.findIndex((volume) => volume.number === 1);
+  if (earlier !== undefined) return { seq: earlier, at: Math.max(0, oldest) };
+  for (const [at, volume] of volumes.entries()) {
+    const seq = await ledgerAt(ctx, volume).sequenceOf(id);
+    if (seq !== undefined) return { seq, at };
+  }
+  return undefined;
+}
+
+interface FeedPart {
+  from: { after: number } | { before: number };
+  /** The position of the first volume to read; the others are read from their beginning. */
+  at: number;
+  limit: number;
+}
+
+/**
+ * Reads volumes in turn until there are enough events. Events that an earlier version recorded are
+ * in D1 until they are moved to the first volume, and have the same numbers there.
+ */
+async function readPart(
+  ctx: Context,
+  owner: LedgerOwner,
+  volumes: readonly VolumeRef[],
+  { from, at, limit }: FeedPart,
+): Promise<string[]> {
+  const isAscending = 'after' in from;
+  const whole = isAscending ? { after: 0 } : { before: Number.MAX_SAFE_INTEGER };
+  // Those in D1 are read first: one that is moved meanwhile is in both parts then.
+  const inFirst = volumes.findIndex((volume) => volume.number === 1);
+  const earlier = await listEarlier(
+    ctx.db,
+    owner,
+    at === Math.max(0, inFirst) ? from : whole,
+    limit,
+  );
+  let found: FedEvent[] = volumes.length === 0 ? earlier : [];
+  for (const [n, volume] of volumes.entries()) {
+    if (n < at) continue;
+    if (found.length >= limit) break;
+    const part = await ledgerAt(ctx, volume).readFeed(n === at ? from : whole, limit);
+    const moving = volume.number === 1 ? earlier.filter(({ seq }) => seq <= part.begunAfter) : [];
+    found = [...found, ...mergeEvents(part.events, moving, isAscending)];
+  }
+  return found.slice(0, limit).map(({ body }) => body);
+}
+
+const mergeEvents = (
+  some: readonly FedEvent[],
+  others: readonly FedEvent[],
+  isAscending: boolean,
+): FedEvent[] =>
+  [...new Map([...others, ...some].map((event) => [event.seq, event])).values()].toSorted(
+    (one, other) => (isAscending ? one.seq - other.seq : other.seq - one.seq),
+  );

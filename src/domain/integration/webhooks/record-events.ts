@@ -1,102 +1,116 @@
 // Turns messages of the session queue into events of the feed and deliveries to subscribed
 // endpoints.
 import type { Context } from '../../../context.ts';
-import type { Condition, Statement } from '../../../db/client.ts';
-import type { RowCondition } from '../../../db/insert-rows.ts';
+import type { LedgerOwner } from '../../platform/ledgers/volume.ts';
+import { nameInMode } from '../../terms/name-in-mode.ts';
 import { nameResult } from '../../verification/name-result.ts';
 import { presentResult } from '../../verification/present-result.ts';
 import type { SessionEvent, VerificationResult } from '../../verification/rules/session/result.ts';
-import type { NewDelivery } from './delivery-store.ts';
 import { isSubscribed, type WebhookEndpoint } from './endpoint.ts';
-import { listActiveEndpoints } from './endpoint-store.ts';
 import { deliveryIdOf, eventBody, sessionEventId, type WebhookEvent } from './event.ts';
 import { SESSION_EVENT_TYPES, STATUS_OF, type EventType } from './event-types.ts';
-import { eventRows, redaction } from './event-store.ts';
+import { readForEvents } from './event-store.ts';
+import type { NewDeliveryRow, NewEvents } from './ledger-rows.ts';
+import { recordInLedger } from './ledgers.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
-interface PreparedEvents {
-  /** Must follow the list rows in their batch: the redaction depends on which rows are erased. */
-  statements: Statement[];
-  /**
-   * Call it after the commit.
-   * @throws any error of the queue; the sweep finds the deliveries all the same
-   */
-  announce: () => Promise<void>;
+/** Events of one customer in one mode, ready to be recorded. */
+export interface OwnedEvents extends NewEvents {
+  owner: LedgerOwner;
 }
 
-/**
- * Prepares feed events, their deliveries, and the removal of personal data from events of erased
- * sessions. Reads D1 once.
- */
+interface PreparedEvents {
+  owned: OwnedEvents[];
+  /** The number of the last event in D1. */
+  begunAfter: number;
+}
+
+/** Prepares feed events and their deliveries. Reads D1 once, and not at all without an event. */
 export async function prepareEvents(
   ctx: Context,
   sessionEvents: readonly SessionEvent[],
 ): Promise<PreparedEvents> {
-  const events = (await Promise.all(sessionEvents.map((event) => toEvent(ctx, event)))).filter(
-    (event) => event !== undefined,
+  const made = await Promise.all(sessionEvents.map((event) => toEvent(ctx, event)));
+  const events = made.filter((event) => event !== undefined);
+  if (events.length === 0) return { owned: [], begunAfter: 0 };
+  const tenantIds = [...new Set(events.map(({ tenantId }) => tenantId))];
+  const { endpoints, begunAfter } = await readForEvents(ctx.db, tenantIds);
+  const owners = Map.groupBy(events, ({ tenantId, test }) => nameInMode(tenantId, test));
+  const owned = [...owners.values()].map((theirs) => ownEvents(ctx, theirs, endpoints));
+  return { owned: await Promise.all(owned), begunAfter };
+}
+
+/**
+ * @param events at least one, all of the same owner
+ * @param subscribes whether an endpoint gets an event
+ */
+export async function ownEvents(
+  ctx: Pick<Context, 'now'>,
+  events: readonly WebhookEvent[],
+  endpoints: readonly WebhookEndpoint[],
+  subscribes: typeof isSubscribed = isSubscribed,
+): Promise<OwnedEvents> {
+  const [{ tenantId, test } = { tenantId: '', test: false }] = events;
+  const deliveries = events.flatMap((event) =>
+    endpoints
+      .filter((endpoint) => subscribes(endpoint, event))
+      .map((endpoint) => deliveryTo(endpoint, event, ctx.now())),
   );
-  const deliveries = events.length === 0 ? [] : await deliveriesOf(ctx, events);
-  const sessionIds = new Set([
-    ...events.map(({ sessionId }) => sessionId),
-    ...sessionEvents.filter(({ type }) => type === 'erased').map(({ row }) => row.id),
-  ]);
-  const known = [...sessionIds].filter((id) => id !== undefined);
   return {
-    statements: [
-      ...eventRows(ctx.db, events, deliveries),
-      ...(known.length > 0 ? redaction(ctx.db, known) : []),
-    ],
-    announce: () => announceDeliveries(ctx, deliveries),
+    owner: { tenantId, test },
+    events: events.map((event) => ({
+      id: event.id,
+      type: event.type,
+      session_id: event.sessionId ?? null,
+      position: event.position,
+      body: event.body,
+      redacted: 0,
+      created_at_ms: event.createdAtMs,
+    })),
+    deliveries: await Promise.all(deliveries),
   };
 }
 
 /**
- * Prepares events that no session sent, for the batch of the changes that caused them.
- * @param onlyIf a condition for all events, or for each
+ * Records events in the ledgers of their owners. Idempotent.
+ * @returns a function that queues the first attempts; it throws any error of the queue, and then
+ *   the alarms of the ledgers queue them
+ * @throws any error of D1 or an object: repeating it is safe
  */
-export async function prepareOwnEvents(
+export async function recordEvents(
   ctx: Context,
-  events: readonly WebhookEvent[],
-  onlyIf: Condition | RowCondition,
-): Promise<PreparedEvents> {
-  const deliveries = await deliveriesOf(ctx, events);
-  return {
-    statements: eventRows(ctx.db, events, deliveries, onlyIf),
-    announce: () => announceDeliveries(ctx, deliveries),
+  { owned, begunAfter }: PreparedEvents,
+): Promise<() => Promise<void>> {
+  const recorded = await Promise.all(
+    owned.map(async (one) => ({
+      volume: await recordInLedger(ctx, one.owner, one, begunAfter),
+      attempts: one.deliveries.map(firstAttempt),
+    })),
+  );
+  return async () => {
+    for (const { volume, attempts } of recorded)
+      if (volume !== undefined) await queueDeliveries(ctx, volume, attempts);
   };
 }
 
-const announceDeliveries = (ctx: Context, deliveries: readonly NewDelivery[]): Promise<void> =>
-  queueDeliveries(
-    ctx,
-    deliveries.map(({ id }) => ({ deliveryId: id, attempt: 0 })),
-  );
+const firstAttempt = ({ id, endpoint_id: endpointId }: NewDeliveryRow) => ({
+  deliveryId: id,
+  attempt: 0,
+  endpointId,
+});
 
-async function deliveriesOf(ctx: Context, events: readonly WebhookEvent[]): Promise<NewDelivery[]> {
-  const tenantIds = [...new Set(events.map(({ tenantId }) => tenantId))];
-  const endpoints = await listActiveEndpoints(ctx.db, tenantIds);
-  return Promise.all(
-    events.flatMap((event) =>
-      endpoints
-        .filter((endpoint) => isSubscribed(endpoint, event))
-        .map((endpoint) => deliveryTo(endpoint, event, ctx.now())),
-    ),
-  );
-}
-
-export async function deliveryTo(
+async function deliveryTo(
   endpoint: WebhookEndpoint,
   event: WebhookEvent,
   nowMs: number,
-): Promise<NewDelivery> {
+): Promise<NewDeliveryRow> {
   return {
     id: await deliveryIdOf(event.id, endpoint.id),
-    eventId: event.id,
-    endpointId: endpoint.id,
-    tenantId: event.tenantId,
-    ...(event.sessionId !== undefined && { sessionId: event.sessionId }),
+    event_id: event.id,
+    endpoint_id: endpoint.id,
+    session_id: event.sessionId ?? null,
     position: event.position,
-    createdAtMs: nowMs,
+    created_at_ms: nowMs,
   };
 }
 

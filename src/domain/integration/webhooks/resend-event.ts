@@ -1,15 +1,17 @@
 // Use case of a backend: send an event of the feed again to the endpoints that got it.
 import type { Context } from '../../../context.ts';
+import { runTogether } from '../../../db/run-together.ts';
 import { notFound } from '../../../errors.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
 import type { Principal } from '../../verification/customer.ts';
-import { reopenDeliveries } from './delivery-list-store.ts';
+import type { LedgerOwner } from '../../platform/ledgers/volume.ts';
+import { prepareReplay } from './deliveries.ts';
 import { ACTIVE_STATES, matchesMode } from './endpoint.ts';
 import { deliveryIdOf } from './event.ts';
-import { findSequence } from './event-store.ts';
+import type { VolumeRef } from './ledger-rows.ts';
+import { ledgerAt, listVolumeRefs } from './ledgers.ts';
 import { listEndpoints } from './manage-endpoints.ts';
-import { queueDeliveries } from './queue-deliveries.ts';
 
 /**
  * Replays the deliveries of an event with a full round of retries. Receivers see the same
@@ -24,11 +26,11 @@ export async function resendEvent(
   { tenant, test, keyId }: Principal,
   eventId: string,
 ): Promise<{ id: string; endpointId: string }[]> {
-  const [sequence, endpoints] = await Promise.all([
-    findSequence(ctx.db, tenant.id, test, eventId),
+  const [volume, endpoints] = await Promise.all([
+    findVolume(ctx, { tenantId: tenant.id, test }, eventId),
     listEndpoints(ctx, tenant.id),
   ]);
-  if (sequence === undefined) throw notFound();
+  if (volume === undefined) throw notFound();
   await countAgainst(ctx, [ctx.config.guessLimits.webhookTest, tenant.id]);
   const endpointIds = endpoints
     .filter((one) => ACTIVE_STATES.some((state) => state === one.state) && matchesMode(one, test))
@@ -41,11 +43,22 @@ export async function resendEvent(
     ...(keyId !== undefined && { after: { key: keyId } }),
   });
   const ids = await Promise.all(endpointIds.map((one) => deliveryIdOf(eventId, one)));
-  const reopened = await reopenDeliveries(ctx.db, ids, ctx.now(), statement);
+  const work = prepareReplay(ctx, tenant.id, [volume], { ids });
+  await runTogether(ctx.db, [statement, work.statement]);
   announce();
-  await queueDeliveries(
-    ctx,
-    reopened.map(({ message }) => message),
+  const queued = await work.perform();
+  return queued.map(({ deliveryId, endpointId }) => ({ id: deliveryId, endpointId }));
+}
+
+/** @returns the volume that has the event */
+async function findVolume(
+  ctx: Context,
+  { tenantId, test }: LedgerOwner,
+  eventId: string,
+): Promise<VolumeRef | undefined> {
+  const volumes = await listVolumeRefs(ctx, tenantId, test);
+  const found = await Promise.all(
+    volumes.map((volume) => ledgerAt(ctx, volume).sequenceOf(eventId)),
   );
-  return reopened.map(({ endpointId, message }) => ({ id: message.deliveryId, endpointId }));
+  return volumes.find((_volume, at) => found[at] !== undefined);
 }

@@ -9,10 +9,10 @@ import { countAgainst } from '../../terms/guess-limits.ts';
 import { matchesMode, type WebhookEndpoint } from './endpoint.ts';
 import { eventBody, type WebhookEvent } from './event.ts';
 import type { EventType } from './event-types.ts';
-import { eventRows } from './event-store.ts';
+import { readForEvents } from './event-store.ts';
+import { prepareWork } from './ledger-work.ts';
 import { listEndpoints, readEndpoint } from './manage-endpoints.ts';
-import { queueDeliveries } from './queue-deliveries.ts';
-import { deliveryTo } from './record-events.ts';
+import { ownEvents } from './record-events.ts';
 import { sampleData } from './sample-data.ts';
 
 interface SentTest {
@@ -85,23 +85,21 @@ async function publishTest(
     body,
     createdAtMs: nowMs,
   };
-  const deliveries = await Promise.all(
-    endpoints.map((endpoint) => deliveryTo(endpoint, event, nowMs)),
-  );
+  const owned = await ownEvents(ctx, [event], endpoints, () => true);
   const entry = audit?.(id);
   const also = entry === undefined ? [] : [entry.statement];
-  if (deliveries.length > 0)
-    await runTogether(ctx.db, [...eventRows(ctx.db, [event], deliveries), ...also]);
-  entry?.announce();
-  await queueDeliveries(
-    ctx,
-    deliveries.map((delivery) => ({ deliveryId: delivery.id, attempt: 0 })),
-  );
+  if (endpoints.length > 0) {
+    const { begunAfter } = await readForEvents(ctx.db, [tenantId]);
+    const work = prepareWork(ctx, [{ tenantId, work: { kind: 'record', begunAfter, owned } }]);
+    await runTogether(ctx.db, [work.statement, ...also]);
+    entry?.announce();
+    await work.perform();
+  }
   return {
     eventId: id,
-    deliveries: deliveries.map((delivery) => ({
+    deliveries: owned.deliveries.map((delivery) => ({
       id: delivery.id,
-      endpointId: delivery.endpointId,
+      endpointId: delivery.endpoint_id,
     })),
   };
 }

@@ -23,10 +23,16 @@ export interface PeriodFigures extends Record<Stat, number> {
 export const endedOf = ({ completed, canceled, expired }: PeriodFigures): number =>
   completed + canceled + expired;
 
-/** One row per day, in the order of `days`; a day without counts has zeros. */
+/**
+ * One row per day, in the order of `days`; a day without counts has zeros, and several counts of one
+ * name and day are added up.
+ */
 export function seriesOf(days: readonly string[], counts: readonly Count[]): DayFigures[] {
   const byName = new Map<string, Map<string, number>>(STATS.map((stat) => [stat, new Map()]));
-  for (const { name, day, value } of counts) byName.get(name)?.set(day, value);
+  for (const { name, day, value } of counts) {
+    const byDay = byName.get(name);
+    byDay?.set(day, (byDay.get(day) ?? 0) + value);
+  }
   return days.map((date) => {
     const valueOf = (stat: Stat): number => byName.get(stat)?.get(date) ?? 0;
     return {

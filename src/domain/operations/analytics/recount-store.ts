@@ -10,10 +10,12 @@ import {
   ERASED_COUNT,
   outcomeDays,
   sessionDays,
+  unsummedDays,
   UNREVIEWED_COUNT,
 } from '../../../db/schema/index.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { FUNNEL_STEPS } from '../../verification/rules/session/funnel.ts';
+import { partsOf } from './platform-store.ts';
 import { PLATFORM } from './store.ts';
 
 export const CORRECTED = CORRECTED_COUNT;
@@ -70,12 +72,16 @@ const HAD_VERDICT = sql`(status IN ('success', 'failed')
   OR (status = 'retaken' AND verification_type IS NOT NULL))`;
 
 /** A separate query, because D1 allows five terms in a compound query. */
-const contestsOf = (day: string): SQL => sql`
-  SELECT tenant_id, 'contested' AS name FROM ${createdOn(day)}
+const furtherOf = (day: string): SQL => sql`
+  SELECT tenant_id, 'contested' AS name, 1 AS weight FROM ${createdOn(day)}
     WHERE test = 0 AND contested AND status <> 'retaken'
   UNION ALL
-  SELECT tenant_id, 'overturned' FROM verification_sessions
-    WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND contested AND status = 'success'`;
+  SELECT tenant_id, 'overturned', 1 FROM verification_sessions
+    WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND contested AND status = 'success'
+  UNION ALL
+  SELECT tenant_id, 'risk.' || risk, count(*) FROM verification_sessions
+    WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND status IN ('success', 'failed') AND risk IS NOT NULL
+    GROUP BY tenant_id, risk`;
 
 /**
  * The expected rows of `daily_counts` for a day, except the platform's totals. Retaken sessions are
@@ -83,7 +89,7 @@ const contestsOf = (day: string): SQL => sql`
  * number of chains with a verdict.
  */
 const countedOf = (day: string): SQL => sql`
-  WITH contests AS MATERIALIZED (${contestsOf(day)})
+  WITH further AS MATERIALIZED (${furtherOf(day)})
   SELECT tenant_id, name, ${day} AS day, SUM(weight) AS value FROM (
     SELECT tenant_id, 'created' AS name, 1 AS weight FROM ${createdOn(day)}
       WHERE test = 0 AND status <> 'retaken'
@@ -96,7 +102,7 @@ const countedOf = (day: string): SQL => sql`
       WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND ${HAD_VERDICT}
         AND (status = 'retaken') <> counted_before
     UNION ALL
-    SELECT tenant_id, name, 1 FROM contests
+    SELECT tenant_id, name, weight FROM further
     UNION ALL
     SELECT tenant_id, 'steps.' || (reached.value ->> 1), 1
       FROM verification_sessions CROSS JOIN json_each(funnel, '$.days') AS reached
@@ -109,10 +115,6 @@ const expectedCounts = (day: string): SQL => sql`
   SELECT tenant_id, name, day, value FROM counted WHERE value <> 0
   UNION ALL
   SELECT '', name, day, SUM(value) FROM counted GROUP BY name, day HAVING SUM(value) <> 0
-  UNION ALL
-  SELECT '', 'risk.' || risk, ${day}, count(*) FROM verification_sessions
-    WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND status IN ('success', 'failed') AND risk IS NOT NULL
-    GROUP BY risk
   UNION ALL
   SELECT '', 'tenants', ${day}, count(*) FROM tenants
     WHERE ${within(sql.raw('created_at_ms'), day)} HAVING count(*) > 0`;
@@ -172,14 +174,24 @@ const difference = (expected: SQL, stored: SQL): SQL => sql`
     SELECT * FROM (SELECT * FROM stored EXCEPT SELECT * FROM expected))`;
 
 /**
- * Splits counts of combinations into counts of single steps. Days before D-165 have the latter, and
+ * What is compared: the platform's counts, unless those of its customers have changed since the
+ * last sum, and the customers' counts except risk, of which days before D-175 have none.
+ */
+const isCompared = (tenantId: SQL, name: SQL, day: string): SQL => sql`iif(${tenantId} = '',
+  ${name} = 'tenants' OR NOT EXISTS (SELECT 1 FROM unsummed_days WHERE day = ${day}),
+  ${name} NOT GLOB 'risk.*')`;
+
+/**
+ * Splits joined names, and combinations into single steps. Days before D-165 have the latter, and
  * also counts of steps that no figure shows; those are left out.
  */
-const stepByStep = (counts: SQL): SQL => sql`
-  SELECT tenant_id, iif(step.value IS NULL, counted.name, 'funnel.' || step.value) AS name, day, SUM(counted.value) AS value
-  FROM (${counts}) AS counted LEFT JOIN json_each(${STEPS}) AS step
-    ON counted.name GLOB 'steps.*' AND (CAST(substr(counted.name, 7) AS INTEGER) >> step.key) & 1
-  WHERE counted.name NOT GLOB 'funnel.*' OR substr(counted.name, 8) IN (SELECT value FROM json_each(${STEPS}))
+const nameByName = (counts: SQL, day: string): SQL => sql`
+  SELECT tenant_id, iif(step.value IS NULL, part.value, 'funnel.' || step.value) AS name, day, SUM(counted.value) AS value
+  FROM (${counts}) AS counted CROSS JOIN ${partsOf(sql`counted.name`)} AS part
+    LEFT JOIN json_each(${STEPS}) AS step
+      ON part.value GLOB 'steps.*' AND (CAST(substr(part.value, 7) AS INTEGER) >> step.key) & 1
+  WHERE (part.value NOT GLOB 'funnel.*' OR substr(part.value, 8) IN (SELECT value FROM json_each(${STEPS})))
+    AND ${isCompared(sql`counted.tenant_id`, sql`part.value`, day)}
   GROUP BY 1, 2, 3 HAVING SUM(counted.value) <> 0`;
 
 /** The recount of one table, for one day or several. */
@@ -194,9 +206,12 @@ export const dailyCountsOf = (day: string): Recount => ({
   // Finds no difference while steps of the day are still single rows
   // (domain/verification/fold-funnels.ts).
   difference: sql`SELECT rows FROM (${difference(
-    stepByStep(expectedCounts(day)),
-    stepByStep(sql`SELECT tenant_id, name, day, value FROM daily_counts
-      WHERE day = ${day} AND value <> 0 AND name NOT IN (${NAMES_NOT_IN_ROWS})`),
+    nameByName(expectedCounts(day), day),
+    nameByName(
+      sql`SELECT tenant_id, name, day, value FROM daily_counts
+        WHERE day = ${day} AND value <> 0 AND name NOT IN (${NAMES_NOT_IN_ROWS})`,
+      day,
+    ),
   )}) WHERE NOT EXISTS (SELECT 1 FROM funnel_events WHERE ${within(sql.raw('at_ms'), day)})`,
   replace: (db) =>
     db.batch([
@@ -204,6 +219,8 @@ export const dailyCountsOf = (day: string): Recount => ({
         .delete(dailyCounts)
         .where(and(eq(dailyCounts.day, day), notInArray(dailyCounts.name, NOT_IN_ROWS))),
       db.insert(dailyCounts).select(sql`SELECT * FROM (${expectedCounts(day)})`),
+      // The platform's counts are among those that were just written.
+      db.delete(unsummedDays).where(eq(unsummedDays.day, day)),
     ]),
 });
 

@@ -11,11 +11,8 @@ import {
   sessionDays,
   tenants,
 } from '../../../db/schema/index.ts';
-import {
-  hasSteps,
-  namesOfCount,
-  STEP_COUNTS,
-} from '../../verification/rules/session/folded-funnel.ts';
+import { hasSteps, STEP_COUNTS } from '../../verification/rules/session/folded-funnel.ts';
+import { namesOfCount, withJoined } from '../../verification/rules/session/joined-counts.ts';
 import { RUNNING_STATUSES } from '../../verification/rules/session/state.ts';
 
 /** The tenant id of platform-wide counts, for use cases. */
@@ -33,7 +30,7 @@ export interface NamedCount {
   value: number;
 }
 
-/** Names of counts, or all existing combinations of steps. */
+/** Names of counts, also as parts of joined names, or all existing combinations of steps. */
 type Counted = readonly string[] | 'steps';
 
 /**
@@ -41,7 +38,7 @@ type Counted = readonly string[] | 'steps';
  * read grow with the existing combinations and not with the days.
  */
 const isCalled = (tenantId: string, counted: Counted): SQL | undefined => {
-  if (counted !== 'steps') return inArray(dailyCounts.name, [...counted]);
+  if (counted !== 'steps') return inArray(dailyCounts.name, withJoined(counted));
   const next = (after: SQL): SQL => sql`(SELECT min(name) FROM daily_counts
     WHERE tenant_id = ${tenantId} AND name > ${after} AND name < ${STEP_COUNTS.before})`;
   return inArray(
@@ -104,7 +101,11 @@ export const selectNewAccounts = (db: Database, { from, to }: Span) =>
     .from(accountDays)
     .where(between(accountDays.day, from, to));
 
-/** @param names `funnel.<step>` for steps; a day may have several rows for one, to be added up */
+/**
+ * @param names `funnel.<step>` for steps
+ * @returns counts of these names and of names that are joined with them; a day may have several of
+ *   one name, to be added up
+ */
 export async function readCounts(
   db: Database,
   tenantId: string,

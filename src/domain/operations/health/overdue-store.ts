@@ -1,23 +1,21 @@
 // SQL for health: overdue background work, one query for each kind. Every count stops at a limit.
 // CROSS JOIN makes SQLite keep the order of its tables: it reads the due rows of each endpoint or
 // tenant by index, instead of everything that is pending.
-import { and, count, eq, gt, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../../db/client.ts';
-import { earlierOfSession } from '../../../db/earlier-delivery.ts';
 import {
   accounts,
   auditEntries,
   auditLinks,
   grants,
+  ledgerVolumes,
   logoutNotices,
   mails,
   tenants,
   verificationSessions as sessions,
-  webhookDeliveries as deliveries,
-  webhookEndpoints,
 } from '../../../db/schema/index.ts';
-import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
+import { MINUTE_MS } from '../../../time/durations.ts';
 
 /**
  * The time for which a sign-out's message may still be in the queue: it stays for 21 minutes, and
@@ -27,26 +25,7 @@ const NOTICE_LEAD_MS = 30 * MINUTE_MS;
 /** Counting stops at this number. */
 const COUNTED = 1_000;
 
-export function dueDeliveries(db: Database, dueMs: number) {
-  const isBlocked = earlierOfSession(db);
-  return db
-    .select({ atMs: timeOf(deliveries.next_attempt_ms) })
-    .from(webhookEndpoints)
-    .crossJoin(deliveries)
-    .where(
-      and(
-        eq(webhookEndpoints.state, 'enabled'),
-        eq(deliveries.endpoint_id, webhookEndpoints.id),
-        eq(deliveries.state, 'pending'),
-        lte(deliveries.next_attempt_ms, dueMs),
-        notExists(isBlocked),
-      ),
-    )
-    .limit(COUNTED)
-    .as('due');
-}
-
-export const dueMails = (db: Database, dueMs: number): Due =>
+export const dueMails = (db: Database, dueMs: number) =>
   db
     .select({ atMs: timeOf(mails.created_at_ms) })
     .from(mails)
@@ -122,25 +101,18 @@ export const dueDeletions = (db: Database, dueMs: number): Due =>
     .limit(COUNTED)
     .as('due');
 
-/** Deliveries that the service gave up on since a day before `dueMs`. */
-export const givenUpDeliveries = (db: Database, dueMs: number): Due =>
-  db
-    .select({ atMs: timeOf(deliveries.next_attempt_ms) })
-    .from(webhookEndpoints)
-    .crossJoin(deliveries)
-    .where(
-      and(
-        eq(deliveries.endpoint_id, webhookEndpoints.id),
-        eq(deliveries.state, 'dead'),
-        gt(deliveries.next_attempt_ms, dueMs - DAY_MS),
-      ),
-    )
-    .limit(COUNTED)
-    .as('due');
-
 const timeOf = (column: SQLiteColumn) => sql<number>`${column}`.as('at_ms');
 
-type Due = ReturnType<typeof dueDeliveries>;
+/** The query for the deliveries that ledgers have reported. Reads no volume without any. */
+export const selectBacklogs = (db: Database) =>
+  db
+    .select({ backlog: ledgerVolumes.backlog })
+    .from(ledgerVolumes)
+    // Worded like the partial index's condition; otherwise SQLite would not use the index.
+    .where(sql`backlog IS NOT NULL`)
+    .limit(COUNTED);
+
+type Due = ReturnType<typeof dueMails>;
 
 /**
  * The number of due items, and the due time of the oldest one counted: ms since the epoch, null

@@ -1,18 +1,25 @@
 // SQL for health: when schedules ran, and which work is overdue (overdue-store.ts).
 import type { Database } from '../../../db/client.ts';
 import { scheduleRuns, signingKeys } from '../../../db/schema/index.ts';
+import type { ReportedBacklog, VolumeBacklog } from '../../platform/ledgers/volume.ts';
+import { MINUTE_MS } from '../../../time/durations.ts';
 import {
   countDue,
   dueAuditEntries,
   dueDeletions,
-  dueDeliveries,
   dueGrants,
   dueLogoutNotices,
   dueMails,
   dueSessions,
-  givenUpDeliveries,
+  selectBacklogs,
 } from './overdue-store.ts';
 import type { ScheduleRun } from './schedule.ts';
+
+/**
+ * A volume repeats its report every ten minutes. One that is older than this, and than what is
+ * overdue, is not taken back any more: that message was lost, or a backup was restored.
+ */
+const REPEATED_MS = 30 * MINUTE_MS;
 
 /** Work that should be done already. */
 interface Overdue {
@@ -73,11 +80,11 @@ export async function upsertRun(
 }
 
 /**
- * @param dueMs work due by then counts as overdue; deliveries that were given up are counted if
- *   they were due in the day before it or later
+ * @param dueMs work due by then counts as overdue, except deliveries, which the volumes of ledgers
+ *   report (objects/ledger)
  */
 export async function readBacklog(db: Database, dueMs: number): Promise<Backlog> {
-  const [runs, keys, deliveries, mails, sessions, audits, notices, grants, deletions, givenUp] =
+  const [runs, keys, backlogs, mails, sessions, audits, notices, grants, deletions] =
     await db.batch(backlogQueries(db, dueMs));
   return {
     runs: runs.map((row) => ({
@@ -89,7 +96,7 @@ export async function readBacklog(db: Database, dueMs: number): Promise<Backlog>
     })),
     keys,
     overdue: {
-      deliveries: toOverdue(deliveries),
+      deliveries: sumBacklogs(backlogs, 'overdue', dueMs - REPEATED_MS),
       mails: toOverdue(mails),
       sessions: toOverdue(sessions),
       auditEntries: toOverdue(audits),
@@ -97,7 +104,7 @@ export async function readBacklog(db: Database, dueMs: number): Promise<Backlog>
       grants: toOverdue(grants),
       accountDeletions: toOverdue(deletions),
     },
-    givenUp: toOverdue(givenUp),
+    givenUp: sumBacklogs(backlogs, 'givenUp', dueMs - REPEATED_MS),
   };
 }
 
@@ -106,14 +113,13 @@ export function backlogQueries(db: Database, dueMs: number) {
   return [
     db.select().from(scheduleRuns),
     selectKeys(db),
-    countDue(db, dueDeliveries(db, dueMs)),
+    selectBacklogs(db),
     countDue(db, dueMails(db, dueMs)),
     countDue(db, dueSessions(db, dueMs)),
     countDue(db, dueAuditEntries(db, dueMs)),
     countDue(db, dueLogoutNotices(db, dueMs)),
     countDue(db, dueGrants(db, dueMs)),
     countDue(db, dueDeletions(db, dueMs)),
-    countDue(db, givenUpDeliveries(db, dueMs)),
   ] as const;
 }
 
@@ -131,3 +137,20 @@ const toOverdue = ([row]: { count: number; oldestAtMs: number | null }[]): Overd
   count: row?.count ?? 0,
   ...(typeof row?.oldestAtMs === 'number' && { oldestAtMs: row.oldestAtMs }),
 });
+
+/** @param sinceMs reports from before are left out */
+function sumBacklogs(
+  rows: readonly { backlog: string | null }[],
+  part: keyof VolumeBacklog,
+  sinceMs: number,
+): Overdue {
+  const parts = rows.flatMap(({ backlog }) => {
+    const { atMs = 0, ...reported } = JSON.parse(backlog ?? '{}') as Partial<ReportedBacklog>;
+    const found = reported[part] ?? null;
+    return found === null || atMs < sinceMs ? [] : [found];
+  });
+  return {
+    count: parts.reduce((sum, { count }) => sum + count, 0),
+    ...(parts.length > 0 && { oldestAtMs: Math.min(...parts.map(({ sinceMs }) => sinceMs)) }),
+  };
+}

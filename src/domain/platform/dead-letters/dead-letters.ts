@@ -1,6 +1,6 @@
 // Messages that queues gave up on: recorded for operators when they arrive in a dead-letter queue,
 // and deleted once their work has been done after all, by the queue's consumer or by a sweep.
-import { DAY_MS } from '../../../time/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { retryDelaySeconds } from '../../terms/queue-retry.ts';
@@ -12,6 +12,11 @@ import type { DeadLetter, DeadLetterCount } from './dead-letter.ts';
  * beyond repair.
  */
 const KEPT_MS = 30 * DAY_MS;
+/**
+ * A ledger queues a delivery that still waits again every two minutes, so its letter is noted again
+ * well within this time; one that is not was settled in another way.
+ */
+const WEBHOOKS_KEPT_MS = HOUR_MS;
 
 /**
  * Counts dead letters for operators and for the readiness check, with one read.
@@ -55,4 +60,7 @@ export async function noteLetters<Body>(
 
 /** Run by cron: deletes messages whose work has been done after all, and those beyond repair. */
 export const forgetSettledLetters = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
-  deleteSettled(ctx.db, ctx.now() - KEPT_MS);
+  deleteSettled(ctx.db, {
+    beforeMs: ctx.now() - KEPT_MS,
+    webhooksBeforeMs: ctx.now() - WEBHOOKS_KEPT_MS,
+  });

@@ -1,6 +1,6 @@
 // SQL for dead letters.
-import { asc, count, lt, max, min, sql } from 'drizzle-orm';
-import type { Database } from '../../../db/client.ts';
+import { and, asc, count, eq, lt, max, min, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
 import { deadLetters } from '../../../db/schema/index.ts';
 import type { DeadLetter, DeadLetterCount } from './dead-letter.ts';
 
@@ -37,11 +37,14 @@ export async function countByQueue(db: Database): Promise<DeadLetterCount[]> {
 }
 
 /**
- * Deletes dead letters about session events that were applied, emails that were sent or deleted,
- * deliveries that ended and endpoints without pending attempts, and all letters that were not
- * retried since `beforeMs`.
+ * Deletes dead letters about session events that were applied and emails that were sent or deleted,
+ * and all letters that were not retried since `beforeMs`. Those about deliveries are deleted by the
+ * next attempt, and here when they were not noted again since `webhooksBeforeMs`.
  */
-export async function deleteSettled(db: Database, beforeMs: number): Promise<void> {
+export async function deleteSettled(
+  db: Database,
+  { beforeMs, webhooksBeforeMs }: { beforeMs: number; webhooksBeforeMs: number },
+): Promise<void> {
   await db.batch([
     // `<64 hex digits>:<version>`, as domain/integration/webhooks names them.
     db.delete(deadLetters).where(sql`${deadLetters.queue} = 'agate-session-events-dead'
@@ -50,11 +53,18 @@ export async function deleteSettled(db: Database, beforeMs: number): Promise<voi
           AND session.version >= CAST(substr(dead_letters.subject, 66) AS INTEGER))`),
     db.delete(deadLetters).where(sql`${deadLetters.queue} = 'agate-mail-dead'
       AND NOT EXISTS (SELECT 1 FROM mails WHERE mails.id = dead_letters.subject AND mails.sent_at_ms IS NULL)`),
-    db.delete(deadLetters).where(sql`${deadLetters.queue} = 'agate-webhooks-dead'
-      AND NOT EXISTS (SELECT 1 FROM webhook_deliveries
-        WHERE webhook_deliveries.id = dead_letters.subject AND webhook_deliveries.state = 'pending')
-      AND NOT EXISTS (SELECT 1 FROM webhook_deliveries
-        WHERE webhook_deliveries.endpoint_id = dead_letters.subject AND webhook_deliveries.state = 'pending')`),
+    db
+      .delete(deadLetters)
+      .where(
+        and(
+          eq(deadLetters.queue, 'agate-webhooks-dead'),
+          lt(deadLetters.last_at_ms, webhooksBeforeMs),
+        ),
+      ),
     db.delete(deadLetters).where(lt(deadLetters.last_at_ms, beforeMs)),
   ]);
 }
+
+/** Deletes the letter about a subject whose work was done after all. */
+export const letterRemoval = (db: Database, queue: string, subject: string): Statement =>
+  db.delete(deadLetters).where(and(eq(deadLetters.queue, queue), eq(deadLetters.subject, subject)));

@@ -1,10 +1,27 @@
 // Links that `npm run deploy` and related commands write into the database. The service stores only
 // a hash of each link's secret; the secret admits one request until the link expires
-// (docs/deploy.md).
+// (docs/deploy.md), or with a link for ledgers any number of them.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
-import { deleteLinksBefore } from './store.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { LEDGERS_TOKEN } from '../../../crypto/token-prefixes.ts';
+import { notFound } from '../../../errors.ts';
+import { deleteLinksBefore, findLink } from './store.ts';
 
 /** Run by cron: deletes links a day after they have expired. */
 export const forgetDeploymentLinks = (ctx: Context): Promise<void> =>
   deleteLinksBefore(ctx.db, ctx.now() - DAY_MS);
+
+/** Whether the text could be a link's secret; any other text costs no read of the database. */
+const SHAPE = new RegExp(`^${LEDGERS_TOKEN}[\\w-]{43}$`);
+
+/**
+ * Admits a backup or restore of ledgers.
+ * @param token the secret of its link
+ * @throws AppError NOT_FOUND for anything else, and for expired links
+ */
+export async function requireLedgersLink(ctx: Context, token: string): Promise<void> {
+  if (!SHAPE.test(token)) throw notFound();
+  const link = await findLink(ctx.db, 'ledgers', await sha256Hex(token), ctx.now());
+  if (link === undefined) throw notFound();
+}

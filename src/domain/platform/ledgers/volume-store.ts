@@ -1,10 +1,11 @@
 // SQL of the directory of ledgers. The customer's row says where its volumes are (D-172), so a
 // volume without that row is neither read nor written; health still lists its size.
-import { and, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
+import { insertNewRows } from '../../../db/insert-rows.ts';
 import { ledgerVolumes as volumes } from '../../../db/schema/ledger-volumes.ts';
 import { tenants } from '../../../db/schema/tenants.ts';
-import type { LedgerOwner, Volume } from './volume.ts';
+import type { LedgerOwner, ReportedBacklog, Volume, VolumeBacklog } from './volume.ts';
 
 const isOf = ({ tenantId, test }: LedgerOwner): SQL | undefined =>
   and(eq(volumes.tenant_id, tenantId), eq(volumes.test, test));
@@ -14,6 +15,7 @@ const isOfTenant = eq(tenants.id, volumes.tenant_id);
 const LISTED = {
   residency: tenants.residency,
   number: volumes.number,
+  openedAtMs: volumes.opened_at_ms,
   fullAtMs: volumes.full_at_ms,
   bytes: volumes.bytes,
   keptDays: volumes.kept_days,
@@ -46,15 +48,30 @@ export async function openVolume(
 ): Promise<Volume | undefined> {
   const [found] = await selectLatest(db, owner);
   if (found !== undefined) return found;
-  const [, [opened]] = await db.batch([
+  const isThere = exists(
     db
-      .insert(volumes)
-      .values(newVolume(owner, { number: 1, keptDays }, nowMs))
-      .onConflictDoNothing(),
+      .select({ one: sql`1` })
+      .from(tenants)
+      .where(eq(tenants.id, owner.tenantId)),
+  );
+  const [, [opened]] = await db.batch([
+    insertNewRows(db, volumes, [newVolume(owner, { number: 1, keptDays }, nowMs)], isThere),
     selectLatest(db, owner),
   ]);
   return opened;
 }
+
+/** Opens the first volume of those customers that have none and exist, in one statement. */
+export const openFirstVolumes = async (
+  db: Database,
+  owners: readonly LedgerOwner[],
+  { keptDays, nowMs }: { keptDays: number; nowMs: number },
+): Promise<void> => {
+  const rows = owners.map((owner) => newVolume(owner, { number: 1, keptDays }, nowMs));
+  await insertNewRows(db, volumes, rows, (valueOf) =>
+    inArray(valueOf('tenant_id'), db.select({ id: tenants.id }).from(tenants)),
+  );
+};
 
 /** Opens the volume after a full one. Several callers at once open the same. */
 export async function openNextVolume(
@@ -87,7 +104,7 @@ export async function setVolumeState(
     .where(and(isOf(owner), eq(volumes.number, number)));
 }
 
-type NamedVolume = LedgerOwner & Pick<Volume, 'number' | 'residency'>;
+export type NamedVolume = LedgerOwner & Pick<Volume, 'number' | 'residency'>;
 
 const NAMED = {
   tenantId: volumes.tenant_id,
@@ -95,6 +112,20 @@ const NAMED = {
   number: volumes.number,
   residency: tenants.residency,
 };
+
+/** @returns undefined for a volume that is not in the directory, or whose customer is gone */
+export async function findVolume(
+  db: Database,
+  owner: LedgerOwner,
+  number: number,
+): Promise<NamedVolume | undefined> {
+  const [found] = await db
+    .select(NAMED)
+    .from(volumes)
+    .innerJoin(tenants, isOfTenant)
+    .where(and(isOf(owner), eq(volumes.number, number)));
+  return found;
+}
 
 /** @returns volumes that were told to keep lines of the request log for longer than that */
 export const listKeptLonger = async (
@@ -179,4 +210,19 @@ export const selectLargest = (db: Database, limit: number) =>
 export async function listLargest(db: Database, limit: number): Promise<SizedVolume[]> {
   const rows = await selectLargest(db, limit);
   return rows.map(({ residency, ...row }) => ({ ...row, residency: residency ?? 'none' }));
+}
+
+/** Notes the deliveries that a volume could not make, as it reports them. */
+export async function noteBacklog(
+  db: Database,
+  { volume, backlog }: { volume: LedgerOwner & Pick<Volume, 'number'>; backlog: VolumeBacklog },
+  atMs: number,
+): Promise<void> {
+  const isNone = backlog.overdue === null && backlog.givenUp === null;
+  await db
+    .update(volumes)
+    .set({
+      backlog: isNone ? null : JSON.stringify({ ...backlog, atMs } satisfies ReportedBacklog),
+    })
+    .where(and(isOf(volume), eq(volumes.number, volume.number)));
 }

@@ -13,11 +13,32 @@ export interface Volume {
   residency: Residency;
   /** From 1. */
   number: number;
+  openedAtMs: number;
   /** When the next volume was opened; null for the one that is written to. */
   fullAtMs: number | null;
   bytes: number;
   /** For how many days it was last told to keep lines of the request log. */
   keptDays: number;
+}
+
+/** Some deliveries: how many, counted up to a limit, and the time of the oldest. */
+export interface BacklogPart {
+  count: number;
+  sinceMs: number;
+}
+
+/** What a volume reports for operators. */
+export interface VolumeBacklog {
+  /** Pending deliveries that should have been tried by now. */
+  overdue: BacklogPart | null;
+  /** Deliveries that were given up in the last day. */
+  givenUp: BacklogPart | null;
+}
+
+/** A report as the directory has it. */
+export interface ReportedBacklog extends VolumeBacklog {
+  /** When it arrived. */
+  atMs: number;
 }
 
 /** The most that an object, and so a volume, can hold (a limit of the platform). */

@@ -3,7 +3,7 @@
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
-import type { Ledger } from '../../../objects/ledger.ts';
+import type { Ledger, Written } from '../../../objects/ledger/ledger.ts';
 import { Memory } from '../../terms/memory.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
 import { listVolumes, openNextVolume, openVolume, setVolumeState } from './volume-store.ts';
@@ -29,45 +29,87 @@ export const VOLUME_OVERLAP_MS = FRESH_MS + LIFETIMES.staleMs;
 
 const latest = new Memory<Volume>({ name: 'ledger volumes', freshMs: FRESH_MS, most: 1_000 });
 
+/** How often a write goes on to the next volume. */
+const MAX_VOLUMES_TRIED = 5;
+
 interface LedgerWrite {
-  /** @returns the size of the volume afterwards, in bytes */
-  write: (ledger: DurableObjectStub<Ledger>) => Promise<number>;
-  /** The retention period of the request log, in days. */
-  keptDays: number;
+  /**
+   * @param ledger the object of the volume
+   * @param fullBytes a volume of that size takes no more events
+   */
+  write: (ledger: DurableObjectStub<Ledger>, volume: Volume, fullBytes: number) => Promise<Written>;
+  /** The retention period of the request log that the write tells the object, in days, if any. */
+  keptDays?: number;
 }
+
+type Writer = Pick<Context, 'config' | 'db' | 'now' | 'objects'>;
 
 /**
  * Writes to the latest volume of a ledger.
+ * @returns the volume that was written to; undefined for a customer that does not exist
  * @throws whatever D1 throws before the write, and whatever the object throws; nothing was written
  *   then. What the directory fails to note after the write is noted after a later one
  */
 export async function writeToLedger(
-  ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>,
+  ctx: Writer,
   owner: LedgerOwner,
   { write, keptDays }: LedgerWrite,
   limits = LIMITS,
-): Promise<void> {
+): Promise<Volume | undefined> {
+  for (let tried = 0; tried < MAX_VOLUMES_TRIED; tried += 1) {
+    const volume = await latestVolume(ctx, owner, keptDays);
+    if (volume === undefined) return undefined;
+    const { residency, number } = volume;
+    const ledger = ctx.objects.ledger(residency, volumeName(owner, number));
+    const written = await write(ledger, volume, limits.fullBytes);
+    const noted = noteWritten(ctx, owner, { volume, written, keptDays }, limits);
+    if (!written.isWritten) await noted;
+    else {
+      await noted.catch(logUnnoted);
+      return volume;
+    }
+  }
+  throw new Error('No volume takes what is to be written.');
+}
+
+/** @throws whatever D1 throws */
+function latestVolume(
+  ctx: Writer,
+  owner: LedgerOwner,
+  keptDays = ctx.config.requestLogDays,
+): Promise<Volume | undefined> {
   const key = nameInMode(owner.tenantId, owner.test);
-  const volume = await latest.read({ config: ctx.config, now: ctx.now }, key, async () => {
+  return latest.read({ config: ctx.config, now: ctx.now }, key, async () => {
     const value = await openVolume(ctx.db, owner, { keptDays, nowMs: ctx.now() });
     return value && { value };
   });
-  if (volume === undefined) throw new Error('No volume could be opened.');
-  const { residency, number } = volume;
-  const bytes = await write(ctx.objects.ledger(residency, volumeName(owner, number)));
-  const isFull = bytes >= limits.fullBytes;
+}
+
+interface Noted {
+  volume: Volume;
+  written: Written;
+  keptDays: number | undefined;
+}
+
+/** Notes in the directory what has changed, and opens the volume after a full one. */
+async function noteWritten(
+  ctx: Writer,
+  owner: LedgerOwner,
+  { volume, written: { bytes, isSealed }, keptDays = volume.keptDays }: Noted,
+  limits: VolumeLimits,
+): Promise<void> {
   // A volume shrinks, too, when lines expire.
   const hasChanged = Math.abs(bytes - volume.bytes) >= limits.reportedEveryBytes;
-  if (!isFull && !hasChanged && keptDays === volume.keptDays) return;
+  if (!isSealed && !hasChanged && keptDays === volume.keptDays) return;
   const state = { ...volume, bytes, keptDays };
-  try {
-    if (isFull) await openNextVolume(ctx.db, owner, state, ctx.now());
-    else await setVolumeState(ctx.db, owner, state);
-    latest.forget(ctx, key);
-  } catch (error) {
-    const name = error instanceof Error ? error.name : 'unknown';
-    logIncident('ledger_directory_not_written', { error: name });
-  }
+  if (isSealed) await openNextVolume(ctx.db, owner, state, ctx.now());
+  else await setVolumeState(ctx.db, owner, state);
+  latest.forget(ctx, nameInMode(owner.tenantId, owner.test));
+}
+
+function logUnnoted(error: unknown): void {
+  const name = error instanceof Error ? error.name : 'unknown';
+  logIncident('ledger_directory_not_written', { error: name });
 }
 
 /**

@@ -81,10 +81,12 @@ async function writeLines(
   const keptDays = ctx.config.requestLogDays;
   const stored = lines.map(toStoredLine);
   try {
-    await writeToLedger(ctx, owner, {
-      write: (ledger) => ledger.noteRequests(stored, keptDays * DAY_MS),
+    const volume = await writeToLedger(ctx, owner, {
+      write: (ledger, _volume, fullBytes) =>
+        ledger.noteRequests(stored, keptDays * DAY_MS, fullBytes),
       keptDays,
     });
+    if (volume === undefined) lost += lines.length;
   } catch (error) {
     lost += lines.length;
     const name = error instanceof Error ? error.name : 'unknown';

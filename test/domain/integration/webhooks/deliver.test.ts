@@ -16,8 +16,8 @@ import {
 } from '../../../../src/domain/integration/webhooks/manage-endpoints.ts';
 import type { TenantActor } from '../../../../src/domain/platform/audit/record.ts';
 import { sendTestEvent } from '../../../../src/domain/integration/webhooks/send-test-event.ts';
-import { sweepDeliveries } from '../../../../src/domain/integration/webhooks/sweep.ts';
 import { makeTenant } from '../../../support/customer/tenants.ts';
+import { queryLedger } from '../../../support/customer/ledgers.ts';
 import { newInbox, received, receiverUrl } from '../../../support/customer/inbox.ts';
 import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
 import {
@@ -55,7 +55,7 @@ const end = (sessionId?: string, version?: number) =>
 
 /** Advances the clock until the next attempt is due. @returns how long that took */
 async function attemptNext(): Promise<number> {
-  const dueMs = Math.min(...world.waiting.map((one) => one.dueMs));
+  const dueMs = (await world.nextDueMs()) ?? 0;
   const waitedMs = dueMs - world.nowMs;
   world.nowMs = Math.max(world.nowMs, dueMs);
   await world.deliverDue();
@@ -196,7 +196,7 @@ describe('a delivery', () => {
     await end();
     await world.deliverDue();
     const waitedMs: number[] = [];
-    while (world.waiting.length > 0) waitedMs.push(await attemptNext());
+    while ((await world.nextDueMs()) !== undefined) waitedMs.push(await attemptNext());
     const seconds = [5, 60, 300, 1800, 7200, 18_000, 36_000, 43_200, 43_200, 43_200];
     for (const [i, expected] of seconds.entries())
       expect(Math.abs(waitedMs[i]! / 1000 - expected)).toBeLessThanOrEqual(expected * 0.1 + 1);
@@ -240,25 +240,21 @@ describe('a delivery', () => {
     await listenAt('ok');
     await end();
     const [message] = world.takeDue();
-    await env.DB.prepare('UPDATE webhook_deliveries SET leased_until_ms = ?')
-      .bind(world.nowMs + 5_000)
-      .run();
+    const leasedUntilMs = world.nowMs + 5_000;
+    await queryLedger({ tenantId }, 'UPDATE deliveries SET leased_until_ms = ?', leasedUntilMs);
     expect(await deliverWebhook(world.ctx, message!)).toBe(5);
     world.nowMs += 5_000;
     expect(await deliverWebhook(world.ctx, message!)).toBeUndefined();
     expect(await received(inbox)).toHaveLength(1);
   });
 
-  it('is found by the sweep when its message was lost', async () => {
+  it('is queued by the alarm of its ledger when its message was lost', async () => {
     await listenAt('ok');
     await end();
     world.takeDue();
-    await sweepDeliveries(world.ctx);
     expect(await world.deliverDue()).toBe(0);
     world.nowMs += 3 * MINUTE_MS;
-    await sweepDeliveries(world.ctx);
-    // One message for the endpoint, which queues the attempt.
-    expect([await world.deliverDue(), await world.deliverDue()]).toEqual([1, 1]);
+    expect(await world.deliverDue()).toBe(1);
     expect(await received(inbox)).toHaveLength(1);
   });
 
@@ -323,7 +319,7 @@ describe('staff', () => {
     await end();
     await world.deliverDue();
     world.nowMs += 5 * DAY_MS;
-    await sweepDeliveries(world.ctx);
+    await world.deliverDue();
     await world.deliverDue();
     expect(await received(inbox)).toEqual([]);
     await updateEndpoint(world.ctx, staff, endpoint.id, { state: 'enabled' });
@@ -350,8 +346,9 @@ describe('staff', () => {
     await deleteEndpoint(world.ctx, staff, endpoint.id);
     await attemptNext();
     expect(await received(inbox)).toHaveLength(1);
-    for (const table of ['webhook_endpoints', 'webhook_deliveries', 'webhook_attempts'])
-      expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n')).toBe(0);
+    expect(await env.DB.prepare('SELECT count(*) AS n FROM webhook_endpoints').first('n')).toBe(0);
+    for (const table of ['deliveries', 'attempts', 'delivery_days'])
+      expect(await queryLedger({ tenantId }, `SELECT * FROM ${table}`)).toEqual([]);
   });
 
   it.each([

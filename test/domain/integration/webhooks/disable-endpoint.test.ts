@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderMail } from '../../../../src/domain/platform/mail/render-mail.ts';
 import { SUPPORTED_LOCALES } from '../../../../src/domain/terms/locale.ts';
-import { finishAttempt } from '../../../../src/domain/integration/webhooks/delivery-store.ts';
+import { recordAttempt } from '../../../../src/domain/integration/webhooks/deliver.ts';
 import { disableEndpoint } from '../../../../src/domain/integration/webhooks/disable-endpoint.ts';
 import {
   readEndpoint,
@@ -11,6 +11,7 @@ import {
 import { makeDashboardTenant, type DashboardTenant } from '../../../support/staff/dashboard.ts';
 import { makeMember } from '../../../support/staff/members.ts';
 import { sentMails } from '../../../support/account/mails.ts';
+import { queryLedger } from '../../../support/customer/ledgers.ts';
 import { newInbox, receiverUrl } from '../../../support/customer/inbox.ts';
 import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
 import {
@@ -39,6 +40,11 @@ const entries = async () =>
       "SELECT audience, staff_id, tenant_id, target_id, before, after FROM audit_entries WHERE action = 'webhook.disable'",
     ).all()
   ).results;
+
+const states = async () =>
+  (
+    await queryLedger<{ state: string }>({ tenantId: tenant.id }, 'SELECT state FROM deliveries')
+  ).map(({ state }) => state);
 
 describe('the owners of a disabled endpoint', () => {
   it('are mailed once, however many attempts find the same failure at once', async () => {
@@ -74,7 +80,7 @@ describe('the owners of a disabled endpoint', () => {
     await endSession(world.ctx, tenant.id);
     await world.deliverDueAtOnce();
     world.nowMs += 3 * DAY_MS;
-    await world.deliverDueAtOnce();
+    await world.deliverDue();
     expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).disabledReason).toBe('failing');
     expect((await sentMails()).map(({ template }) => template)).toEqual(['webhook_failing']);
   });
@@ -121,9 +127,7 @@ describe('the owners of a disabled endpoint', () => {
     await disableEndpoint(world.ctx, endpoint, 'gone');
     expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).state).toBe('enabled');
     expect([await sentMails(), await entries()]).toEqual([[], []]);
-    expect(await env.DB.prepare('SELECT state FROM webhook_deliveries').first('state')).toBe(
-      'pending',
-    );
+    expect(await states()).toEqual(['pending']);
   });
 
   it('see no paths and queries of URLs, which may contain credentials', async () => {
@@ -162,9 +166,15 @@ describe('an endpoint is disabled for its own three days of failures (D-26)', ()
     const endpoint = await listenAt('error');
     await endSession(world.ctx, tenant.id);
     world.nowMs += 2_000;
-    for (; world.waiting.length > 0; world.nowMs = Math.min(...world.waiting.map((w) => w.dueMs)))
+    for (
+      let dueMs = await world.nextDueMs();
+      dueMs !== undefined;
+      dueMs = await world.nextDueMs()
+    ) {
+      world.nowMs = Math.max(world.nowMs, dueMs);
       await world.deliverDue();
-    const dead = await env.DB.prepare('SELECT state FROM webhook_deliveries').first('state');
+    }
+    const [dead] = await states();
     const { state } = await readEndpoint(world.ctx, tenant.id, endpoint.id);
     expect([dead, state]).toEqual(['dead', 'disabled']);
     expect((await sentMails()).map(({ template }) => template)).toEqual(['webhook_failing']);
@@ -197,7 +207,7 @@ describe('an endpoint is disabled for its own three days of failures (D-26)', ()
     const url = receiverUrl(newInbox(), 'ok');
     await updateEndpoint(ctx, staffOf(tenant.id), endpoint.id, { url });
     const attempt = { number: 1, url: endpoint.url, atMs: nowMs, durationMs: 5, status: 500 };
-    await finishAttempt(ctx.db, claimed, attempt, { state: 'dead' });
+    await recordAttempt(ctx, claimed, attempt, { state: 'dead' });
     const { failingSinceMs } = await readEndpoint(ctx, tenant.id, endpoint.id);
     expect(failingSinceMs).toBeUndefined();
   });

@@ -1,14 +1,10 @@
-import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import type { Context } from '../../../../src/context.ts';
 import type { SessionEvent } from '../../../../src/domain/verification/rules/session/result.ts';
 import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
-import {
-  claimAttempt,
-  finishAttempt,
-} from '../../../../src/domain/integration/webhooks/delivery-store.ts';
+import { recordAttempt } from '../../../../src/domain/integration/webhooks/deliver.ts';
 import { deleteEndpoint } from '../../../../src/domain/integration/webhooks/manage-endpoints.ts';
 import { readNewestEvents } from '../../../../src/domain/integration/webhooks/read-feed.ts';
+import { queryLedger } from '../../../support/customer/ledgers.ts';
 import { makeTenant } from '../../../support/customer/tenants.ts';
 import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
 import {
@@ -47,54 +43,51 @@ it('an erased event keeps the outcome, and nothing about the person or their doc
  * Starts delivering a session's event to an endpoint.
  * @returns a function that records the response to the attempt
  */
-async function onItsWay(ctx: Context, tenantId: string, ended: SessionEvent) {
+async function onItsWay(world: WebhookWorld, tenantId: string, ended: SessionEvent) {
+  const { ctx } = world;
   const { endpoint } = await registerUnreachable(ctx, tenantId, 'https://hooks.example/a');
   await consumeSessionEvents(ctx, [ended]);
-  const row = await env.DB.prepare('SELECT id FROM webhook_deliveries').first<{ id: string }>();
-  const attempt = { deliveryId: row?.id ?? '', attempt: 0 };
-  const claim = await claimAttempt(ctx.db, attempt, ctx.now(), 60_000);
-  if (claim.outcome !== 'claimed') throw new Error('The delivery is due.');
+  const claimed = await world.claimDue();
   const answered = { number: 1, url: endpoint.url, atMs: ctx.now(), durationMs: 5, status: 200 };
   const sent = { ...answered, answer: 'Thanks, user-2!' };
-  const finish = () => finishAttempt(ctx.db, claim.claimed, sent, { state: 'delivered' });
+  const finish = () => recordAttempt(ctx, claimed, sent, { state: 'delivered' });
   return { endpoint, finish };
 }
 
-const attempts = async () =>
-  (
-    await env.DB.prepare(
-      `SELECT status, answer FROM webhook_attempts
-       UNION ALL SELECT delivered_by ->> 'status', delivered_by ->> 'answer'
-         FROM webhook_deliveries WHERE delivered_by IS NOT NULL`,
-    ).all()
-  ).results;
+const attempts = (tenantId: string) =>
+  queryLedger(
+    { tenantId },
+    `SELECT status, answer FROM attempts
+     UNION ALL SELECT delivered_by ->> 'status', delivered_by ->> 'answer'
+       FROM deliveries WHERE delivered_by IS NOT NULL`,
+  );
 
 it('an erased event keeps no answer to a delivery that was in flight meanwhile', async () => {
-  const { ctx } = new WebhookWorld();
+  const world = new WebhookWorld();
   const { id: tenantId } = await makeTenant();
   const { ended, erased } = endedAndErased(tenantId);
-  const { finish } = await onItsWay(ctx, tenantId, ended);
-  await consumeSessionEvents(ctx, [erased]);
+  const { finish } = await onItsWay(world, tenantId, ended);
+  await consumeSessionEvents(world.ctx, [erased]);
   await finish();
-  expect(await attempts()).toEqual([{ status: 200, answer: null }]);
+  expect(await attempts(tenantId)).toEqual([{ status: 200, answer: null }]);
 });
 
 it('an erased event keeps no answer to a delivery that had arrived before', async () => {
-  const { ctx } = new WebhookWorld();
+  const world = new WebhookWorld();
   const { id: tenantId } = await makeTenant();
   const { ended, erased } = endedAndErased(tenantId);
-  const { finish } = await onItsWay(ctx, tenantId, ended);
+  const { finish } = await onItsWay(world, tenantId, ended);
   await finish();
-  expect(await attempts()).toEqual([{ status: 200, answer: 'Thanks, user-2!' }]);
-  await consumeSessionEvents(ctx, [erased]);
-  expect(await attempts()).toEqual([{ status: 200, answer: null }]);
+  expect(await attempts(tenantId)).toEqual([{ status: 200, answer: 'Thanks, user-2!' }]);
+  await consumeSessionEvents(world.ctx, [erased]);
+  expect(await attempts(tenantId)).toEqual([{ status: 200, answer: null }]);
 });
 
 it('an attempt leaves nothing when its endpoint was deleted meanwhile', async () => {
-  const { ctx } = new WebhookWorld();
+  const world = new WebhookWorld();
   const { id: tenantId } = await makeTenant();
-  const { endpoint, finish } = await onItsWay(ctx, tenantId, endedAndErased(tenantId).ended);
-  await deleteEndpoint(ctx, staffOf(tenantId), endpoint.id);
+  const { endpoint, finish } = await onItsWay(world, tenantId, endedAndErased(tenantId).ended);
+  await deleteEndpoint(world.ctx, staffOf(tenantId), endpoint.id);
   await finish();
-  expect(await attempts()).toEqual([]);
+  expect(await attempts(tenantId)).toEqual([]);
 });

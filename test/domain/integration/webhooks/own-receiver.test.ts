@@ -8,6 +8,7 @@ import { sha256Hex } from '../../../../src/crypto/hash.ts';
 import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
 import { prepareOwnReceiver } from '../../../../src/domain/integration/webhooks/own-receiver.ts';
 import { DAILY } from '../../../../src/domain/operations/health/schedule.ts';
+import { queryLedger } from '../../../support/customer/ledgers.ts';
 import { makeTenant } from '../../../support/customer/tenants.ts';
 import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
 import { completedEvent, newSessionId } from '../../../support/customer/webhooks.ts';
@@ -65,13 +66,19 @@ const usedAt = async () =>
   (await env.DB.prepare('SELECT used_at_ms FROM deployment_links').first<{ used_at_ms: number }>())
     ?.used_at_ms;
 
+/** Reads the ledger of the test sessions. */
+const query = (sql: string) => queryLedger({ tenantId, test: true }, sql);
+
 /** The numbers of rows. */
-const left = () =>
-  env.DB.prepare(
-    `SELECT (SELECT count(*) FROM webhook_endpoints) AS endpoints,
-       (SELECT count(*) FROM webhook_deliveries) AS deliveries,
-       (SELECT count(*) FROM webhook_attempts) AS attempts`,
-  ).first();
+const left = async () => ({
+  endpoints: await env.DB.prepare('SELECT count(*) AS n FROM webhook_endpoints').first('n'),
+  ...(
+    await query(
+      `SELECT (SELECT count(*) FROM deliveries) AS deliveries,
+         (SELECT count(*) FROM attempts) AS attempts`,
+    )
+  )[0],
+});
 
 it('accepts the signed end of a test session, once', async () => {
   await prepareOwnReceiver(world.ctx, TOKEN);
@@ -83,8 +90,7 @@ it('accepts the signed end of a test session, once', async () => {
     [`${BASE}/readyz/webhook/${TOKEN}`, 200],
   ]);
   expect(await usedAt()).toBeGreaterThan(1);
-  const { results } = await env.DB.prepare('SELECT state FROM webhook_deliveries').all();
-  expect(results).toEqual([{ state: 'delivered' }]);
+  expect(await query('SELECT state FROM deliveries')).toEqual([{ state: 'delivered' }]);
   // A repeat is refused, and no further webhook is sent.
   const { init } = sent[0]!;
   expect((await call(`/readyz/webhook/${TOKEN}`, { ...init })).status).toBe(404);
@@ -154,8 +160,7 @@ it.each([
     .run();
   await end();
   expect(sent).toEqual([]);
-  const { failure } = (await env.DB.prepare('SELECT failure FROM webhook_attempts').first()) ?? {};
-  expect(failure).toBe('url_not_allowed');
+  expect(await query('SELECT failure FROM attempts')).toEqual([{ failure: 'url_not_allowed' }]);
 });
 
 it('is removed at night with its deliveries when its deployment was killed, and a customer’s endpoint stays', async () => {
@@ -167,10 +172,10 @@ it('is removed at night with its deliveries when its deployment was killed, and 
     .bind(tenantId)
     .run();
   await end();
-  await env.DB.prepare(
-    `INSERT INTO webhook_attempts (delivery_id, number, url, at_ms, duration_ms, status, failure)
-     SELECT id, 0, '', 1, 1, 500, 'status' FROM webhook_deliveries WHERE endpoint_id <> 'we_theirs'`,
-  ).run();
+  await query(
+    `INSERT INTO attempts (delivery_id, number, url, at_ms, duration_ms, status, failure)
+     SELECT id, 0, '', 1, 1, 500, 'status' FROM deliveries WHERE endpoint_id <> 'we_theirs'`,
+  );
   expect(await left()).toEqual({ endpoints: 2, deliveries: 2, attempts: 1 });
   world.nowMs += LIFETIMES.webhookCheckMs - 60_000;
   await runSchedule(world.ctx, DAILY);
@@ -178,6 +183,5 @@ it('is removed at night with its deliveries when its deployment was killed, and 
   world.nowMs += 120_000;
   await runSchedule(world.ctx, DAILY);
   expect(await left()).toEqual({ endpoints: 1, deliveries: 1, attempts: 0 });
-  const { results } = await env.DB.prepare('SELECT endpoint_id FROM webhook_deliveries').all();
-  expect(results).toEqual([{ endpoint_id: 'we_theirs' }]);
+  expect(await query('SELECT endpoint_id FROM deliveries')).toEqual([{ endpoint_id: 'we_theirs' }]);
 });

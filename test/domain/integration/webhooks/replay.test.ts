@@ -1,18 +1,19 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { prepareAudit } from '../../../../src/domain/platform/audit/record.ts';
+import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
 import {
   listDeliveries,
   replayDelivery,
   replayFailed,
 } from '../../../../src/domain/integration/webhooks/deliveries.ts';
-import { finishAttempt } from '../../../../src/domain/integration/webhooks/delivery-store.ts';
-import { reopenDead } from '../../../../src/domain/integration/webhooks/delivery-list-store.ts';
+import { recordAttempt } from '../../../../src/domain/integration/webhooks/deliver.ts';
 import { updateEndpoint } from '../../../../src/domain/integration/webhooks/manage-endpoints.ts';
 import { makeTenant } from '../../../support/customer/tenants.ts';
+import { ledgerOf } from '../../../support/customer/ledgers.ts';
 import { newInbox, received, receiverUrl } from '../../../support/customer/inbox.ts';
 import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
 import {
+  completedEvent,
   registerAt,
   endSession,
   newSessionId,
@@ -70,13 +71,12 @@ describe('a failure that is recorded late does not end a delivery', () => {
     const claimed = await world.claimDue();
     world.nowMs += 1000;
     await act(claimed.delivery.id, endpoint.id);
-    const { again } = await finishAttempt(world.ctx.db, claimed, failAt(endpoint.url), {
-      state: 'dead',
-    });
+    // What the change has queued is lost: the end of the attempt queues the delivery again.
+    world.takeDue();
+    await recordAttempt(world.ctx, claimed, failAt(endpoint.url), { state: 'dead' });
     const [row] = await rowsOf(endpoint.id);
     expect(row?.delivery).toMatchObject({ state: 'pending', attempts: 1 });
     expect(row?.attempts).toHaveLength(1);
-    world.add(again!);
     await world.deliverDue();
     expect(await received(inbox)).toHaveLength(1);
   });
@@ -120,18 +120,27 @@ describe('a replay', () => {
     for (let n = 0; n < 3; n += 1) await end();
     await world.deliverDueAtOnce();
     const oldest = (await rowsOf(endpoint.id)).map(({ delivery }) => delivery.id).toReversed();
-    const { statement } = prepareAudit(world.ctx, {
-      actor: staffOf(tenantId),
-      action: 'webhook.replay_failed',
-      target: { type: 'webhook', id: endpoint.id },
-    });
     const which = { ...ALWAYS, endpointId: endpoint.id, max: 2 };
-    const first = await reopenDead(world.ctx.db, which, world.nowMs, statement);
+    const reopen = () => ledgerOf({ tenantId }).reopen(which, world.nowMs);
+    const first = await reopen();
     expect(first.map(({ deliveryId }) => deliveryId).toSorted()).toEqual(
       oldest.slice(0, 2).toSorted(),
     );
-    const rest = await reopenDead(world.ctx.db, which, world.nowMs, statement);
+    const rest = await reopen();
     expect(rest.map(({ deliveryId }) => deliveryId)).toEqual(oldest.slice(2));
+  });
+
+  it('of all takes those of both modes, and another of all takes nothing', async () => {
+    const endpoint = await listenAt('gone');
+    await end();
+    const event = completedEvent(tenantId, newSessionId(), 2);
+    await consumeSessionEvents(world.ctx, [{ ...event, row: { ...event.row, test: true } }]);
+    await world.deliverDueAtOnce();
+    await repair(endpoint.id);
+    const replay = () => replayFailed(world.ctx, staffOf(tenantId), endpoint.id, ALWAYS);
+    expect([await replay(), await replay()]).toEqual([2, 0]);
+    const states = (await rowsOf(endpoint.id)).map(({ delivery }) => delivery.state);
+    expect(states).toEqual(['pending', 'pending']);
   });
 
   it('to a paused endpoint is held back until the endpoint is enabled', async () => {

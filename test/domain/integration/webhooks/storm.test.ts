@@ -1,9 +1,8 @@
-import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { deliverWebhook } from '../../../../src/domain/integration/webhooks/deliver.ts';
 import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
-import { sweepDeliveries } from '../../../../src/domain/integration/webhooks/sweep.ts';
 import { makeTenant } from '../../../support/customer/tenants.ts';
+import { queryLedger } from '../../../support/customer/ledgers.ts';
 import { newInbox, received, receiverUrl } from '../../../support/customer/inbox.ts';
 import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
 import { completedEvent, newSessionId, registerAt } from '../../../support/customer/webhooks.ts';
@@ -42,25 +41,27 @@ describe('a storm of events', () => {
           world.ctx,
           sessions.slice(start, start + 50).map((id) => completedEvent(tenant.id, id, version)),
         );
-    const pending = () =>
-      env.DB.prepare(
-        "SELECT count(*) AS n FROM webhook_deliveries WHERE state = 'pending'",
-      ).first<number>('n');
+    const which = { tenantId: tenant.id };
+    const pending = async () =>
+      (
+        await queryLedger<{ n: number }>(
+          which,
+          "SELECT count(*) AS n FROM deliveries WHERE state = 'pending'",
+        )
+      )[0]?.n;
     for (let round = 0; round < 150 && (await pending()) !== 0; round += 1) {
       // Most deliveries arrive within minutes; the attempts of unlucky ones are hours apart.
       await runBadQueue(world, round < 10 ? 60_000 : 1_800_000);
-      await sweepDeliveries(world.ctx);
+      await world.ring();
     }
     expect(await pending()).toBe(0);
 
     const requests = await received(inbox);
-    // Only this customer's events, since the queue may deliver those of an earlier test.
-    const { results } = await env.DB.prepare(
-      'SELECT id, session_id, position FROM events WHERE tenant_id = ?',
-    )
-      .bind(tenant.id)
-      .all<{ id: string; session_id: string; position: number }>();
-    const events = new Map(results.map((row) => [row.id, row]));
+    const rows = await queryLedger<{ id: string; session_id: string; position: number }>(
+      which,
+      'SELECT id, session_id, position FROM events',
+    );
+    const events = new Map(rows.map((row) => [row.id, row]));
     expect(events.size).toBe(SESSIONS * EVENTS_EACH);
     expect(requests.filter(({ accepted }) => !accepted).length).toBeGreaterThan(200);
     const arrived = requests

@@ -3,11 +3,15 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eraseLedgers } from '../../../../src/domain/platform/ledgers/erase-ledgers.ts';
+import type { Volume } from '../../../../src/domain/platform/ledgers/volume.ts';
+import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../../../src/domain/verification/rules/age/account-age.ts';
+import { completedEvent, newSessionId } from '../../../support/customer/webhooks.ts';
 import { writeToLedger } from '../../../../src/domain/platform/ledgers/volumes.ts';
 import { firstIdAt, type StoredLine } from '../../../../src/domain/platform/request-log/line.ts';
 import { shortenRequestLogs } from '../../../../src/domain/platform/ledgers/shorten-request-logs.ts';
 import { readLines } from '../../../../src/domain/platform/request-log/read-lines.ts';
-import type { Ledger } from '../../../../src/objects/ledger.ts';
+import type { Ledger } from '../../../../src/objects/ledger/ledger.ts';
 import { DAY_MS } from '../../../../src/time/durations.ts';
 import { makeTenant } from '../../../support/customer/tenants.ts';
 import { makeContext } from '../../../support/installation/context.ts';
@@ -45,11 +49,12 @@ function newIsolate(atMs = NOW_MS) {
 }
 
 const noting = (lines: StoredLine[], keptDays = 7) => ({
-  write: (ledger: DurableObjectStub<Ledger>) => ledger.noteRequests(lines, keptDays * DAY_MS),
+  write: (ledger: DurableObjectStub<Ledger>, _volume: Volume, fullBytes: number) =>
+    ledger.noteRequests(lines, keptDays * DAY_MS, fullBytes),
   keptDays,
 });
 
-const write = (lines: StoredLine[], ctx = newIsolate(), limits = SMALL): Promise<void> =>
+const write = (lines: StoredLine[], ctx = newIsolate(), limits = SMALL) =>
   writeToLedger(ctx, owner(), noting(lines), limits);
 
 const directory = async () =>
@@ -159,6 +164,22 @@ it('a line that an isolate still wrote to the full volume is listed in its order
   const [first] = await readLines(newIsolate(), owner(), PAGE);
   expect(first?.id).toBe(from + 5_000);
   expect(await readAll()).toHaveLength(1_032);
+});
+
+it('a session of nobody among the customers is listed, and opens no volume', async () => {
+  const nobodies = [FIRST_PARTY_TENANT_ID, 'ten_gone'];
+  for (const nobody of nobodies) {
+    const event = completedEvent(nobody, newSessionId(), 2);
+    await consumeSessionEvents(newIsolate(), [event]);
+    const listed = env.DB.prepare('SELECT status FROM verification_sessions WHERE id = ?');
+    expect(await listed.bind(event.row.id).first('status')).toBe('success');
+  }
+  const opened = await env.DB.prepare(
+    'SELECT tenant_id FROM ledger_volumes WHERE tenant_id IN (?, ?)',
+  )
+    .bind(...nobodies)
+    .all();
+  expect(opened.results).toEqual([]);
 });
 
 it('erasing a customer erases all of its volumes in both modes, and nobody else’s', async () => {

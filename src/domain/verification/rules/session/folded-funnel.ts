@@ -67,7 +67,7 @@ export const hasSteps = (names: readonly string[]): boolean =>
 /**
  * @returns the `funnel.<step>` counts that a combination adds to; any other count adds to itself
  */
-export function namesOfCount(name: string): string[] {
+export function namesOfSteps(name: string): string[] {
   if (!name.startsWith(PREFIX)) return [name];
   const bits = Number(name.slice(PREFIX.length));
   return FUNNEL_STEPS.filter((_step, place) => (bits & (1 << place)) !== 0).map(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   foldFunnel,
   hasSteps,
-  namesOfCount,
+  namesOfSteps,
   unfoldFunnel,
 } from '../../../../../src/domain/verification/rules/session/folded-funnel.ts';
 import {
@@ -37,14 +37,14 @@ describe('a folded funnel', () => {
 
 describe('a count of a combination of steps', () => {
   it('adds to each of these steps', () => {
-    expect(namesOfCount('steps.5')).toEqual(['funnel.opened', 'funnel.camera']);
+    expect(namesOfSteps('steps.5')).toEqual(['funnel.opened', 'funnel.camera']);
     const all = (1 << FUNNEL_STEPS.length) - 1;
-    expect(namesOfCount(`steps.${all}`)).toEqual(FUNNEL_STEPS.map((step) => `funnel.${step}`));
+    expect(namesOfSteps(`steps.${all}`)).toEqual(FUNNEL_STEPS.map((step) => `funnel.${step}`));
   });
 
   it('is read when a step is requested, and other counts stand for themselves', () => {
     expect([hasSteps(['created']), hasSteps(['created', 'funnel.age'])]).toEqual([false, true]);
-    expect(['created', 'funnel.age', 'risk.low'].flatMap(namesOfCount)).toEqual([
+    expect(['created', 'funnel.age', 'risk.low'].flatMap(namesOfSteps)).toEqual([
       'created',
       'funnel.age',
       'risk.low',

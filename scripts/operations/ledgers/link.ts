@@ -1,0 +1,35 @@
+// The link in the database by which a backup or restore may copy ledgers: the service looks for the
+// hash of its token (domain/platform/deployment-links/links.ts).
+import { createHash, randomBytes } from 'node:crypto';
+import { LIFETIMES } from '../../../src/config/config.ts';
+import { LEDGERS_TOKEN } from '../../../src/crypto/token-prefixes.ts';
+import { insert, quote } from '../../database.ts';
+import type { Query } from '../query.ts';
+
+/**
+ * Does something with a link, and deletes the link afterwards, whatever the outcome.
+ * @param work gets the link's token
+ */
+export async function withLedgersLink<T>(
+  query: Query,
+  nowMs: number,
+  work: (token: string) => Promise<T>,
+): Promise<T> {
+  const token = LEDGERS_TOKEN + randomBytes(32).toString('base64url');
+  const tokenHash = createHash('sha256').update(token).digest('hex');
+  const row = {
+    token_hash: tokenHash,
+    kind: 'ledgers',
+    created_at_ms: nowMs,
+    expires_at_ms: nowMs + LIFETIMES.ledgerCopyMs,
+  };
+  await query(insert('deployment_links', row));
+  try {
+    return await work(token);
+  } finally {
+    // A failure here is ignored: the link expires, and the service deletes it.
+    await query(`DELETE FROM deployment_links WHERE token_hash = ${quote(tokenHash)}`).catch(
+      () => undefined,
+    );
+  }
+}

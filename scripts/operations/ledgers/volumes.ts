@@ -1,0 +1,32 @@
+// The volumes of ledgers as the database lists them.
+import { quote } from '../../database.ts';
+import type { Query } from '../query.ts';
+
+/** A volume; in this order they are backed up. */
+export interface ListedVolume {
+  tenant_id: string;
+  test: number;
+  number: number;
+}
+
+/** @returns its path in the service */
+export const pathOf = ({ tenant_id: customer, test, number }: ListedVolume): string =>
+  `${customer}/${test === 1 ? 'test' : 'live'}/${number}`;
+
+/**
+ * Lists the volumes of customers that exist.
+ * @param from the first one; absent: all of them
+ * @returns none for a database of before the ledgers
+ */
+export async function listVolumes(query: Query, from?: ListedVolume): Promise<ListedVolume[]> {
+  const [table] = await query("SELECT 1 FROM sqlite_master WHERE name = 'ledger_volumes'");
+  if (table === undefined) return [];
+  const isLater =
+    from === undefined
+      ? ''
+      : `AND (tenant_id, test, number) >= (${quote(from.tenant_id)}, ${from.test}, ${from.number})`;
+  return query<ListedVolume>(
+    `SELECT tenant_id, test, number FROM ledger_volumes
+     WHERE tenant_id IN (SELECT id FROM tenants) ${isLater} ORDER BY tenant_id, test, number`,
+  );
+}

@@ -1,0 +1,84 @@
+// Events and deliveries as a ledger stores them (objects/ledger/tables.ts), and what its calls take
+// and return.
+import type { LedgerOwner } from '../../platform/ledgers/volume.ts';
+import type { Residency } from '../../terms/residency.ts';
+
+export type DeliveryState = 'pending' | 'delivered' | 'dead';
+
+/** One volume of a ledger: the address of its object. */
+export interface VolumeRef extends LedgerOwner {
+  number: number;
+  residency: Residency;
+}
+
+export interface NewEventRow {
+  id: string;
+  type: string;
+  session_id: string | null;
+  position: number;
+  body: string;
+  /** 1 if the personal data of the body was removed. */
+  redacted: 0 | 1;
+  created_at_ms: number;
+}
+
+export interface NewDeliveryRow {
+  id: string;
+  event_id: string;
+  endpoint_id: string;
+  session_id: string | null;
+  position: number;
+  created_at_ms: number;
+}
+
+/** Events to record together with their deliveries. */
+export interface NewEvents {
+  events: readonly NewEventRow[];
+  deliveries: readonly NewDeliveryRow[];
+}
+
+export interface DeliveryRow extends NewDeliveryRow {
+  state: DeliveryState;
+  attempts: number;
+  round_attempts: number;
+  round_started_ms: number;
+  next_attempt_ms: number;
+  leased_until_ms: number;
+  finished_at_ms: number | null;
+  delivered_by: string | null;
+}
+
+export interface AttemptRow {
+  delivery_id: string;
+  number: number;
+  url: string;
+  at_ms: number;
+  duration_ms: number;
+  status: number | null;
+  failure: string | null;
+  answer: string | null;
+}
+
+/** A delivery with what a list shows beside it. */
+export interface DeliveryFile {
+  delivery: DeliveryRow;
+  type: string;
+  body: string;
+  /** Those that have rows, in any order. */
+  attempts: AttemptRow[];
+}
+
+/** An event of before the ledgers, with its number in the feed of that time. */
+export interface EarlierEvents {
+  events: readonly (Omit<NewEventRow, 'redacted'> & { seq: number })[];
+  deliveries: readonly DeliveryRow[];
+  attempts: readonly AttemptRow[];
+}
+
+export interface DeliveryFilter {
+  endpointId: string;
+  state?: DeliveryState | undefined;
+}
+
+/** What the object of a volume learns about an endpoint: its state, or that it was deleted. */
+export type EndpointChange = 'enabled' | 'held' | 'disabled' | 'deleted';

@@ -1,0 +1,43 @@
+// SQL for what changes in D1 still have to do in ledgers.
+import { inArray, lt, sql } from 'drizzle-orm';
+import type { Condition, Database, Statement } from '../../../db/client.ts';
+import { insertNewRows, type RowCondition } from '../../../db/insert-rows.ts';
+import { ledgerWork } from '../../../db/schema/index.ts';
+
+export type WorkRow = typeof ledgerWork.$inferSelect;
+
+/** @param onlyIf a condition for all rows, or for each */
+export const insertWork = (
+  db: Database,
+  rows: readonly WorkRow[],
+  onlyIf?: Condition | RowCondition,
+): Statement => insertNewRows(db, ledgerWork, rows, onlyIf);
+
+/** @returns those that were inserted and are not done */
+export const findWork = async (db: Database, ids: readonly string[]): Promise<WorkRow[]> =>
+  db
+    .select()
+    .from(ledgerWork)
+    .where(inArray(ledgerWork.id, [...ids]))
+    .orderBy(ledgerWork.created_at_ms);
+
+/** @returns some of the work of before that time, in any order */
+export const listLeftWork = async (
+  db: Database,
+  beforeMs: number,
+  limit: number,
+): Promise<WorkRow[]> =>
+  db
+    .select()
+    .from(ledgerWork)
+    .where(lt(ledgerWork.created_at_ms, beforeMs))
+    .orderBy(sql`random()`)
+    .limit(limit);
+
+export async function deleteWork(db: Database, ids: readonly string[]): Promise<void> {
+  await db.delete(ledgerWork).where(inArray(ledgerWork.id, [...ids]));
+}
+
+export async function deleteWorkBefore(db: Database, beforeMs: number): Promise<void> {
+  await db.delete(ledgerWork).where(lt(ledgerWork.created_at_ms, beforeMs));
+}

@@ -1,0 +1,100 @@
+// The volumes of a customer's ledgers, for events and deliveries.
+import type { Context } from '../../../context.ts';
+import type { Ledger } from '../../../objects/ledger/ledger.ts';
+import { DAY_MS } from '../../../time/durations.ts';
+import { volumeName, type LedgerOwner, type Volume } from '../../platform/ledgers/volume.ts';
+import { listVolumes, listVolumesOf } from '../../platform/ledgers/volume-store.ts';
+import { writeToLedger } from '../../platform/ledgers/volumes.ts';
+import type { NewEvents, VolumeRef } from './ledger-rows.ts';
+
+/** What ledgers need of a context. */
+export type LedgerContext = Pick<Context, 'config' | 'db' | 'now' | 'objects'>;
+
+export const ledgerAt = (
+  { objects }: Pick<Context, 'objects'>,
+  ref: VolumeRef,
+): DurableObjectStub<Ledger> => objects.ledger(ref.residency, volumeName(ref, ref.number));
+
+const refOf = (
+  { tenantId, test }: LedgerOwner,
+  { number, residency }: Pick<Volume, 'number' | 'residency'>,
+): VolumeRef => ({ tenantId, test, number, residency });
+
+/** @returns every volume of a customer, of both modes unless one is given, latest first */
+export async function listVolumeRefs(
+  { db }: Pick<Context, 'db'>,
+  tenantId: string,
+  test?: boolean,
+): Promise<VolumeRef[]> {
+  const volumes = await listVolumesOf(db, [tenantId]);
+  return volumes
+    .filter((volume) => test === undefined || volume.test === test)
+    .map((volume) => refOf(volume, volume))
+    .toSorted((one, other) => other.number - one.number);
+}
+
+/**
+ * Records events with their deliveries in a customer's ledger. Idempotent.
+ * @param begunAfter the number of the last event in D1
+ * @returns the volume that has them, or has most of them; undefined for a customer that does not
+ *   exist, whose events nobody reads
+ * @throws any error of D1 or the object; nothing was recorded then
+ */
+export async function recordInLedger(
+  ctx: LedgerContext,
+  owner: LedgerOwner,
+  recorded: NewEvents,
+  begunAfter: number,
+): Promise<VolumeRef | undefined> {
+  const volume = await writeToLedger(ctx, owner, {
+    write: async (ledger, current, fullBytes) => {
+      const fresh = await withoutKnown(ctx, owner, current, recorded);
+      const ref = refOf(owner, current);
+      return ledger.record({ ...fresh, ref, nowMs: ctx.now(), begunAfter, fullBytes });
+    },
+  });
+  return volume && refOf(owner, volume);
+}
+
+/**
+ * Leaves out events that an earlier volume has: an event that is repeated after the next volume was
+ * opened would otherwise be there twice.
+ */
+async function withoutKnown(
+  ctx: LedgerContext,
+  owner: LedgerOwner,
+  { number, openedAtMs }: Volume,
+  { events, deliveries }: NewEvents,
+): Promise<NewEvents> {
+  // An event is recorded after it was created, by clocks that differ a little.
+  const sinceMs = Math.min(...events.map((event) => event.created_at_ms)) - DAY_MS;
+  if (number === 1 || openedAtMs < sinceMs) return { events, deliveries };
+  const ids = events.map(({ id }) => id);
+  const earlier = (await listVolumes(ctx.db, owner, sinceMs)).filter((one) => one.number < number);
+  const known = await Promise.all(
+    earlier.map((volume) => ledgerAt(ctx, refOf(owner, volume)).knownEvents(ids)),
+  );
+  const isNew = (id: string): boolean => !known.flat().includes(id);
+  return {
+    events: events.filter(({ id }) => isNew(id)),
+    deliveries: deliveries.filter((delivery) => isNew(delivery.event_id)),
+  };
+}
+
+/** Removes personal data of erased sessions from the ledgers of their customers. Idempotent. */
+export async function redactInLedgers(
+  ctx: LedgerContext,
+  erased: readonly { id: string; tenantId: string; test: boolean }[],
+): Promise<void> {
+  if (erased.length === 0) return;
+  const volumes = await listVolumesOf(ctx.db, [...new Set(erased.map((one) => one.tenantId))]);
+  await Promise.all(
+    volumes.map(async (volume) => {
+      const { tenantId, test } = volume;
+      const ids = erased
+        .filter((one) => one.tenantId === tenantId && one.test === test)
+        .map(({ id }) => id);
+      if (ids.length > 0) await ledgerAt(ctx, refOf(volume, volume)).redact(ids);
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+// Events that no session sends, for the transaction of the changes that caused them.
+import type { Context } from '../../../context.ts';
+import type { WebhookEvent } from './event.ts';
+import { readForEvents } from './event-store.ts';
+import type { OwnedWork } from './ledger-work.ts';
+import { ownEvents } from './record-events.ts';
+
+/** @returns the work of recording each event with its deliveries; its subject is the challenge */
+export async function workOfEvents(
+  ctx: Context,
+  events: readonly WebhookEvent[],
+): Promise<OwnedWork[]> {
+  const tenantIds = [...new Set(events.map(({ tenantId }) => tenantId))];
+  const { endpoints, begunAfter } = await readForEvents(ctx.db, tenantIds);
+  return Promise.all(
+    events.map(async (event) => ({
+      tenantId: event.tenantId,
+      subject: event.sessionId,
+      work: {
+        kind: 'record' as const,
+        begunAfter,
+        owned: await ownEvents(ctx, [event], endpoints),
+      },
+    })),
+  );
+}

@@ -1,0 +1,132 @@
+// The rows of a volume as a backup has them, one JSON object a line (D-176).
+import type { ReportedBacklog } from './volume.ts';
+
+/** What a column holds; `json` is an object as text. A question mark: or null. */
+type Kind = 'integer' | 'text' | 'json' | 'delivery_state';
+type Columns = Readonly<Record<string, Kind | `${Kind}?`>>;
+
+/**
+ * The columns of the object's tables (objects/ledger/tables.ts, request-lines.ts). `state` stands
+ * for what a volume keeps outside of tables. What triggers count is not copied, nor which endpoints
+ * have ended: an endpoint may be enabled again since, and each attempt asks D1 anyway.
+ */
+export const COPIED = {
+  state: { begun_after: 'integer?', sealed: 'integer', kept_ms: 'integer?', reported: 'json?' },
+  held_endpoints: { endpoint_id: 'text', until_ms: 'integer' },
+  events: {
+    seq: 'integer',
+    id: 'text',
+    type: 'text',
+    session_id: 'text?',
+    position: 'integer',
+    body: 'json',
+    redacted: 'integer',
+    created_at_ms: 'integer',
+  },
+  deliveries: {
+    id: 'text',
+    event_id: 'text',
+    endpoint_id: 'text',
+    session_id: 'text?',
+    position: 'integer',
+    state: 'delivery_state',
+    attempts: 'integer',
+    round_attempts: 'integer',
+    round_started_ms: 'integer',
+    next_attempt_ms: 'integer',
+    due_ms: 'integer',
+    leased_until_ms: 'integer',
+    created_at_ms: 'integer',
+    finished_at_ms: 'integer?',
+    delivered_by: 'json?',
+  },
+  attempts: {
+    delivery_id: 'text',
+    number: 'integer',
+    url: 'text',
+    at_ms: 'integer',
+    duration_ms: 'integer',
+    status: 'integer?',
+    failure: 'text?',
+    answer: 'text?',
+  },
+  requests: {
+    id: 'integer',
+    request_id: 'text',
+    method: 'text',
+    route: 'text',
+    status: 'integer',
+    code: 'text?',
+    duration_ms: 'integer',
+  },
+} as const satisfies Record<string, Columns>;
+
+export type CopiedTable = keyof typeof COPIED;
+
+export interface CopiedRow {
+  table: CopiedTable;
+  row: Record<string, string | number | null>;
+}
+
+/** A part of a volume. */
+export interface CopiedPage {
+  rows: CopiedRow[];
+  /** Where the next page begins; null after the last. */
+  next: string | null;
+}
+
+/** What a volume has done with copied rows. */
+export interface RowsRestored {
+  added: number;
+  /** Rows that were there already, or whose event or delivery is not there. */
+  left: number;
+}
+
+const STATES: readonly string[] = ['pending', 'delivered', 'dead'];
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOf(kind: string, value: unknown): boolean {
+  if (value === null) return kind.endsWith('?');
+  const plain = kind.replace('?', '');
+  if (plain === 'integer') return Number.isSafeInteger(value);
+  if (typeof value !== 'string' || !value.isWellFormed()) return false;
+  if (plain === 'delivery_state') return STATES.includes(value);
+  return plain === 'text' || parseObject(value) !== undefined;
+}
+
+/** @returns what is wrong with a line; undefined for a row */
+export function parseCopiedRow(line: string): CopiedRow | { fault: string } {
+  const parsed = parseObject(line);
+  if (parsed === undefined) return { fault: 'is not a JSON object' };
+  const { table, row } = parsed;
+  if (typeof table !== 'string' || !Object.hasOwn(COPIED, table))
+    return { fault: 'names no table of a ledger' };
+  const columns: Columns = COPIED[table as CopiedTable];
+  if (!isObject(row)) return { fault: 'has no row' };
+  const names = Object.keys(columns);
+  const other = Object.keys(row).find((name) => !Object.hasOwn(columns, name));
+  if (other !== undefined) return { fault: `has a column that ${table} does not have` };
+  const wrong = names.find((name) => !isOf(columns[name] ?? '', row[name]));
+  if (wrong !== undefined) return { fault: `has no valid ${wrong}` };
+  return { table: table as CopiedTable, row: row as CopiedRow['row'] };
+}
+
+/** @returns what a volume has reported, from the text of its state */
+export function parseReported(
+  text: string | number | null | undefined,
+): ReportedBacklog | undefined {
+  if (typeof text !== 'string') return undefined;
+  const { overdue = null, givenUp = null, atMs = 0 } = JSON.parse(text) as Partial<ReportedBacklog>;
+  return { overdue, givenUp, atMs };
+}

@@ -1,0 +1,394 @@
+// One volume of what a customer's use leaves behind in one mode (D-170, D-174): the lines of its
+// request log, its events, and their deliveries. An object belongs to one customer, so no query of
+// it can read another's, and a customer with much traffic slows down nobody else.
+import { DurableObject } from 'cloudflare:workers';
+import type {
+  AttemptOutcome,
+  AttemptToMake,
+  FinishedAttempt,
+} from '../../domain/integration/webhooks/delivery.ts';
+import type {
+  DeliveryFile,
+  DeliveryFilter,
+  EarlierEvents,
+  EndpointChange,
+  NewEvents,
+  VolumeRef,
+} from '../../domain/integration/webhooks/ledger-rows.ts';
+import type { WebhookMessage } from '../../domain/integration/webhooks/delivery.ts';
+import type { StoredLine, WantedLines } from '../../domain/platform/request-log/line.ts';
+import type {
+  CopiedPage,
+  CopiedRow,
+  RowsRestored,
+} from '../../domain/platform/ledgers/copied-rows.ts';
+import type { ReportedBacklog, VolumeBacklog } from '../../domain/platform/ledgers/volume.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time/durations.ts';
+import * as copies from './copies.ts';
+import * as lists from './delivery-lists.ts';
+import * as deliveries from './delivery-rows.ts';
+import * as endpoints from './endpoint-rows.ts';
+import * as events from './event-rows.ts';
+import { RequestLines } from './request-lines.ts';
+import { BEGUN_AFTER, createEventTables, hasEventTables, REF, REPORTED, SEALED } from './tables.ts';
+
+/** How long an event can be read and replayed (D-27). */
+const EVENTS_KEPT_MS = 30 * DAY_MS;
+/** The pause between two steps of a long queue of attempts: at most 100 attempts a second. */
+const PAUSE_MS = 10_000;
+/** An attempt that was due so long ago is overdue for operators. */
+const OVERDUE_MS = 10 * MINUTE_MS;
+/** A backlog is reported again so often, in case a message was lost. */
+const REPORTED_EVERY_MS = 10 * MINUTE_MS;
+/** How often overdue attempts are counted while there are many. */
+const COUNTED_EVERY_MS = MINUTE_MS;
+/** The platform's limit per batch of queue messages. */
+const MAX_BATCH = 100;
+
+const NOTHING_REPORTED: ReportedBacklog = { overdue: null, givenUp: null, atMs: 0 };
+
+const isNothing = ({ overdue, givenUp }: VolumeBacklog): boolean =>
+  overdue === null && givenUp === null;
+
+/** What a writer learns. */
+export interface Written {
+  /** The size of the volume. */
+  bytes: number;
+  /** Whether the volume takes no more events: the next one does. */
+  isSealed: boolean;
+  /** False for events that a sealed volume has refused. */
+  isWritten: boolean;
+}
+
+interface Recording extends NewEvents {
+  ref: VolumeRef;
+  nowMs: number;
+  /** The number of the last event of before the ledgers, of any customer. */
+  begunAfter: number;
+  /** A volume of that size takes no more events. */
+  fullBytes: number;
+}
+
+export class Ledger extends DurableObject<Env> {
+  readonly #lines = new RequestLines(this.ctx.storage);
+  #hasEvents = false;
+  #countedMs = 0;
+
+  /**
+   * Adds lines of the request log. A line that is already there is left as it is, so that a caller
+   * may repeat what failed.
+   * @param keptMs for how long lines are kept, in milliseconds; the latest call decides
+   * @param fullBytes the size from which the volume takes no more events
+   */
+  async noteRequests(
+    lines: readonly StoredLine[],
+    keptMs: number,
+    fullBytes = Number.MAX_SAFE_INTEGER,
+  ): Promise<Written> {
+    this.#lines.add(lines);
+    const isOther = this.#lines.keepFor(keptMs);
+    if (isOther || (await this.ctx.storage.getAlarm()) === null) await this.#sleep(0);
+    return this.#seal(fullBytes);
+  }
+
+  /** @returns lines, latest first; reads no more rows than it returns */
+  async readRequests(wanted: WantedLines): Promise<StoredLine[]> {
+    return this.#lines.read(wanted);
+  }
+
+  /**
+   * Keeps lines for another time from now on.
+   * @param keptMs in milliseconds; 0 deletes them all
+   */
+  async keepRequests(keptMs: number): Promise<void> {
+    if (this.#lines.endsAtMs === undefined) return;
+    this.#lines.keepFor(keptMs);
+    await this.#sleep(0);
+  }
+
+  /**
+   * Records events with their deliveries, in one transaction. Those that are there already are left
+   * as they are, so that a caller may repeat what failed.
+   */
+  async record(recording: Recording): Promise<Written> {
+    const { sql, kv } = this.ctx.storage;
+    if (kv.get(SEALED) === true)
+      return { bytes: sql.databaseSize, isSealed: true, isWritten: false };
+    this.#prepareEvents(recording);
+    const { nowMs } = recording;
+    events.addEvents(sql, recording.events, kv.get<number>(BEGUN_AFTER) ?? 0);
+    events.addDeliveries(sql, recording.deliveries, nowMs + deliveries.GRACE_MS);
+    await this.#wakeBy(nowMs + (recording.deliveries.length > 0 ? deliveries.GRACE_MS : DAY_MS));
+    return this.#seal(recording.fullBytes);
+  }
+
+  /** Takes over events of before the ledgers. A repeat changes nothing. */
+  async adopt(
+    earlier: EarlierEvents,
+    recording: Pick<Recording, 'ref' | 'nowMs' | 'begunAfter'>,
+  ): Promise<void> {
+    this.#prepareEvents(recording);
+    const { sql, kv } = this.ctx.storage;
+    events.adoptEvents(sql, earlier, kv.get<number>(BEGUN_AFTER) ?? 0, recording.nowMs);
+    await this.#wakeBy(recording.nowMs);
+  }
+
+  /** @returns which of these events the volume has */
+  async knownEvents(ids: readonly string[]): Promise<string[]> {
+    return this.#has() ? events.knownEvents(this.ctx.storage.sql, ids) : [];
+  }
+
+  /**
+   * Reads a part of the feed.
+   * @returns the events, and after which number of before the ledgers this volume began
+   */
+  async readFeed(
+    from: { after: number } | { before: number },
+    limit: number,
+  ): Promise<{ events: events.FedEvent[]; begunAfter: number }> {
+    const { sql, kv } = this.ctx.storage;
+    return {
+      events: this.#has() ? events.readFeed(sql, from, limit) : [],
+      begunAfter: kv.get<number>(BEGUN_AFTER) ?? Number.MAX_SAFE_INTEGER,
+    };
+  }
+
+  /** @returns the sequence number of an event of this volume */
+  async sequenceOf(id: string): Promise<number | undefined> {
+    return this.#has() ? events.sequenceOf(this.ctx.storage.sql, id) : undefined;
+  }
+
+  /** Removes personal data from the events of sessions that were erased. Idempotent. */
+  async redact(sessionIds: readonly string[]): Promise<void> {
+    if (this.#has()) events.redactEvents(this.ctx.storage.sql, sessionIds);
+  }
+
+  async claim(message: AttemptToMake, nowMs: number, leaseMs: number): Promise<deliveries.Claim> {
+    if (!this.#has()) return { outcome: 'nothing' };
+    const { sql } = this.ctx.storage;
+    // The caller has seen that the endpoint is enabled.
+    if (endpoints.releaseEndpoint(sql, message.endpointId)) await this.#wakeBy(nowMs);
+    return deliveries.claimAttempt(sql, message, nowMs, leaseMs);
+  }
+
+  /** Records an attempt and the new state of its delivery. */
+  async finishAttempt(outcome: AttemptOutcome): Promise<FinishedAttempt> {
+    if (!this.#has()) return {};
+    const finished = deliveries.finishAttempt(this.ctx.storage.sql, outcome);
+    const { outcome: end } = outcome;
+    if (end.state === 'pending') await this.#wakeBy(end.nextAttemptMs);
+    return finished;
+  }
+
+  /**
+   * Applies a change of an endpoint to its deliveries. Idempotent.
+   * @param nowMs a time at which the change was known: a later delivery or replay is not ended by it
+   * @returns the attempts to queue now
+   */
+  async changeEndpoint(
+    endpointId: string,
+    change: EndpointChange,
+    nowMs: number,
+  ): Promise<AttemptToMake[]> {
+    if (!this.#has()) return [];
+    const areMore = endpoints.changeEndpoint(this.ctx.storage.sql, endpointId, change, nowMs);
+    if (areMore) await this.#wakeBy(nowMs);
+    return change === 'enabled' ? this.takeDue(nowMs) : [];
+  }
+
+  async countByDay(filter: DeliveryFilter): Promise<{ day: string; value: number }[]> {
+    return this.#has() ? lists.countByDay(this.ctx.storage.sql, filter) : [];
+  }
+
+  async listTimes(filter: DeliveryFilter, part: lists.ListPart): Promise<number[]> {
+    return this.#has() ? lists.listTimes(this.ctx.storage.sql, filter, part) : [];
+  }
+
+  async listDeliveries(filter: DeliveryFilter, part: lists.ListPart): Promise<DeliveryFile[]> {
+    return this.#has() ? lists.listDeliveries(this.ctx.storage.sql, filter, part) : [];
+  }
+
+  async findDelivery(id: string): Promise<DeliveryFile | undefined> {
+    return this.#has() ? lists.findDelivery(this.ctx.storage.sql, id) : undefined;
+  }
+
+  async listOfSession(sessionId: string): Promise<DeliveryFile[]> {
+    return this.#has() ? lists.listOfSession(this.ctx.storage.sql, sessionId) : [];
+  }
+
+  /**
+   * Starts a new round of attempts.
+   * @param atMs when the replay was asked for; a repeat of the same call changes nothing
+   * @returns the attempts to queue now
+   */
+  async reopen(which: lists.ToReopen, atMs: number): Promise<AttemptToMake[]> {
+    if (!this.#has()) return [];
+    const reopened = lists.reopen(this.ctx.storage.sql, which, atMs);
+    if (reopened.length > 0) await this.#wakeBy(atMs + deliveries.GRACE_MS);
+    return reopened;
+  }
+
+  /**
+   * Takes a share of the attempts that are due; the alarm takes the rest.
+   * @param leadMs also takes what is due within this time
+   * @returns the attempts to queue now
+   */
+  async takeDue(nowMs: number, leadMs = 0): Promise<AttemptToMake[]> {
+    if (!this.#has()) return [];
+    const { sql } = this.ctx.storage;
+    const taken = deliveries.takeDue(sql, nowMs, leadMs);
+    const nextMs = deliveries.nextDueMs(sql);
+    if (nextMs !== undefined) await this.#wakeBy(Math.max(nextMs, nowMs + PAUSE_MS));
+    return taken;
+  }
+
+  /**
+   * Reads a part of the volume for a backup.
+   * @param after the `next` of the part before; undefined for the first one
+   */
+  async copyPage(after?: string): Promise<CopiedPage> {
+    const { sql, kv } = this.ctx.storage;
+    const has = { events: this.#has(), requests: this.#lines.exists };
+    if (!has.events && !has.requests) return { rows: [], next: null };
+    const page = copies.readPage(sql, has, after);
+    return after === undefined
+      ? { ...page, rows: [copies.readState(kv, this.#lines), ...page.rows] }
+      : page;
+  }
+
+  /**
+   * Restores rows of a backup, in one transaction. What the volume has or knows already stays as it
+   * is, so a repeat changes nothing. A sealed volume takes them, too: they are of before.
+   */
+  async restoreRows(
+    ref: VolumeRef,
+    rows: readonly CopiedRow[],
+    nowMs: number,
+  ): Promise<RowsRestored> {
+    const { storage } = this.ctx;
+    const state = rows.filter(({ table }) => table === 'state');
+    const others = rows.filter(({ table }) => table !== 'state');
+    const restored = storage.transactionSync(() => {
+      for (const { row } of state) copies.restoreState(storage.kv, this.#lines, row);
+      if (others.some(({ table }) => table === 'requests')) this.#lines.prepare();
+      if (others.some(({ table }) => table !== 'requests')) this.#prepareEvents({ ref });
+      return copies.addRows(storage.sql, others);
+    });
+    await this.#wakeBy(nowMs + deliveries.GRACE_MS);
+    return restored;
+  }
+
+  /** @returns the size of the volume, in bytes */
+  async size(): Promise<number> {
+    return this.ctx.storage.sql.databaseSize;
+  }
+
+  /** Deletes everything, when the customer ends. */
+  async erase(): Promise<void> {
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    this.#lines.reset();
+    this.#hasEvents = false;
+  }
+
+  /**
+   * Queues the attempts that are due, deletes what is too old, and the whole volume once it is
+   * empty.
+   */
+  override async alarm(): Promise<void> {
+    const nowMs = Date.now();
+    // The platform gives an alarm up that fails too often; there is another one then.
+    await this.ctx.storage.setAlarm(nowMs + 10 * MINUTE_MS);
+    const areMore = [this.#lines.forget(nowMs), await this.#work(nowMs)];
+    await this.#sleep(areMore.includes(true) ? 0 : PAUSE_MS);
+  }
+
+  /** @returns whether there may be more to delete */
+  async #work(nowMs: number): Promise<boolean> {
+    const ref = this.ctx.storage.kv.get<VolumeRef>(REF);
+    if (!this.#has() || ref === undefined) return false;
+    const { sql } = this.ctx.storage;
+    const taken = deliveries.takeDue(sql, nowMs);
+    await this.#send(taken.map((attempt) => ({ ...attempt, volume: ref })));
+    // Counting reads up to a thousand rows, so a long queue is not counted at each of its steps.
+    if (taken.length === 0 || nowMs - this.#countedMs >= COUNTED_EVERY_MS)
+      await this.#report(ref, nowMs);
+    const areMore = endpoints.endDeliveries(sql);
+    return events.forgetEvents(sql, nowMs - EVENTS_KEPT_MS) || areMore;
+  }
+
+  /** @throws any error of the queue: what was taken is due again after a while */
+  async #send(messages: readonly WebhookMessage[]): Promise<void> {
+    for (let start = 0; start < messages.length; start += MAX_BATCH)
+      await this.env.WEBHOOKS.sendBatch(
+        messages.slice(start, start + MAX_BATCH).map((body) => ({ body })),
+      );
+  }
+
+  /** Tells operators what has changed, and repeats it every ten minutes until there is nothing. */
+  async #report(volume: VolumeRef, nowMs: number): Promise<void> {
+    this.#countedMs = nowMs;
+    const { sql, kv } = this.ctx.storage;
+    const backlog: VolumeBacklog = deliveries.readBacklog(sql, nowMs - OVERDUE_MS, nowMs);
+    const { atMs, ...last } = kv.get<ReportedBacklog>(REPORTED) ?? NOTHING_REPORTED;
+    const isRecent = isNothing(backlog) || nowMs - atMs < REPORTED_EVERY_MS;
+    if (isRecent && JSON.stringify(backlog) === JSON.stringify(last)) return;
+    await this.#send([{ volume, backlog }]);
+    kv.put(REPORTED, { ...backlog, atMs: nowMs } satisfies ReportedBacklog);
+  }
+
+  /** A reported backlog is looked at again, so that operators learn when it is gone. */
+  get #isReported(): boolean {
+    return !isNothing(this.ctx.storage.kv.get<ReportedBacklog>(REPORTED) ?? NOTHING_REPORTED);
+  }
+
+  /** Once a volume takes no more events, it never does again: the order of the feed depends on it. */
+  #seal(fullBytes: number): Written {
+    const { sql, kv } = this.ctx.storage;
+    const bytes = sql.databaseSize;
+    const isSealed = bytes >= fullBytes;
+    if (isSealed && kv.get(SEALED) !== true) kv.put(SEALED, true);
+    return { bytes, isSealed, isWritten: true };
+  }
+
+  /** Sets the alarm unless it rings by then. */
+  async #wakeBy(atMs: number): Promise<void> {
+    const setMs = await this.ctx.storage.getAlarm();
+    if (setMs === null || setMs > atMs) await this.ctx.storage.setAlarm(atMs);
+  }
+
+  /**
+   * Sets the alarm for what has to be done next; an empty volume is deleted.
+   * @param leastMs at the earliest so many milliseconds from now
+   */
+  async #sleep(leastMs: number): Promise<void> {
+    const { sql } = this.ctx.storage;
+    const nowMs = Date.now();
+    const oldestMs = this.#has() ? events.oldestEventMs(sql) : undefined;
+    const dueMs = this.#has() ? deliveries.nextDueMs(sql) : undefined;
+    const lines = this.#lines.endsAtMs;
+    const times = [
+      // Deleting is never urgent, and many lines end in the same hour.
+      ...(lines === undefined ? [] : [Math.max(lines, nowMs + (leastMs === 0 ? 0 : HOUR_MS))]),
+      ...(oldestMs === undefined ? [] : [oldestMs + EVENTS_KEPT_MS + 1]),
+      ...(dueMs === undefined ? [] : [dueMs]),
+    ];
+    if (times.length === 0) return this.erase();
+    if (this.#isReported) times.push(nowMs + REPORTED_EVERY_MS);
+    await this.ctx.storage.setAlarm(Math.max(nowMs + leastMs, Math.min(...times)));
+  }
+
+  #has(): boolean {
+    this.#hasEvents ||= hasEventTables(this.ctx.storage.sql);
+    return this.#hasEvents;
+  }
+
+  #prepareEvents({ ref, begunAfter }: { ref: VolumeRef; begunAfter?: number }): void {
+    const { sql, kv } = this.ctx.storage;
+    if (!this.#has()) createEventTables(sql);
+    this.#hasEvents = true;
+    if (kv.get(REF) === undefined) kv.put(REF, ref);
+    if (begunAfter !== undefined && kv.get(BEGUN_AFTER) === undefined)
+      kv.put(BEGUN_AFTER, begunAfter);
+  }
+}

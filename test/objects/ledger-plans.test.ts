@@ -1,0 +1,186 @@
+// The statements of a ledger, as SQLite would run them: none may walk all events or deliveries of a
+// customer, of which there may be millions.
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, expect, it, vi } from 'vitest';
+import { randomToken } from '../../src/crypto/random.ts';
+import type { AttemptOutcome } from '../../src/domain/integration/webhooks/delivery.ts';
+import type {
+  DeliveryFilter,
+  EarlierEvents,
+  EndpointChange,
+  NewEvents,
+} from '../../src/domain/integration/webhooks/ledger-rows.ts';
+import type { Ledger } from '../../src/objects/ledger/ledger.ts';
+import { createEventTables } from '../../src/objects/ledger/tables.ts';
+import { DAY_MS } from '../../src/time/durations.ts';
+import { recordLedgerStatements } from '../support/counted/ledger-statements.ts';
+import { combinations } from '../support/counted/query-plans.ts';
+import { ledgerOf, ringLedger } from '../support/customer/ledgers.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const nowMs = Date.now();
+const PART = { beforeMs: nowMs + 1, skip: 0, limit: 20 };
+
+const filters = combinations<DeliveryFilter>({
+  endpointId: ['we_1'],
+  state: [undefined, 'pending', 'delivered', 'dead'],
+});
+
+/** Events of one session each, with a delivery to each of two endpoints. */
+function newEvents(from: number, count: number): NewEvents {
+  const numbers = Array.from({ length: count }, (_, at) => from + at);
+  const common = (n: number) => ({
+    session_id: `s${n}`,
+    position: 1,
+    created_at_ms: nowMs - 40 * DAY_MS + n,
+  });
+  return {
+    events: numbers.map((n) => ({
+      id: `evt_${n}`,
+      type: 'session.success',
+      body: '{}',
+      redacted: 0,
+      ...common(n),
+    })),
+    deliveries: numbers.flatMap((n) =>
+      ['we_1', 'we_2'].map((endpoint) => ({
+        id: `dlv_${n}_${endpoint}`,
+        event_id: `evt_${n}`,
+        endpoint_id: endpoint,
+        ...common(n),
+      })),
+    ),
+  };
+}
+
+const earlier = (): EarlierEvents => {
+  const { events, deliveries } = newEvents(500, 2);
+  return {
+    events: events.map((event, at) => ({ ...event, seq: at + 1 })),
+    deliveries: deliveries.map((delivery) => ({
+      ...delivery,
+      state: 'dead',
+      attempts: 1,
+      round_attempts: 1,
+      round_started_ms: 1,
+      next_attempt_ms: 1,
+      leased_until_ms: 0,
+      finished_at_ms: nowMs,
+      delivered_by: null,
+    })),
+    attempts: deliveries.map(({ id }) => ({ delivery_id: id, ...ATTEMPT })),
+  };
+};
+
+const ATTEMPT = {
+  number: 1,
+  url: 'https://hooks.example/x',
+  at_ms: nowMs,
+  duration_ms: 5,
+  status: 500,
+  failure: 'status',
+  answer: 'no',
+};
+
+/** Makes the attempt of a delivery. */
+async function attempt(
+  ledger: DurableObjectStub<Ledger>,
+  deliveryId: string,
+  outcome: AttemptOutcome['outcome'],
+): Promise<void> {
+  const claim = await ledger.claim({ deliveryId, attempt: 0, endpointId: 'we_1' }, nowMs, 60_000);
+  if (claim.outcome !== 'claimed') throw new Error('The attempt should be due.');
+  const { delivery } = claim.claimed;
+  const made = { delivery, attempt: ATTEMPT, outcome, roundStartedMs: nowMs };
+  await ledger.finishAttempt({ ...made, isSameReceiver: true });
+}
+
+/** Calls everything that a ledger does with events and deliveries. */
+async function callAll(tenantId: string): Promise<void> {
+  const ledger = ledgerOf({ tenantId });
+  const ref = { tenantId, test: false, number: 1, residency: 'none' } as const;
+  const recording = { ref, nowMs, begunAfter: 10, fullBytes: 4e9 };
+  await ledger.record({ ...recording, ...newEvents(0, 20) });
+  await ledger.adopt(earlier(), recording);
+  await ledger.knownEvents(['evt_1']);
+  await ledger.readFeed({ after: 0 }, 20);
+  await ledger.readFeed({ before: 15 }, 20);
+  await ledger.sequenceOf('evt_1');
+  await attempt(ledger, 'dlv_1_we_1', { state: 'delivered' });
+  await attempt(ledger, 'dlv_2_we_1', { state: 'pending', nextAttemptMs: nowMs });
+  await attempt(ledger, 'dlv_3_we_1', { state: 'dead' });
+  for (const filter of filters) {
+    await ledger.countByDay(filter);
+    await ledger.listTimes(filter, PART);
+    await ledger.listDeliveries(filter, PART);
+  }
+  await ledger.findDelivery('dlv_1_we_1');
+  await ledger.listOfSession('s1');
+  await ledger.redact(['s1', 's2']);
+  await ledger.reopen({ ids: ['dlv_1_we_1'] }, nowMs);
+  await ledger.reopen({ endpointId: 'we_1', fromMs: 0, untilMs: nowMs, max: 5 }, nowMs + 1);
+  for (const change of ['held', 'enabled', 'disabled', 'deleted'] satisfies EndpointChange[])
+    await ledger.changeEndpoint('we_1', change, nowMs);
+  await ledger.takeDue(nowMs);
+  vi.useFakeTimers({ toFake: ['Date'], now: nowMs + 1 });
+  await ringLedger({ tenantId });
+}
+
+/**
+ * Steps that walk a table or an index from one of its ends, and stop early. What they read does not
+ * grow with the table.
+ */
+const BOUNDED = [
+  // The oldest events are at the beginning of the feed; a limit follows.
+  /^SELECT (id, session_id, created_at_ms|created_at_ms AS at) FROM events ORDER BY seq LIMIT/,
+  // The number of the last event is at the end of the feed.
+  /^SELECT coalesce\(max\(seq\), 0\) AS seq FROM events$/,
+];
+
+/** Tables of a few rows for each endpoint, and what statements make for themselves. */
+const SMALL = /^SCAN (json_each|\(subquery-\d+\)|CONSTANT ROW|held_endpoints|held|delivery_days)/;
+
+/** The rows of a page, which an inner statement has found in order. */
+const PAGE =
+  /^SELECT \* FROM deliveries WHERE id IN \(SELECT id FROM deliveries WHERE .* LIMIT \? OFFSET \?\)/;
+
+const isBounded = (statement: string): boolean => BOUNDED.some((one) => one.test(statement));
+
+/** @returns what a ledger runs, and the steps of SQLite's plan for it */
+async function plansOfAll(): Promise<{ statement: string; steps: string[] }[]> {
+  vi.spyOn(env.WEBHOOKS, 'sendBatch').mockResolvedValue(undefined as never);
+  const tenantId = `ten_${randomToken(8)}`;
+  const recorded = await recordLedgerStatements({ tenantId });
+  await callAll(tenantId);
+  const statements = [...new Map(recorded.map(({ sql, values }) => [sql, values]))];
+  // The alarm has erased the volume, as all its events are old.
+  const empty = ledgerOf({ tenantId: `ten_${randomToken(8)}` });
+  return runInDurableObject(empty, (_object, { storage: { sql } }) => {
+    createEventTables(sql);
+    return statements.map(([statement, values]) => ({
+      statement: statement.replaceAll(/\s+/g, ' '),
+      steps: sql
+        .exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${statement}`, ...values)
+        .toArray()
+        .map(({ detail }) => detail),
+    }));
+  });
+}
+
+it('no statement scans events or deliveries, and none sorts what it reads a part of', async () => {
+  const plans = await plansOfAll();
+  expect(plans.length).toBeGreaterThan(45);
+  const faults = plans.flatMap(({ statement, steps }) =>
+    steps
+      .filter((step) => step.startsWith('SCAN ') && !SMALL.test(step) && !isBounded(statement))
+      .map((step) => `${step}: ${statement}`),
+  );
+  expect(faults).toEqual([]);
+  const sorters = plans
+    .filter(({ statement }) => statement.includes('LIMIT') && !PAGE.test(statement))
+    .filter(({ steps }) => steps.some((step) => step.includes('TEMP B-TREE')))
+    .map(({ statement }) => statement);
+  expect(sorters).toEqual([]);
+});

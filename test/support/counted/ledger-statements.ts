@@ -1,0 +1,46 @@
+// Records the statements that ledgers run, with the rows that they read.
+import { runInDurableObject } from 'cloudflare:test';
+import { onTestFinished } from 'vitest';
+import { ledgerOf, type LedgerOf } from '../customer/ledgers.ts';
+
+interface LedgerStatement {
+  sql: string;
+  values: SqlStorageValue[];
+  /** Must be read after the statement has run to its end. */
+  rowsRead: () => number;
+}
+
+/** The tables of a ledger (src/objects/ledger/tables.ts). */
+const TABLES = /\b(events|deliveries|attempts|held_endpoints|delivery_days)\b/;
+const DEFINITION = /^\s*CREATE|sqlite_master/;
+
+let recorded: LedgerStatement[] | undefined;
+let isPatched = false;
+
+/**
+ * Records what every object runs on tables of a ledger, until the test ends.
+ * @param some any volume
+ */
+export async function recordLedgerStatements(some: LedgerOf): Promise<LedgerStatement[]> {
+  if (!isPatched)
+    await runInDurableObject(ledgerOf(some), (_object, { storage }) => patch(storage));
+  isPatched = true;
+  const statements: LedgerStatement[] = [];
+  recorded = statements;
+  onTestFinished(() => {
+    recorded = undefined;
+  });
+  return statements;
+}
+
+/** All objects of an isolate have the same class of storage. */
+function patch({ sql }: DurableObjectStorage): void {
+  const prototype = Object.getPrototypeOf(sql) as SqlStorage;
+  const exec: unknown = Reflect.get(prototype, 'exec');
+  prototype.exec = function run(this: SqlStorage, query: string, ...values: SqlStorageValue[]) {
+    const cursor = Reflect.apply(exec as SqlStorage['exec'], this, [query, ...values]);
+    if (TABLES.test(query) && !DEFINITION.test(query))
+      recorded?.push({ sql: query, values, rowsRead: () => cursor.rowsRead });
+    return cursor;
+  } as SqlStorage['exec'];
+}

@@ -1,0 +1,59 @@
+// The volumes of ledgers, as tests look into them.
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { volumeName } from '../../../src/domain/platform/ledgers/volume.ts';
+import type { VolumeRef } from '../../../src/domain/integration/webhooks/ledger-rows.ts';
+import type { Ledger } from '../../../src/objects/ledger/ledger.ts';
+
+/** A volume of a customer in one mode. */
+export interface LedgerOf {
+  tenantId: string;
+  test?: boolean;
+  number?: number;
+}
+
+export const ledgerOf = ({
+  tenantId,
+  test = false,
+  number = 1,
+}: LedgerOf): DurableObjectStub<Ledger> =>
+  env.LEDGER.get(env.LEDGER.idFromName(volumeName({ tenantId, test }, number)));
+
+/** Every volume in the directory, whose customer resides nowhere in particular. */
+export async function listVolumes(): Promise<VolumeRef[]> {
+  const { results } = await env.DB.prepare(
+    'SELECT tenant_id, test, number FROM ledger_volumes ORDER BY tenant_id, test, number',
+  ).all<{ tenant_id: string; test: number; number: number }>();
+  return results.map((row) => ({
+    tenantId: row.tenant_id,
+    test: row.test === 1,
+    number: row.number,
+    residency: 'none',
+  }));
+}
+
+/** Runs a statement in a volume. @returns its rows; none if the volume has no such table */
+export const queryLedger = <Row extends Record<string, SqlStorageValue>>(
+  which: LedgerOf,
+  query: string,
+  ...values: SqlStorageValue[]
+): Promise<Row[]> =>
+  runInDurableObject(ledgerOf(which), (_object, { storage }) => {
+    const tables = storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'events'").toArray();
+    return tables.length === 0 ? [] : storage.sql.exec<Row>(query, ...values).toArray();
+  });
+
+/** Runs a statement in every volume of the directory. */
+export async function queryLedgers<Row extends Record<string, SqlStorageValue>>(
+  query: string,
+  ...values: SqlStorageValue[]
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const volume of await listVolumes())
+    rows.push(...(await queryLedger<Row>(volume, query, ...values)));
+  return rows;
+}
+
+/** Lets the alarm of a volume ring. @returns whether one was set */
+export const ringLedger = (which: LedgerOf): Promise<boolean> =>
+  runDurableObjectAlarm(ledgerOf(which));
