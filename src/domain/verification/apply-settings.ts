@@ -9,7 +9,7 @@ import type { Accept } from './rules/opening/accepted.ts';
 import type { Workers } from './rules/methods.ts';
 import type { SessionRequest, Theme } from './rules/opening/session-request.ts';
 
-/** The values of a request; the customer's settings fill in the rest. */
+/** The values that a request sets; the customer's settings supply the others. */
 export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
   theme?: Theme;
   accept?: Accept;
@@ -21,8 +21,8 @@ export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
   context?: LawContext;
   jurisdiction?: string;
   /**
-   * Set for a screen without a keyboard and a camera: the response then contains a code. The
-   * session does not store this.
+   * `tv` for a screen without a keyboard or camera: the response then also contains a code to type
+   * on a phone. The session does not store this value.
    */
   display?: 'tv';
 };

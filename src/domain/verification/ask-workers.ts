@@ -1,10 +1,10 @@
-// How use cases with pictures wait for the Workers that examine them: with a timeout, and without
-// any loss for the visitor.
+// Waits for the Workers that examine pictures, with a timeout, and so that a failure costs the
+// visitor nothing.
 import { unavailable } from '../../errors.ts';
 import { logIncident } from '../../log.ts';
 import { inTime } from '../../time/patience.ts';
 
-/** Long enough to load the models first. */
+/** How long to wait for a Worker, which may have to load its models first. */
 const PATIENCE_MS = 15_000;
 
 /** @throws whatever the Worker throws; Error when it takes longer than 15 s */

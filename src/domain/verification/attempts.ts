@@ -8,7 +8,8 @@ import { ACCOUNT_ATTEMPT_CAP } from './rules/session/attempts.ts';
 import type { AttemptLimit } from './rules/session/visitor.ts';
 
 /**
- * @param tenant whose sessions count; the counter is kept where the tenant's sessions are
+ * @param tenant the tenant whose sessions are counted; the counter has the same residency as its
+ *   sessions
  * @param cap the tenant's limit; 0 disables the counter
  * @param userId the tenant's id for a person; without one there is no counter
  */
@@ -27,7 +28,9 @@ export async function attemptLimit(
   };
 }
 
-/** Whether the account must wait before its age is checked or stored again. One object call. */
+/**
+ * Whether the account must wait before its age is checked or stored again. Makes one object call.
+ */
 export async function mustAccountWait(ctx: Context, subject: string): Promise<boolean> {
   const service = { id: FIRST_PARTY_TENANT_ID, residency: 'none' } as const;
   const limit = await attemptLimit(service, ACCOUNT_ATTEMPT_CAP, subject);

@@ -1,5 +1,5 @@
-// Use cases of a customer's backend: begin a session, read it, settle it in the sandbox, cancel it,
-// erase its personal data (D-7, D-11). browser-session.ts has those of the visitor's browser.
+// Use cases for a customer's backend: begin a session, read it, settle it in the sandbox, cancel
+// it, erase its personal data (D-7, D-11). browser-session.ts has those for the visitor's browser.
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
@@ -33,9 +33,9 @@ interface CreatedSession {
   /** `xit_…`, single use. */
   token: string;
   verifyUrl: string;
-  /** Notes about the request that the customer should know. */
+  /** Notes for the customer about its request. */
   warnings: SessionWarning[];
-  /** For `display: "tv"`. */
+  /** Present for `display: "tv"`. */
   screen?: ScreenCode;
 }
 
@@ -78,8 +78,8 @@ export async function countUnproven(ctx: Context, { tenant }: Principal): Promis
 /**
  * @param token `xtk_…`, or the `xit_…` of init, which is the only token that a backend has before
  *   the callback
- * @throws AppError NOT_FOUND, which is the same for unknown and malformed tokens and for those of
- *   another tenant or mode
+ * @throws AppError NOT_FOUND, the same for an unknown or malformed token and for one of another
+ *   tenant or mode
  */
 export async function readResult(
   ctx: Context,
@@ -158,7 +158,7 @@ export async function readSessionDetail(
 }
 
 /**
- * Ends a running session, at whatever step its visitor is.
+ * Ends a running session, whatever step its visitor has reached.
  * @throws AppError NOT_FOUND, CONFLICT when it has ended
  */
 export async function cancelAsTenant(
@@ -191,7 +191,7 @@ export async function eraseAsTenant(
   throw answer.reason === 'conflict' ? stillRuns() : notFound();
 }
 
-/** Erasing a running session would lose the visitor's progress. */
+/** The error for erasing a running session, which would lose the visitor's progress. */
 export const stillRuns = (): AppError =>
   new AppError('CONFLICT', 'This session is still running. Cancel it first.');
 

@@ -50,11 +50,14 @@ const DIFFICULTY = { enroll: 'hard', verify: 'medium' } as const satisfies Recor
   FaceCheck['use'],
   SessionRequest['difficulty']
 >;
-/** The face is deleted long before that; one day is enough to return from the page. */
+/**
+ * How many days the result is kept: enough to return from the page. The face is deleted long before
+ * that.
+ */
 const RETENTION_DAYS = 1;
 
 /**
- * Anybody with the link may open it, once.
+ * Begins a face check whose link opens in any browser, once.
  * @param customer whose user the person is; serviceItself for an account
  * @param sessionId the session that the first attempt began, if the request is a repeat, which
  *   begins no new session
@@ -191,6 +194,6 @@ export async function readFace(
   return { descriptor: await openFace(ctx.config, sessionId, sealed), ...rest };
 }
 
-/** To be called when the face has been used. */
+/** Deletes the face from its session; must be called once the face has been used. */
 export const confirmFace = async (ctx: Context, sessionId: string): Promise<void> =>
   ctx.objects.session(sessionId)?.dropFace();

@@ -1,5 +1,5 @@
 // Use cases of the hosted page: opening a link, and the actions of the browser that opened it. Each
-// step uses the same verb in routes/hosted, in the object and in rules/.
+// action has the same name in routes/hosted, in the session's object and in rules/.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';
@@ -41,7 +41,7 @@ export interface BrowserProof {
 type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
 
 /**
- * Changes nothing.
+ * Reads which pages may embed a link, without opening it.
  * @returns the origins whose pages may embed the page of this link in a frame; none if the token
  *   does not belong to a link
  */
@@ -97,7 +97,7 @@ export const viewSession = (ctx: Context, proof: BrowserProof): Promise<HostedSe
   callSession(ctx, proof, (stub, hash) => stub.viewSession(hash));
 
 /**
- * Consent to biometric processing, which only the person can give.
+ * Records the consent to biometric processing, which only the person can give.
  * @param shown the terms that the page has shown
  * @param token the token of the additional bot check, if the service uses one
  * @throws AppError CONFLICT when there are newer terms that the person has not seen;
@@ -115,8 +115,8 @@ export async function giveConsent(
   const session = await callSession(ctx, proof, (stub, hash) =>
     stub.giveConsent(hash, shown, witness),
   );
-  // A face Worker that has to load its models does so while the person moves, not while they wait
-  // for the verdict.
+  // Wakes the face Worker, so that it loads its models while the person moves, and not while they
+  // wait for the verdict.
   if (session.record.offer.measured === 'edge' && ctx.face !== undefined)
     ctx.defer(ctx.face.health());
   return session;
@@ -142,13 +142,14 @@ export const chooseWay = (
   way: ChosenWay,
 ): Promise<HostedSession> => callSession(ctx, proof, (stub, hash) => stub.chooseWay(hash, way));
 
-/** To be called when the camera has delivered its first picture. */
+/** Records that the camera has delivered its first picture. */
 export const noteCamera = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.noteCamera(hash));
 
 /**
  * @param relaxed whether the challenge lasts three minutes instead of one
- * @param wishes movements that the page can guide a person through, and those the person cannot do
+ * @param wishes gestures that the page can guide a person through, and gestures that the person
+ *   cannot make
  * @throws AppError CONFLICT when no challenge is due, or when too many were requested and the
  *   session has ended
  */
@@ -182,11 +183,11 @@ export const submitAge = (
 ): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.submitAge(hash, submission));
 
-/** Called when the person cannot do what the check asks for. */
+/** Ends the session because the person cannot do what the check asks for. */
 export const requestAssistance = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.requestAssistance(hash));
 
-/** May be called by any device of the session. */
+/** Cancels the session; any of its devices may call this. */
 export const cancelSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.cancelSession(hash));
 

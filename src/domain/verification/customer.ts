@@ -50,7 +50,10 @@ export interface Customer {
     /** Origins that may embed the hosted page and use publishable keys. */
     embedOrigins: string[];
     ageMarginYears?: number;
-    /** In per cent; used instead of a margin (D-84). */
+    /**
+     * The maximum share of people up to five years too young who may pass, in per cent; used
+     * instead of a margin (D-84).
+     */
     ageTarget?: AgeTarget;
     /** Maximum number of failed sessions per user id in 24 hours; 0 for no limit (D-55). */
     attemptCap: number;

@@ -32,7 +32,7 @@ export async function commitDocument(
   return callSession(ctx, proof, (stub, hash) => stub.commitDocument(hash, { nonce, take, name }));
 }
 
-/** The pictures of a document that were sent. */
+/** The pictures of a document that the page has sent. */
 export type SentParts = Partial<Record<TakePart, Bytes>> & { page: Bytes };
 
 /**
@@ -50,7 +50,7 @@ export async function examineTake(
 ): Promise<TakeFinding | Extract<TakeAnswer, { ok: false }> | undefined> {
   const { document: attempt } = record.current;
   if (ctx.documents === undefined) throw new Error('No documents Worker is bound.');
-  // After unreadable pictures, an attempt may send others, which belong to no take.
+  // An attempt whose pictures could not be read may send others, which belong to no take.
   if (attempt?.take === undefined || pictures.length === 0) return undefined;
   const { nonce, take } = attempt;
   if (!(await areCommitted({ nonce, take }, parts, pictures))) return { isOther: true };
@@ -64,8 +64,8 @@ export async function examineTake(
 }
 
 /**
- * The other parts are strips of a code, which reveal little about when they were taken, so only
- * these two are compared.
+ * The parts that are compared with pictures shown before. The others are strips of a code, which
+ * reveal little about when they were taken.
  */
 const SIDES = ['page', 'front'] as const;
 

@@ -3,12 +3,15 @@
 import type { Context } from '../../context.ts';
 import { listWaitingOfEnded } from './review-store.ts';
 
-/** Each run picks random sessions, so that unreachable ones do not block the rest. */
+/**
+ * Maximum number of sessions per run. Each run picks random ones, so that unreachable sessions do
+ * not block the rest.
+ */
 const MAX_PER_RUN = 100;
 
 /**
- * A session that cannot be reached now is found again in a later run, because its row keeps its
- * status until the end of the session has been recorded.
+ * Ends the waiting sessions of deleted customers. One that cannot be reached now is found again in
+ * a later run, because its row keeps its status until the end of the session has been recorded.
  */
 export async function endReviewsOfEnded(ctx: Context): Promise<void> {
   const ids = await listWaitingOfEnded(ctx.db, MAX_PER_RUN);

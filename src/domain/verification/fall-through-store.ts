@@ -7,10 +7,10 @@ import { monthOf, shownFromMs } from './rules/session/fall-through.ts';
 import type { SessionEvent } from './rules/session/result.ts';
 
 /**
- * Must run before the event's row is written, in the same transaction: if the row has this version
- * or a later one, the event was already counted or is too late, and a session ends only once.
- * Nothing is counted for a customer that has disabled it, nor in a month whose figures were
- * published.
+ * Counts where the visitor left. Must run before the event's row is written, in the same
+ * transaction: a stored row with this version or a later one means that the event was already
+ * counted or is too late, and a session ends only once. Nothing is counted for a customer that has
+ * disabled it, nor in a month whose figures were published.
  */
 export function countLeaving(
   db: Database,

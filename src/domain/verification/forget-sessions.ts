@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../time/durations.ts';
 import { deleteEnded } from './history-store.ts';
 
-/** Longer than the period during which late events of a session are retried. */
+/** How long a row outlives its session's erasure: longer than late events are retried. */
 const SETTLED_MS = 7 * DAY_MS;
 
 /**

@@ -24,9 +24,10 @@ type KeyOptions =
   | { request: Awaited<ReturnType<typeof keyRequestOptions>> };
 
 /**
- * One object call: the session stores the hash of the challenge.
- * @param age an age in years that the view has named; for `make`, it is also the name under which
- *   the owner sees the key
+ * Draws a challenge for an action with an age key. Makes one object call, in which the session
+ * stores the hash of the challenge.
+ * @param age an age in years that the view has named; for `make`, the owner also sees it as the
+ *   key's name
  * @throws AppError CONFLICT when this action is not possible now
  */
 export async function askForKey(

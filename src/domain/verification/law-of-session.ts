@@ -101,8 +101,8 @@ const toSession = (
 });
 
 /**
- * Countries with the same law are planned once. States are omitted, because geolocation is not
- * precise enough.
+ * Groups the countries by their law, so that each law is planned only once. States are omitted,
+ * because geolocation is not precise enough.
  */
 function lawsByCountry(
   { config, now }: Context,
@@ -133,7 +133,7 @@ export function planLawfully(
 ): Lawful {
   const gate = Math.max(input.gate ?? 0, law.gate ?? 0);
   const raised = gate > 0 ? { ...input, gate } : input;
-  // Errors that occur even without the law must not be attributed to it.
+  // Throws the errors that occur even without the law, so that they are not attributed to it.
   planUnder(ctx, customer, raised);
   const missing: FieldError[] = [];
   for (const mode of modesFor(law, customer, input)) {
@@ -172,7 +172,7 @@ function planInMode(
 
 /**
  * When only the law rules out an estimate, the narrower mode `document` is tried before `auto`,
- * because everybody may have a document and few people have a wallet.
+ * because more people have a document than a wallet.
  */
 function modesFor(law: Law, { rules }: Customer, input: SessionInput): SessionInput['mode'][] {
   const { mode, purpose, accept } = input;

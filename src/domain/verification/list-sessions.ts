@@ -29,9 +29,15 @@ interface Slice {
 
 /** Maximum number of sessions in one file; larger exports must be made month by month. */
 export const MAX_EXPORTED = 100_000;
-/** How many of one user's latest sessions are searched; the caller can narrow the dates. */
+/**
+ * How many of one user's latest sessions a list searches; a caller reaches older ones with narrower
+ * dates.
+ */
 const MAX_LISTED_OF_USER = 10_000;
-/** Large, because the platform limits the queries per request, to 50 on its free plan. */
+/**
+ * Rows per query of an export: many, because the platform limits the queries per request, to 50 on
+ * its free plan.
+ */
 const EXPORT_BATCH = 2_500;
 
 /**
@@ -88,8 +94,8 @@ async function* batchesOf(
 }
 
 /**
- * For one user, a limited number of the latest sessions is counted, because some customers use one
- * id for all visitors.
+ * Locates a page. For one user, a limited number of the latest sessions is counted, because some
+ * customers use one id for all visitors.
  */
 async function placeOf(
   ctx: Context,
@@ -107,7 +113,7 @@ async function placeOf(
 const addTokens = (ctx: Context, rows: readonly SessionRow[]): Promise<ListedSession[]> =>
   Promise.all(rows.map(async (row) => ({ ...row, ...(await tokensOfRow(ctx, row)) })));
 
-/** Derived from the columns of a list row. */
+/** Derives the tokens of a session from the columns of its list row. */
 export async function tokensOfRow(
   ctx: Context,
   row: Pick<SessionRow, 'id' | 'result_hash' | 'previous_id' | 'previous_hash'>,

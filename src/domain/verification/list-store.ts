@@ -196,8 +196,8 @@ const passes = (filter: SessionFilter, beforeMs?: number): SQL | undefined =>
   and(isWithin(filter, beforeMs), hasEnded(filter));
 
 /**
- * @param beforeMs upper bound of a page, in place of the filter's: with two upper bounds SQLite may
- *   use either
+ * @param beforeMs the page's upper bound, used in place of the filter's: given two upper bounds,
+ *   SQLite may use either for its index
  */
 function isWithin(filter: SessionFilter, beforeMs?: number): SQL | undefined {
   const { tenantId, test, externalUserId } = filter;

@@ -95,8 +95,8 @@ export const pageOf = ({ config }: Context, token: string): string =>
   `${config.baseUrl}/v/${token}`;
 
 /**
- * A crash between the claim and the creation is harmless: the retry gets the same id and creates
- * the session then.
+ * Claims the id of a new session. A crash between the claim and the creation is harmless: the retry
+ * gets the same id and creates the session then.
  * @param asked the values that must be the same in a repeated request
  * @returns a new session id, or the id for which the key was used before
  * @throws AppError IDEMPOTENCY_KEY_MISMATCH when the key was used with another request

@@ -10,7 +10,7 @@ import {
 } from './rules/methods.ts';
 
 /**
- * Uses the rule that creates every session.
+ * Applies the rule by which every session is created.
  * @param rules undefined when the customer has set none
  */
 export function offeredTypes(

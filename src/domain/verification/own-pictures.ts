@@ -5,7 +5,10 @@ import { commitmentOf } from '../../vision/face/commitment.ts';
 import type { PictureStep } from './rules/methods.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
-/** Pictures of a person are never larger, so larger ones need not be hashed for each nonce. */
+/**
+ * Pictures of a person never have more bytes than this, so larger files need not be hashed for each
+ * nonce.
+ */
 const MAX_BYTES = 200 * 1024;
 /** Steps in which the person is in front of the camera and the page commits to pictures. */
 const PERSON_STEPS: readonly PictureStep[] = ['liveness', 'age', 'face'];

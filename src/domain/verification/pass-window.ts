@@ -56,14 +56,14 @@ export const openPassWindow = (
   );
 
 /**
- * Returns the session to the window in which a pass is used.
+ * Reads the session for the window in which a pass is used.
  * @throws AppError NOT_FOUND, the same for unknown and replaced windows
  */
 export const viewByPassWindow = (ctx: Context, proof: WindowProof): Promise<HostedSession> =>
   callForPasses(ctx, proof, (by) => ({ act: 'see_for_passes', by }));
 
 /**
- * One call to the session's object by its page or its window.
+ * Makes one call to the session's object on behalf of its page or its window.
  * @param makeCall receives the caller
  * @throws AppError NOT_FOUND for a window that does not belong to the session; and like callSession
  */

@@ -19,7 +19,7 @@ export type SessionWarning =
 /** The combination of a customer's request, its settings and the law. */
 export interface AskedSession extends Pick<NewSession, 'asked' | 'request' | 'offer' | 'law'> {
   marginYears: number;
-  /** The law's maximum. */
+  /** The law's maximum retention, in days. */
   retentionDaysMax?: number;
   warnings: SessionWarning[];
   /**

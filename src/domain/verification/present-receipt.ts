@@ -1,5 +1,5 @@
-// A receipt's statement in wire format (D-85). Wire names belong to routes; they are here because,
-// as with a result, the signed bytes are the sent bytes.
+// A receipt's statement in wire format (D-85). Wire names belong to routes; these are here because
+// a receipt, like a result, is signed exactly as it is sent.
 import { toTimestamp } from '../../time/timestamp.ts';
 import { presentPolicy } from './present-result.ts';
 import type { ReceiptFacts } from './rules/session/receipt.ts';

@@ -103,7 +103,7 @@ const presentDocument = ({
   ...(country !== undefined && { country }),
 });
 
-/** The part that a publishable key may read. */
+/** The part of a result that a publishable key may read. */
 export function presentStatus(result: NamedResult) {
   return {
     token: result.token,

@@ -40,7 +40,7 @@ export interface RulePreview {
   holds: boolean;
 }
 
-/** A request to init that only has an address. */
+/** A request to init that sets only the required callback address. */
 const DEFAULT_INPUT = {
   callbackUrl: 'https://example.com/',
   purpose: 'age_verification',
@@ -48,7 +48,7 @@ const DEFAULT_INPUT = {
   difficulty: 'medium',
 } as const;
 
-/** The gate if no rule sets one. */
+/** The gate of the previewed session if no rule sets one, in years. */
 const DEFAULT_GATE = 18;
 
 /** @throws AppError VALIDATION_FAILED for an unknown jurisdiction */

@@ -12,7 +12,9 @@ import type { DemandName, RefusalReason } from './rules/evidence/demand.ts';
 import { type PicturePrint, refusalOf } from './rules/evidence/prints.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
-/** Digits of a hash that suffice to distinguish one customer's pictures of a day. */
+/**
+ * How many hex digits of a hash are kept: enough to distinguish one customer's pictures of a day.
+ */
 const HEX_DIGITS = 24;
 
 interface NamedPicture {
@@ -22,8 +24,8 @@ interface NamedPicture {
 
 /**
  * Finds pictures that were shown before, and records the given ones for later calls.
- * @returns why the pictures do not count; undefined when each is new or is sent again for its own
- *   place
+ * @returns why the pictures do not count; undefined when each is new, or was sent before for the
+ *   same moment of the same check
  */
 export async function findShownBefore(
   ctx: Context,

@@ -51,7 +51,7 @@ interface WalletRequest extends Pick<MadeOffer, 'requests' | 'links'> {
 
 /**
  * Makes an offer and passes it to the session, which accepts only an offer for the age and the
- * credential that it requests. One object call.
+ * credential that it requests. Makes one object call.
  * @throws AppError CONFLICT for another age or credential than the session requests, or when the
  *   session cannot ask a wallet now; UNAVAILABLE when the wallet Worker does not answer
  */
@@ -113,7 +113,7 @@ export const leaveWallet = (ctx: Context, proof: BrowserProof): Promise<HostedSe
   callSession(ctx, proof, (stub, browserHash) => stub.meetProof({ act: 'leave', browserHash }));
 
 /**
- * Judges an answer that the browser got from a wallet. Two object calls.
+ * Judges an answer that the browser got from a wallet. Makes two object calls.
  * @throws AppError CONFLICT when no such answer is awaited; UNAVAILABLE when it cannot be judged
  *   now, at no cost to the visitor
  */
@@ -130,8 +130,8 @@ export async function answerWallet(
 }
 
 /**
- * Completes the detour through an app on the same device, once the browser that made the request is
- * in focus again.
+ * Completes a proof from an app on the same device, once the browser that made the request is in
+ * focus again.
  * @param code the code that the app was given
  * @throws AppError CONFLICT for another code
  */
@@ -234,16 +234,19 @@ async function judgeAnswer(
  */
 const OFFER_GONE = { code: 'offer_gone' };
 
-/** The offer for the wallet Worker, without the mark that the session set for this very answer. */
+/** The offer as the wallet Worker needs it, without the session's mark that it is answered. */
 const withoutMark = ({
   answeredAtMs: _mark,
   ...offer
 }: NonNullable<SessionRecord['current']['wallet']>['offer']) => offer;
 
-/** Digits of a hash that suffice to distinguish all credentials. */
+/** How many hex digits of a hash are kept: enough to distinguish all credentials. */
 const HEX_DIGITS = 32;
 
-/** Keyed hashes for the ledger; without KEY_ENCRYPTION_KEY they reveal nothing. */
+/**
+ * Makes keyed hashes for the ledger of shown credentials; without KEY_ENCRYPTION_KEY they reveal
+ * nothing.
+ */
 async function ledgerHash({ config }: Context): Promise<(of: string) => Promise<string>> {
   const { current } = await deriveKeys(config.keyEncryptionKey, 'shown-credentials');
   return async (of) => (await hmacHex(current, of)).slice(0, HEX_DIGITS);

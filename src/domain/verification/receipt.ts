@@ -26,7 +26,7 @@ interface SignedReceipt {
 }
 
 /**
- * Any caller that has the session's result token may read it; no key is needed.
+ * Signs a session's receipt for any caller that has its result token; no key is needed.
  * @throws AppError NOT_FOUND, the same for a session without a receipt, an erased and an unknown
  *   one; CONFLICT while a picture may still be in memory
  */
@@ -38,7 +38,7 @@ export async function readReceipt(ctx: Context, token: string): Promise<SignedRe
 }
 
 /**
- * For the customer's staff.
+ * Signs a session's receipt for the customer's staff.
  * @param token `xtk_…` or `xit_…`
  * @throws AppError like readReceipt, and NOT_FOUND for another tenant's session
  */
@@ -54,7 +54,7 @@ export async function readTenantReceipt(
 }
 
 /**
- * For a browser of the session.
+ * Signs a session's receipt for one of its browsers.
  * @throws AppError UNAUTHORIZED; and like readReceipt
  */
 export async function readOwnReceipt(ctx: Context, proof: BrowserProof): Promise<SignedReceipt> {

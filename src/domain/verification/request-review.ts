@@ -23,7 +23,8 @@ export interface SentReview {
 }
 
 /**
- * Until the decision, and for at most 72 hours, the pictures are stored encrypted.
+ * Requests a review. The pictures are stored encrypted until the decision, and for at most 72
+ * hours.
  * @returns the session, which then waits, or whose `problem` says that the face was not visible
  *   enough
  * @throws AppError INVALID_PICTURE when the document's pictures are not the judged ones; CONFLICT

@@ -17,7 +17,7 @@ const waitsFor = ({ tenantId, test }: ReviewFilter) =>
     sql`${sessions.status} = 'pending_tenant_review'`,
   );
 
-/** Waiting sessions, in the order in which they end. */
+/** Selects the waiting sessions, in the order in which they end. */
 export const selectWaiting = (
   db: Database,
   filter: ReviewFilter,
@@ -31,7 +31,7 @@ export const selectWaiting = (
     .limit(limit)
     .offset(offset);
 
-/** The number of waiting sessions, from the counts per day of creation. */
+/** Counts the waiting sessions, from the counts per day of creation. */
 const countWaiting = (db: Database, { tenantId, test }: ReviewFilter) =>
   db
     .select({ total: sum(sessionDays.value).mapWith(Number) })

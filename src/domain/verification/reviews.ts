@@ -149,9 +149,9 @@ export async function openPicture(
 }
 
 /**
- * The audit entry is written after a decision has begun and before it takes effect, so that every
- * decision has an entry and a concurrent decision is refused first. Refusals have their own entry,
- * which names the requested decision.
+ * Applies a reviewer's decision. The audit entry is written after the decision has begun and before
+ * it takes effect, so that every decision has an entry and a concurrent decision is refused first.
+ * Refusals have their own entry, which names the requested decision.
  * @returns the new state of the session; the same for a repeat of the decision, whose response may
  *   have been lost
  * @throws AppError NOT_FOUND; CONFLICT when another member was faster, the time has run out, or

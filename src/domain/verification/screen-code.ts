@@ -29,8 +29,8 @@ export interface ScreenCode {
 const KIND = 'check';
 
 /**
- * A repeat for the same link gets the same code. The first call for a link makes one object call,
- * unless another session has that code at the moment.
+ * Makes the code for a link; the same link always gets the same code. The first call for a link
+ * makes one object call, unless another session has that code at the moment.
  * @param token `xit_…`
  */
 export async function offerScreenCode(ctx: Context, token: string): Promise<ScreenCode> {

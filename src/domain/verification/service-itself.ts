@@ -4,7 +4,10 @@ import type { Principal } from './customer.ts';
 import { FIRST_PARTY_TENANT_ID } from './rules/age/account-age.ts';
 import { ACCOUNT_ATTEMPT_CAP } from './rules/session/attempts.ts';
 
-/** The result contains nothing about the person; a day is enough to return from the page. */
+/**
+ * How many days the result is kept: it contains nothing about the person, and one day is enough to
+ * return from the page.
+ */
 const RETENTION_DAYS = 1;
 
 export const serviceItself = (ctx: Context): Principal => ({

@@ -19,7 +19,7 @@ import { needsDocument } from './rules/session/machine.ts';
 import type { SessionRequest } from './rules/opening/session-request.ts';
 
 interface Asked {
-  /** Null or absent: the service's margin applies. */
+  /** Null or absent when the service's margin applies. */
   ageMarginYears?: number | null;
   ageTarget?: AgeTarget | null;
 }

@@ -11,11 +11,11 @@ type Row = SessionEvent['row'];
 /** D1 allows a hundred parameters per statement, and a row has 25 columns. */
 const ROWS_TOGETHER = 4;
 /**
- * A session never changes its owner, mode or creation, and a column that is not set leaves its
- * indexes untouched.
+ * The columns that never change: a session keeps its owner, mode and creation time. They are not
+ * set again, because a column that is not set leaves its indexes untouched.
  */
 const FIXED = ['id', 'tenant_id', 'test', 'created_at_ms'];
-/** An opening also leaves the row's end, steps and user as they are. */
+/** The columns that an opening leaves unchanged: also the row's end, steps and user. */
 const FIXED_AT_OPENING = [
   ...FIXED,
   'external_user_id',
@@ -101,9 +101,9 @@ function upsertInTurn(
 }
 
 /**
- * Sessions that should have ended but whose rows do not say so: equally many of each tenant, so
- * that one with many does not delay others, and random ones, so that unreachable ones do not block
- * the rest.
+ * Lists sessions that should have ended but whose rows do not say so: equally many of each tenant,
+ * so that one with many does not delay others, and random ones, so that unreachable ones do not
+ * block the rest.
  */
 export async function listOverdue(
   db: Database,
@@ -135,7 +135,9 @@ export async function readVersions(
   return new Map(rows.map((row) => [row.id, row.version]));
 }
 
-/** For sessions that no longer exist: ends their rows if necessary, and removes personal data. */
+/**
+ * Ends the rows of sessions that no longer exist, if necessary, and removes their personal data.
+ */
 export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): Statement =>
   db
     .update(verificationSessions)
@@ -151,7 +153,10 @@ export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): St
       and(inArray(verificationSessions.id, [...ids]), isNull(verificationSessions.erased_at_ms)),
     );
 
-/** An opening that ends the session at once has the end in its row, and does not count as one. */
+/**
+ * Whether an event is only an opening. One that ends the session at once has the end in its row,
+ * and does not count as an opening.
+ */
 const isOpening = ({ type, row }: SessionEvent): boolean =>
   type === 'opened' && row.completedAtMs === null;
 
@@ -172,7 +177,7 @@ function upsert(db: Database, events: readonly SessionEvent[]): Statement {
     });
 }
 
-/** A row as the list keeps it. */
+/** Converts an event's row to the columns of the list. */
 export function columnsOf(row: Row) {
   return {
     id: row.id,

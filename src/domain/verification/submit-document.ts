@@ -244,7 +244,7 @@ const FAULTS: Record<Extract<DocumentAnswer, { ok: false }>['fault'], string> = 
   unreadable: 'A picture cannot be read.',
 };
 
-/** Only faults of the picture's bytes; its content is judged elsewhere. */
+/** The fault of the portrait picture's bytes, if there is one; its content is judged elsewhere. */
 function faultOf(portrait: MeasuredPortrait): string | undefined {
   if (portrait.ok) return undefined;
   switch (portrait.fault) {

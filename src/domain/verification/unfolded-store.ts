@@ -28,7 +28,7 @@ export const deleteUnfolded = (db: Database, sessionIds: readonly string[]): Sta
   db.delete(funnelEvents).where(within(sessionIds));
 
 /**
- * Lists sessions that still have such rows.
+ * Lists sessions whose steps still have rows of their own.
  * @param most the maximum number of rows that are read, latest first
  */
 async function listUnfolded(db: Database, most: number): Promise<string[]> {
@@ -43,7 +43,7 @@ async function listUnfolded(db: Database, most: number): Promise<string[]> {
 }
 
 /**
- * Calls `replace` with slices of such rows until none are left or the run has done its share.
+ * Calls `replace` with slices of these rows until none are left or the run has done its share.
  * @param replace receives all such rows of some sessions, and must delete them
  */
 export const eachUnfoldedSlice = (

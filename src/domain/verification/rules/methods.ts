@@ -15,7 +15,7 @@ interface StepRow {
   isCounted: boolean;
 }
 
-/** In the order in which a session can reach them. */
+/** The steps, in the order in which a session can reach them. */
 const STEP_TABLE = {
   consent: { takesPictures: false, needsFace: false, isCounted: true },
   wallet: { takesPictures: false, needsFace: false, isCounted: true },
@@ -77,8 +77,8 @@ interface Method {
 }
 
 /**
- * Keyed by the names of `accept.methods` on the wire. Includes every method by which a stored age
- * can have been verified.
+ * The methods, keyed by the names of `accept.methods` on the wire. They include every method by
+ * which a stored age can have been verified.
  */
 export const METHODS = {
   face: { steps: ['liveness', 'age'], needs: [], type: 'age_check' },

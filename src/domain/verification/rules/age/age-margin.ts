@@ -10,13 +10,13 @@ export type AgeTarget = (typeof AGE_TARGETS)[number];
 /** The targets as shares. */
 export const TARGET_SHARES: readonly number[] = AGE_TARGETS.map((target) => target / 100);
 
-/** Converts a database column. */
+/** Converts the value of a database column; a value that is not a target becomes null. */
 export const toAgeTarget = (value: number | null): AgeTarget | null =>
   AGE_TARGETS.find((target) => target === value) ?? null;
 
 /**
- * Settings of a customer and the service; the first that is set applies, and the floor limits all
- * of them.
+ * The margin settings of a customer and the service: `marginYears` applies if it is set, otherwise
+ * `target`, otherwise `defaultYears`, but never less than `floorYears`.
  */
 export interface MarginPolicy {
   /** A margin in years, for experts. */
@@ -26,7 +26,7 @@ export interface MarginPolicy {
   defaultYears: number;
 }
 
-/** Larger margins leave most adults without a verdict. */
+/** The largest margin; with a larger one, most adults would get no verdict. */
 const MAX_YEARS = 15;
 /** The smallest share that is looked up, because smaller ones are too rare for any sample. */
 const MIN_SHARE = 1e-4;
@@ -149,7 +149,7 @@ function yearsFor(table: AgeErrorTable, asked: AgeQuestion, target: AgeTarget): 
 function leastYears(table: AgeErrorTable, asked: AgeQuestion, share: number): number | undefined {
   const margins = Array.from({ length: MAX_YEARS + 1 }, (_, years) => years);
   return margins.find(
-    // Rounded like the shares that are shown.
+    // Rounded to a tenth of a per cent, like the shares that are shown.
     (years) => Math.round(1000 * shareOfTooYoung(table, asked, years)) / 1000 <= share,
   );
 }

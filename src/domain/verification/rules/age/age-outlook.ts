@@ -155,7 +155,7 @@ export function groupedOutlook(
 
 type Band = Pick<ErrorBand, 'ages' | 'n' | 'effective_n'>;
 
-/** Ages are weighted by their number of measurements. */
+/** The mean share over a range of ages, each weighted by its number of measurements. */
 function meanOver(
   bands: readonly Band[],
   [from, to]: readonly [number, number],
@@ -175,8 +175,8 @@ const bandOf = <B extends Band>(bands: readonly B[], age: number): B | undefined
   bands.find(({ ages }) => age <= ages[1]) ?? bands.at(-1);
 
 /**
- * The number of people of these ages in the bands; a single year counts its whole band, as the
- * curve does.
+ * The number of people of these ages in the bands. A single year counts the people of its whole
+ * band, as the curve does.
  */
 function peopleOf(bands: readonly Band[], [from, to]: readonly [number, number]): number {
   const people = bands.reduce((sum, { ages: [low, high], effective_n: n }) => {

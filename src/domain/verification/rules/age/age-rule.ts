@@ -5,7 +5,7 @@ import type { HeadScore } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';
 import { HEAD_GATES, lineAt, type HeadLines } from './head-lines.ts';
 
-/** Years, as each net estimated them from one frontal picture, and the head's score. */
+/** The estimates from one frontal picture: years by each net, and the head's score. */
 export interface AgesOfPicture {
   ageNet: number;
   /** Absent when the picture was measured on the device, which has one net. */
@@ -20,11 +20,11 @@ type Net = 'ageNet' | 'faceres';
 const BOTH_NETS: readonly Net[] = ['ageNet', 'faceres'];
 
 export interface AgeMargins {
-  /** Every net must estimate at least this many years above the gate. */
+  /** For a pass by the nets, every net must estimate at least this many years above the gate. */
   passYears: number;
   /**
-   * AgeNet must estimate more than this many years below the gate: faceres underestimates people
-   * over 60 by 13 years.
+   * For a fail, AgeNet must estimate more than this many years below the gate. faceres does not
+   * count, because it underestimates people over 60 by 13 years.
    */
   failYears: number;
 }
@@ -33,8 +33,8 @@ export interface AgeMargins {
 export type AgeRuling = 'pass' | 'fail' | 'inconclusive';
 
 /**
- * Estimates of one still face spread by 1 to 3 years. With a larger spread than this the face
- * moves, grimaces or changes, or the attempts show different people.
+ * Largest spread of the estimates of one face. A still face has 1 to 3 years; with more than this,
+ * the face moves, grimaces or changes, or the attempts show different people.
  */
 const MAX_SPREAD_YEARS = 8;
 
@@ -77,8 +77,8 @@ export function judgeAges(pictures: readonly AgesOfPicture[], by: AgeJudgement):
 }
 
 /**
- * Where the head has a limit, the head decides. At a gate below its first, the session may reach
- * either the head's first limit or the gate by the nets.
+ * Whether the gate is reached. Where the head has a limit, the head decides; below the head's first
+ * gate, either its limit there or both nets suffice.
  */
 function reaches(
   pictures: readonly AgesOfPicture[],

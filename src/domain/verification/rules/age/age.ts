@@ -98,7 +98,10 @@ function demandFrontal(
 /** Decides whether a gate is reached with a margin, both in years. */
 type Judge = (gate: number, passYears: number) => AgeRuling;
 
-/** The device has one net. Every attempt counts the same, regardless of its number of samples. */
+/**
+ * Judges by the only net of a device. Every attempt counts the same, regardless of its number of
+ * samples.
+ */
 const judgeOnDevice =
   (shown: readonly AgesOfPicture[]): Judge =>
   (gate, passYears) =>
@@ -109,7 +112,7 @@ const judgeOnDevice =
     });
 
 /**
- * At the edge both nets have measured every picture.
+ * Judges by both nets, which have measured every picture at the edge.
  * @param all pictures of every attempt
  * @param own pictures since the last change of device. Earlier ones may show another person, so
  *   they can only prevent a pass
@@ -151,8 +154,8 @@ export function concludeAge(
 }
 
 /**
- * The last of the thresholds that are met without a gap: the head and the nets may disagree between
- * adjacent thresholds.
+ * The highest threshold that is met together with all lower ones: the head and the nets may
+ * disagree between adjacent thresholds.
  */
 function highestMet(
   thresholds: readonly number[],

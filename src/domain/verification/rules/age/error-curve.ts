@@ -33,7 +33,9 @@ function shareOf(curve: ErrorCurve, deviations: number): number {
   return normal(Math.sinh(curve.tail * Math.asinh(mean + deviation * deviations) - curve.skew));
 }
 
-/** Linear between knots, constant beyond them. */
+/**
+ * The curve's middle and standard deviation at an age: linear between knots, constant beyond them.
+ */
 function knotAt({ knots }: ErrorCurve, age: number): { middle: number; sd: number } {
   const above = knots.findIndex(([knot]) => knot >= age);
   const next = knots[above === -1 ? knots.length - 1 : above];

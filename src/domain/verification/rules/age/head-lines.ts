@@ -1,6 +1,9 @@
 // The limits for the age head's score in a session (D-130), computed when it began. Pure data.
 
-/** The gates at which the head decides; below and above, both nets do. */
+/**
+ * The gates at which the head decides. Above the last, both nets decide; below the first, either
+ * the head's limit for the first gate or both nets let a person pass.
+ */
 export const HEAD_GATES = { first: 13, last: 20 } as const;
 
 export interface HeadLines {
@@ -10,17 +13,20 @@ export interface HeadLines {
 }
 
 export interface HeadLine {
-  /** One of {@link HEAD_GATES}. */
+  /** From `HEAD_GATES.first` to `HEAD_GATES.last`. */
   gate: number;
-  /** The margin that the limit replaces; it applies to people who were measured without a head. */
+  /**
+   * The margin in years that the limit replaces; it applies to people who were measured without a
+   * head.
+   */
   years: number;
   /** The lowest score that passes. */
   score: number;
 }
 
 /**
- * @returns the score that passes at a gate; below the head's gates, that of the first. Undefined
- *   above them, and where the session has no limit for this margin
+ * @returns the score that passes at a gate; below the head's gates, the score for the first.
+ *   Undefined above them, and where the session has no limit for this margin
  */
 export function lineAt({ lines }: HeadLines, gate: number, years: number): number | undefined {
   const asked = Math.max(gate, HEAD_GATES.first);

@@ -6,7 +6,7 @@ import type { CommittedTake } from './take.ts';
 export const DOCUMENT_FIELDS = ['name', 'birth_year', 'document_number_hash'] as const;
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
 
-/** The rules of a session that can ask for a document (D-91). */
+/** The rules of a session that may ask for a document (D-91). */
 export interface DocumentRules {
   allowed: readonly DocumentType[];
   /** Whether an inconclusive age asks for a document. */

@@ -33,9 +33,9 @@ export interface PostponedDocument extends AnsweredDocument {
 }
 
 export interface ArrivedDocument extends AnsweredDocument {
-  /** Its parts, in the order in which they were sent. */
+  /** The parts of the upload, in the order in which they were sent. */
   pictures: readonly CommittedName[];
-  /** Times of the small pictures among its parts. */
+  /** The times of the small pictures among the parts. */
   takeTimes: readonly number[];
 }
 
@@ -58,7 +58,7 @@ export interface DocumentFindings extends AnsweredDocument {
    * compared.
    */
   portraitLimits?: MatchLimits;
-  /** The surroundings of the portrait; absent when the document did not pass. */
+  /** What surrounds the portrait; absent when the document did not pass. */
   front?: FrontFinding;
   /** The finding about the take; absent when the document did not pass. */
   take?: TakeFinding;
@@ -68,8 +68,8 @@ export interface DocumentFindings extends AnsweredDocument {
 }
 
 /**
- * Whether a document must be shown to the camera in one take; otherwise a missing take raises the
- * risk band.
+ * Whether the document must be shown to the camera in one take; where it need not be, a missing
+ * take raises the risk band.
  */
 export const isTakeRequired = ({ request }: SessionRecord): boolean =>
   request.accept?.livenessLevel === 'strict';
@@ -238,7 +238,7 @@ function comparePortrait(
   }
 }
 
-/** Replaces the facts of earlier readings. */
+/** Stores the facts of this reading in place of those of earlier readings. */
 function withSeen(record: SessionRecord, verdict: DocumentVerdict): SessionRecord {
   const { document: _before, ...received } = record.received;
   const seen = verdict.passed ? verdict : verdict.seen;
@@ -338,8 +338,8 @@ function endDocument(
 }
 
 /**
- * A reload is not another attempt: the reason for which a review was offered stays, and so does the
- * earlier finding.
+ * Offers the review again, for the same reason: showing pictures that a reload has lost is not
+ * another attempt, and the earlier finding stays.
  */
 const leaveToHuman = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   record.steps.review && offerReview(record, record.steps.review.reason, nowMs);

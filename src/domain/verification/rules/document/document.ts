@@ -48,7 +48,7 @@ type DocumentReason = Extract<
 >;
 
 const MIN_READINGS = 2;
-/** When these are the only faults, everything but the birth date was read. */
+/** The faults of a birth date. When there are no others, everything else was read. */
 const BIRTH_FAULTS: readonly DocumentFault[] = ['birth_date', 'birth_check'];
 
 /**

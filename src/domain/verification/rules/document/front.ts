@@ -38,8 +38,8 @@ type FoundPortrait = Extract<MeasuredPortrait, { ok: true }>;
  */
 const SAME_PICTURE_BELOW = 0.37;
 /**
- * A face that covers a larger share of its picture is not a portrait on a card that is completely
- * visible.
+ * The largest share of its picture that a face can cover if it is a portrait on a card that is
+ * completely visible.
  */
 const MAX_PICTURE_SHARE = 0.15;
 
@@ -82,7 +82,10 @@ const BESIDE_ZONE = {
   above: { least: 0.08, most: 0.62 },
   width: { least: 0.07, most: 0.34 },
 } as const;
-/** A wider face cannot be a portrait that is printed above that line. */
+/**
+ * The largest width of a face that can be a portrait printed above the zone, in lengths of the
+ * zone's line.
+ */
 const TOO_WIDE = 0.45;
 /**
  * Number of lines of a zone on the side with the portrait (ICAO 9303-4, -6). A zone with three

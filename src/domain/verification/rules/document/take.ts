@@ -41,14 +41,15 @@ type TakeRuling = 'whole' | 'lacking' | 'refuted';
 /** Allowed drift of the page's clock against the server's. */
 const CLOCK_MS = 1_000;
 /**
- * Longest gap between two pictures, from the first side to the last: a machine may pause this long.
+ * Longest gap between two pictures, from the first side to the last; a slow machine may pause this
+ * long.
  */
 const MAX_GAP_MS = 4_000;
 /** Shortest time in which a person can turn a card over and show its other side. */
 const MIN_TURN_MS = 500;
-/** How long the code stays visible after it was read: nobody turns it away sooner. */
+/** How long the code is certainly still visible after it was read: nobody turns it away sooner. */
 const STILL_SHOWN_MS = 600;
-/** How long before its picture a side counts as visible. */
+/** How long before its picture was taken a side counts as visible. */
 const NEAR_MS = 3_000;
 const DRAWN_OF_TURN = 2;
 
@@ -63,8 +64,8 @@ export const MIN_LIKENESS = 0.72;
  */
 const MAX_EQUAL_DIFFERENCE = 0.002;
 /**
- * A smaller mean difference, of 255 grey levels, does not prove a camera. A camera on a stand may
- * be as still (D-137).
+ * Small pictures that differ less than this on average, of 255 grey levels, do not prove a camera.
+ * A camera on a stand may be as still (D-137).
  */
 const MAX_STILL_DIFFERENCE = 0.05;
 
@@ -79,7 +80,7 @@ interface TakeRule {
   holds: (take: Offered) => boolean;
 }
 
-/** Pictures are drawn only when all conditions hold. */
+/** The rules for a take. Pictures are drawn only when all of them hold. */
 const TAKE_RULES: readonly TakeRule[] = [
   {
     name: 'pictures in order of time',

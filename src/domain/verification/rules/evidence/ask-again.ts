@@ -6,7 +6,7 @@ import type { SessionRecord } from '../session/session.ts';
 import { demandPictures } from './reveal.ts';
 import type { DrawnPicture, Reveal } from './demand.ts';
 
-/** Limit per step, because each further replacement is a picture that a page could spoil. */
+/** Maximum number of replacements per step: each is another picture that a page could spoil. */
 const MAX_REPLACED = 1;
 
 /**

@@ -46,8 +46,8 @@ export function areHalfWays(shown: readonly DrawnFace[], resting: Resting): bool
 }
 
 /**
- * In films of people, 95 % of the turns between neighbouring pictures were measured to within 2.6,
- * and all to within 5.4.
+ * In films of people, 95 % of the turns between neighbouring pictures were measured to within 2.6
+ * degrees, and all to within 5.4.
  */
 const MAX_TURN_ERROR_DEGREES = 7;
 /** How far a face may move per second, in face widths: a person may walk, and a head may turn. */
@@ -78,7 +78,8 @@ function isOneMovement(first: DrawnFace, second: DrawnFace): boolean {
     Math.abs(b.pose[axis] - a.pose[axis] - (second[axis] - first[axis])),
   );
   const width = Math.max(a.width, b.width);
-  // A picture is at most a third wider than high; the limit allows for the remaining error.
+  // `x` and `y` are fractions of a picture that is at most a third wider than high; the limit
+  // allows for this error.
   const shift = Math.hypot(b.x - a.x, b.y - a.y) / width;
   const growth = Math.abs(b.width - a.width) / width;
   return (

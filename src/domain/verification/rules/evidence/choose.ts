@@ -15,9 +15,9 @@ export interface Chosen {
   action?: Move;
   litStep?: number;
   picture: CommittedPicture;
-  /** Pictures that show the same thing. */
+  /** The first choice of a replacement: pictures that show the same thing. */
   part: readonly CommittedPicture[];
-  /** Fallback: pictures of the same kind, in any light. */
+  /** The second choice: pictures of the same kind, in any light. */
   near: readonly CommittedPicture[];
 }
 

@@ -29,8 +29,9 @@ interface CommittedRecord {
  */
 const MAX_MISSED_SHARE = 1 / 20;
 /**
- * Twice the largest allowed median gap between rows: no face may be found for this long when the
- * head is turned too far, and a slow machine may pause for as long.
+ * A gap between rows that is longer than this counts as long. It is twice the largest allowed
+ * median gap: no face may be found for this long when the head is turned too far, and a slow
+ * machine may pause for as long.
  */
 const LONG_GAP_MS = 500;
 /**
@@ -45,7 +46,7 @@ interface CommitmentRule {
   holds: (record: CommittedRecord) => boolean;
 }
 
-/** In the order of evaluation. Pictures are drawn only when all conditions hold. */
+/** The rules, in the order of evaluation. Pictures are drawn only when all of them hold. */
 export const COMMITMENT_RULES: readonly CommitmentRule[] = [
   {
     name: 'a row for each commitment',
@@ -73,7 +74,8 @@ export const COMMITMENT_RULES: readonly CommitmentRule[] = [
 ];
 
 /**
- * @returns indices; rows before the first picture are excused when a record is too long to keep all
+ * @returns the indices of rows that lack a picture; rows before the first picture are excused when
+ *   a record is too long to keep all pictures
  */
 function missedRows({ samples, path, commitments, lightBegunMs }: CommittedRecord): number[] {
   const isLit = (t: number): boolean =>

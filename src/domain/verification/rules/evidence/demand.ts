@@ -36,15 +36,15 @@ export interface DrawnFace extends DrawnPicture {
 }
 
 /**
- * Whether the face is described, which costs half of a measurement: for other pictures, pose and
- * mesh are enough.
+ * Whether a descriptor of the face is computed, which takes half the time of a measurement. In
+ * other roles, pose and mesh are enough.
  */
 export const isDescribed = ({ role }: Pick<DrawnPicture, 'role'>): boolean =>
   role !== 'halfway' && role !== 'next';
 
 /**
- * Whether the face is only described up to an angle beyond which it is not compared. A resting
- * picture may be the straightest there is.
+ * Whether a descriptor is computed only up to the angle beyond which faces are not compared.
+ * Resting pictures always get one, because one of them may be the straightest there is.
  */
 const isDescribedNear = ({ role }: Pick<DrawnPicture, 'role'>): boolean =>
   role === 'peak' || role === 'random';
@@ -120,8 +120,8 @@ export type RefusalReason =
   | RefusedMovement;
 
 /**
- * Problems of movements that were not the requested ones, as in a recording, a print or a generated
- * record, and sometimes those of a willing person.
+ * Problems of movements that differ from the requested ones. They are typical of a recording, a
+ * print or a generated record, but an honest person may cause them too.
  */
 export type RefusedMovement = 'movement_not_seen' | 'wrong_movement' | 'too_fast' | 'not_accepted';
 

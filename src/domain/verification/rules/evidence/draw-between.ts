@@ -14,7 +14,9 @@ import { pick, type RandomBelow } from './choose.ts';
 import type { CommittedPicture } from './demand.ts';
 import type { LitTime } from './light-order.ts';
 
-/** Minimum share of a halfway pose: away from both the resting pose and the peak. */
+/**
+ * How far a halfway pose must be from the resting pose, and from the peak, as shares of a movement.
+ */
 const FROM_REST_SHARE = 6 / REACH_DEGREES;
 const FROM_PEAK_SHARE = 4 / REACH_DEGREES;
 

@@ -127,7 +127,8 @@ interface Rests {
 }
 
 /**
- * Draws rests before, between and after the movements, or one of each colour.
+ * Draws pictures at rest: one of each pause before, between and after the movements, but one of
+ * each colour of a pause in which colours were shown.
  * @returns undefined when a movement has no rest next to it
  */
 function drawRests(
@@ -149,8 +150,8 @@ function drawRests(
   const atRest = committed.filter(isStill);
   const most = Math.max(leastLitFaces(lit.length), LIT_LIVENESS_PICTURES - 1 - turns.length);
   const litPictures = drawLit(atRest, { resting, lit }, most, randomBelow) ?? [];
-  // Pictures of a pause's colours already show that pause; with colours in two pauses there is no
-  // room for more rests.
+  // A pause in which colours were shown has its pictures already; with colours in two pauses there
+  // is no room for other rests.
   const isLit = litPictures.length > 0;
   const unlitFrom = isLit ? (lit.length > STEPS_PER_PAUSE ? Infinity : 1) : 0;
   const unlit = asChosen('rest', rests.slice(unlitFrom), stills.slice(unlitFrom), atRest);

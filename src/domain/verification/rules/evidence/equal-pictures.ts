@@ -12,8 +12,8 @@ import type { DrawnFace } from './demand.ts';
  */
 const MAX_EQUAL_DIFFERENCE = 0.05;
 /**
- * Minimum share of either face's points that both have in common; with fewer, the head is
- * elsewhere.
+ * Minimum share of either face's points that both pictures have in common; with fewer, the head has
+ * moved.
  */
 const MIN_COMMON = 0.9;
 const MIN_POINTS = 40;

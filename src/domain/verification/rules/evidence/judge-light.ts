@@ -31,7 +31,8 @@ export interface LitFace {
 }
 
 /**
- * With fewer faces, orders are too similar: one of six colours may be missing, but none of three.
+ * Minimum number of faces; with fewer, orders are too similar. One of six colours may be missing,
+ * but none of three.
  */
 export const leastLitFaces = (steps: number): number => (steps === LIGHT_STEPS ? 5 : steps);
 /**
@@ -49,7 +50,7 @@ const MIN_OTHER_FIT = 0.9;
 const MIN_OTHER_FIT_OF_FEW = 0.97;
 const MAX_CONTRADICTED_FIT = 0.6;
 const MIN_CONTRADICTING_SHARE = 0.08;
-/** Blue has a lower weight because it is noisier. */
+/** The weights of red and blue, each relative to green; blue is noisier. */
 const WEIGHTS = [1, 0.67] as const;
 
 type Pair = readonly [redToGreen: number, blueToGreen: number];

@@ -23,7 +23,7 @@ type NetAges = NonNullable<MeasuredFace['ages']>;
 export interface Evidence {
   faces: KeptFace[];
   ages: NetAges[];
-  /** Pictures that wait for the replacement of one without a face. */
+  /** Measured pictures that wait until a picture without a face is replaced. */
   waiting?: MeasuredPicture[];
   /** Hash of the model that computed the latest descriptors. */
   model?: string;

@@ -11,9 +11,9 @@ import {
 } from '../../../../vision/face/screen-colours.ts';
 import type { MovementPath } from '../liveness/movements.ts';
 
-/** A busy page changes the colour late, never early. */
+/** The longest time that a colour may be shown: a busy page changes it late, never early. */
 const MAX_STEP_MS = LIGHT_STEP_MS + 250;
-/** Browsers round their timers. */
+/** How much too early a change may seem to come, because browsers round their timers. */
 const EARLY_MS = 20;
 /** Longest time from the moment the head comes to rest to the first colour of a pause. */
 const MAX_DELAY_MS = 1_500;

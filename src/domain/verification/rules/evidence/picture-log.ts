@@ -53,7 +53,7 @@ export function noteArrived(record: SessionRecord, arrival: Arrival, nowMs: numb
 }
 
 /**
- * Logs that the service is done with an upload: regardless of the result, its pictures are gone.
+ * Logs that the pictures of an upload are no longer in memory, whatever the result.
  * @param measured absent when they could not be measured
  */
 export function noteDropped(
@@ -65,7 +65,7 @@ export function noteDropped(
   return noteGone(record, name, { isMeasured: measured !== undefined, ...measured }, nowMs);
 }
 
-/** Facts about pictures that are gone. */
+/** Facts about pictures that are no longer in memory. */
 interface Gone {
   isMeasured: boolean;
   /** Absent when all pictures match their commitments. */

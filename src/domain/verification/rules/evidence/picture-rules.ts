@@ -32,12 +32,14 @@ const MAX_MEDIAN_POSE_ERROR_DEGREES = 2;
 const MIN_SHOWN_SHARE = 14 / REACH_DEGREES;
 /**
  * Minimum share of a gesture that the Worker must measure. Its measurement of an open mouth differs
- * from the page's by up to 0.14 of the mouth's width; that of a face's width, by up to 4.3 %.
+ * from the page's by up to 0.14 of the mouth's width, and its measurement of a face's width by up
+ * to 4.3 %.
  */
 const MIN_SHOWN_GESTURE = 2 / 3;
 /**
- * When the lips in a printed picture are pulled apart, the area between them is stretched lip:
- * equally red and of uniform brightness. Behind open lips there are teeth, a tongue and darkness.
+ * Limits for the area between the lips. Where the lips of a printed picture are pulled apart, it is
+ * stretched lip: equally red and of uniform brightness. Behind open lips there are teeth, a tongue
+ * and darkness.
  */
 const MIN_CONTRAST = 1;
 const MAX_REDDENING = 0.2;
@@ -51,7 +53,7 @@ const MIN_RESIDUAL_PERCENT = 1.1;
 interface Shown {
   /** Pictures of this step, by ascending time. */
   shown: readonly DrawnFace[];
-  /** Faces of this step and of those before. */
+  /** Faces of this step and of the earlier steps. */
   faces: readonly KeptFace[];
 }
 
@@ -63,7 +65,7 @@ interface PictureRule {
   holds: (pictures: Shown) => boolean;
 }
 
-/** In the order of evaluation: the first rule that does not hold gives the reason. */
+/** The rules, in the order of evaluation: the first that does not hold gives the reason. */
 export const PICTURE_RULES: readonly PictureRule[] = [
   {
     name: 'one face in each picture',

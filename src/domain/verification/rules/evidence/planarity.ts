@@ -4,7 +4,7 @@
 /** Mesh points in the picture: x and y in turn, in px. */
 type FlatMesh = readonly number[];
 
-/** Mesh points of MediaPipe's canonical face. */
+/** Indices of points in the mesh of MediaPipe's canonical face. */
 const FOREHEAD = 10;
 const CHIN = 152;
 

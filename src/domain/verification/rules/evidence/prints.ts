@@ -1,4 +1,4 @@
-// Fingerprints of pictures that were shown before, and their meaning. Pure.
+// Fingerprints of pictures, and why a picture that was shown before does not count. Pure.
 import type { RefusalReason } from './demand.ts';
 
 /** A picture's fingerprint, without any of its content. */
@@ -15,7 +15,7 @@ export interface PicturePrint {
 /** Where the same picture was shown before. */
 export type KnownPicture = 'same_session' | 'other_session';
 
-/** @returns why the pictures do not count, if any of them was shown for another moment */
+/** @returns why the pictures do not count; undefined when none was shown for another moment */
 export function refusalOf(known: readonly KnownPicture[]): RefusalReason | undefined {
   if (known.includes('other_session')) return 'seen_before';
   return known.length > 0 ? 'equal_pictures' : undefined;

@@ -26,7 +26,7 @@ export interface ReceivedPictures {
   isSecond?: boolean;
   /** The pictures as committed; after measuring, only those that match their commitment. */
   pictures: readonly CommittedName[];
-  /** The number of pictures of an upload. */
+  /** The number of pictures in one upload. */
   count: number;
   isMeasured: boolean;
   /** How many times the pictures arrived, and how many times the service dropped them after use. */
@@ -40,7 +40,10 @@ export interface ReceivedPictures {
 export interface PictureLog {
   /** Version of the rules that were applied last. */
   policy: string;
-  /** Every model that measured; a file that was replaced in the meantime is listed twice. */
+  /**
+   * Every model that measured the pictures; a file that was replaced in the meantime is listed
+   * twice.
+   */
   models: readonly MeasuringModel[];
   received: readonly ReceivedPictures[];
 }

@@ -23,7 +23,7 @@ export function asRefusal(problem: LivenessProblem): RefusedMovement | undefined
   }
 }
 
-/** Limited because each upload is measured, which costs processor time. */
+/** Maximum number of uploads per demand, because measuring each costs processor time. */
 const MAX_UPLOADS = 4;
 
 export function demandPictures(
@@ -109,7 +109,7 @@ export function refusePictures(
 export const noteRefusal = (record: SessionRecord, refusal: Refusal): SessionRecord =>
   withGroup(record, 'signals', { refusals: [...record.signals.refusals, refusal] });
 
-/** The problem that a person can act on; a cheat learns nothing more. */
+/** The problem to show: an honest person can act on it, and a cheat learns nothing more from it. */
 function problemOf(reason: RefusalReason): 'pictures_late' | 'no_face' | 'not_accepted' {
   if (reason === 'late') return 'pictures_late';
   return reason === 'no_face' ? 'no_face' : 'not_accepted';

@@ -20,8 +20,8 @@ interface Placed extends KeptFace {
 }
 
 /**
- * Largest distance of one person's views from the frontal one, in the median of a band of angles
- * (degrees). One in a thousand strangers meets a limit of up to 0.83 (docs/face.md).
+ * Largest distance of one person's views from the frontal one: the median of the views in a band of
+ * angles, in degrees. One in a thousand strangers meets a limit of up to 0.83 (docs/face.md).
  */
 const BANDS = [
   { belowDegrees: 5, atMost: 0.7 },

@@ -19,7 +19,7 @@ export interface FaceClaim {
 /** How long the face of a passed check is kept, in ms. */
 export const FACE_KEPT_MS = LIFETIMES.checkedFaceMs;
 
-/** The step passes when every picture is accepted. */
+/** Concludes the face step, which passes once every picture is accepted. */
 export const concludeFace = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   apply(record, { type: 'pass_step' }, nowMs);
 

@@ -26,7 +26,7 @@ export interface AskedFace {
   isKept: boolean;
 }
 
-/** What was found out about such a face. */
+/** What was found out about a face that a session asked about. */
 export interface FaceFinding {
   /** Whether it was compared with the customer's blocked faces. */
   isCompared: boolean;

@@ -19,6 +19,6 @@ export interface FaceCheck {
 /** A customer's uses of faces beyond a check, as they were when the session began. */
 export interface FaceRules {
   isCompared?: true;
-  /** Counted from the verdict. */
+  /** How many days a face is kept, counted from the verdict. */
   keptDays?: number;
 }

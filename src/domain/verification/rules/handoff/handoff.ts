@@ -11,7 +11,7 @@ import type { PageAttempt } from '../session/secrets.ts';
 
 export type Device = 'computer' | 'phone';
 
-/** Few enough that guessing among ten thousand codes is hopeless. */
+/** Maximum number of codes that a phone may try: too few to guess one of ten thousand. */
 export const MAX_CODE_TRIES = 3;
 
 /** Which of the session's browsers this is; undefined for any other browser. */
@@ -37,14 +37,14 @@ export const codeTriesLeft = ({ wrongCodes = [] }: Handoff): number =>
 /** A link that was created for one session. */
 export type HandoffOffer = Pick<Handoff, 'tokenId' | 'code' | 'computer'>;
 
-/** A new link replaces an older one that was not confirmed. */
+/** Offers the session to a phone. A new link replaces an older one that was not confirmed. */
 export function offerHandoff(
   record: SessionRecord,
   offer: HandoffOffer,
   nowMs: number,
 ): SessionRecord | undefined {
   if (record.state.status !== 'in_progress' || activeDevice(record) === 'phone') return undefined;
-  // The pictures for the reviewer are on this device.
+  // The pictures for the reviewer are on this device, so a phone could not send them.
   if (record.state.step === 'review') return undefined;
   return { ...record, handoff: { ...offer, offeredAtMs: nowMs, state: 'offered' } };
 }
@@ -83,8 +83,8 @@ export function joinHandoff(
 }
 
 /**
- * The phone's owner types the code from the computer's screen; with the right one the phone may act
- * from then on. A wrong one counts and changes nothing else; after the last one the phone loses its
+ * The phone's owner types the code from the computer's screen. With the right code the phone may
+ * act from then on; a wrong code uses up one try, and after the last try the phone loses its
  * access.
  * @param isSame compares two texts in constant time
  */
@@ -133,10 +133,10 @@ export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord 
 }
 
 /**
- * The new device has another camera, and perhaps another person: consent is given on the device
- * where it is used, and evidence of the earlier device does not carry over. Failed attempts carry
- * over, and so do movements with which a portrait is to be compared, because the person who made
- * them must also have the document (D-91).
+ * Moves the session to another device, which has another camera and perhaps another person: consent
+ * is given on the device where it is used, and evidence of the earlier device does not carry over.
+ * Failed attempts carry over, and so do movements with which a portrait is to be compared, because
+ * the person who made them must also have the document (D-91).
  */
 function changeDevice(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const record = leavePictures(before, nowMs);

@@ -28,7 +28,7 @@ export interface KeyHistory {
  * The facts that a key has proved: its age, its assurance, and the month of the check behind it.
  */
 interface ProvenByKey extends PassKind {
-  /** Whether ten passes can be received for this use. */
+  /** Whether this use of the key also lets the page receive ten passes. */
   refills: boolean;
 }
 

@@ -90,7 +90,7 @@ export function keyOf(
   return keyFactsOf(proof, kind.bracket, policy, end.atMs);
 }
 
-/** The action that the page offers, and the age. */
+/** What the page offers to do with a key, and the age that the key proves. */
 export interface KeyOffer {
   act: KeyAct;
   age: number;

@@ -7,13 +7,13 @@ import { isKnown } from '../../../terms/rules-of-law.ts';
 
 /** The customer's settings. */
 export interface PolicySettings {
-  /** `auto` for the visitor's country, otherwise ISO 3166-1 or 3166-2. */
+  /** `auto` for the visitor's country, otherwise an ISO 3166-1 or 3166-2 code. */
   by: 'auto' | (string & {});
-  /** Used when a request names none. */
+  /** The kind of content, for a request that names none. */
   context: LawContext;
 }
 
-/** Members of a request. */
+/** The members of a request that determine the law. */
 interface LawRequest {
   context?: LawContext;
   jurisdiction?: string;

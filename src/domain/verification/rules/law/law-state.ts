@@ -6,7 +6,10 @@ import type { SessionRequest } from '../opening/session-request.ts';
 
 /** The rules that applied to a session. */
 export interface AppliedPolicy {
-  /** From the request, else the settings, else the visitor's country; absent when unknown. */
+  /**
+   * The jurisdiction from the request, otherwise from the settings, otherwise the visitor's
+   * country; absent when unknown.
+   */
   jurisdiction?: string;
   context: LawContext;
   /** SHA-256 of the rules' data, hex. */

@@ -47,7 +47,7 @@ export const lawAt = (...[files, jurisdictions, context, nowMs]: Parameters<type
  */
 const STORED_AGE_METHODS: readonly AcceptMethod[] = ['account', 'key'];
 
-/** Each rule only narrows, so their order does not matter. */
+/** Joins the rules into one law. Each rule only narrows it, so their order does not matter. */
 export function joinRules(context: LawContext, rules: readonly LawRule[]): Law {
   const accepts = rules.flatMap(({ accept }) => (accept === undefined ? [] : [accept]));
   const gate = most(rules.map((rule) => rule.gate));
@@ -99,7 +99,10 @@ const most = (list: readonly (number | undefined)[]): number | undefined =>
 const least = (list: readonly (number | undefined)[]): number | undefined =>
   said(list).reduce<number | undefined>((min, one) => Math.min(min ?? one, one), undefined);
 
-/** @returns undefined when no list is set */
+/**
+ * The members that all given lists have in common.
+ * @returns undefined when no list is set
+ */
 const common = <T>(lists: readonly (readonly T[] | undefined)[]): T[] | undefined =>
   said(lists).reduce<T[] | undefined>(
     (kept, list) => (kept ?? [...list]).filter((one) => list.includes(one)),

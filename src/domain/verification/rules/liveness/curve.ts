@@ -9,7 +9,7 @@ export type Curve = readonly number[];
 
 const STEP_MS = 200;
 const PER_DEGREE = 10;
-/** Only the newest part of a record is kept. */
+/** Maximum number of points; only the newest part of a longer record is kept. */
 const MAX_POINTS = 200;
 
 /** @param samples the samples of a whole record, by ascending time */

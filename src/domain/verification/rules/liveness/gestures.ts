@@ -20,8 +20,8 @@ const asksForGesture = ({ request }: SessionRecord): boolean =>
   request.difficulty === 'hard' || request.accept?.livenessLevel === 'strict';
 
 /**
- * Draws a challenge: turns and nods and, where the site requires a gesture, either one gesture or
- * another turn or nod in its place. Of four movements the gesture replaces one, but never the only
+ * Draws a challenge: turns and nods and, where the site requires a gesture, one gesture or, if none
+ * is possible, another turn or nod. Of four movements the gesture replaces one, but never the only
  * nod.
  * @param shows gestures that the page can guide through
  * @param randomBelow a uniformly random integer in [0, n)

@@ -30,7 +30,7 @@ export interface Challenge {
 export interface LivenessStep {
   /** Failed attempts. */
   failures: number;
-  /** Counted so that unanswered challenges are limited. */
+  /** The number of challenges so far, counted so that unanswered ones are limited. */
   challengesIssued: number;
   /** Gestures that the person cannot make, and that are not requested again. */
   declined?: Gesture[];

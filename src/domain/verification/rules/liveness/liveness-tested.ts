@@ -4,12 +4,12 @@ import type { LivenessLevel } from '../../../terms/age-proof.ts';
 import type { SessionRecord } from '../session/session.ts';
 
 /**
- * `movements`: the requested ones, in their order and time, according to the page's report.
- * `device_numbers`: nothing but this report, because no picture was sent. `edge_pictures`: the
- * service measured and accepted pictures that the page had committed to. `between_pictures`: these
- * included a halfway picture of every movement. `light`: they showed the colours of the screen, or
- * others. `camera_report`: the page reported about its camera. A test without a result is not
- * listed.
+ * The tests, each with what its listing means: `movements`, that the movements were judged by the
+ * page's report; `device_numbers`, that there was only this report, because no picture was sent;
+ * `edge_pictures`, that the service measured and accepted pictures that the page had committed to;
+ * `between_pictures`, that these included a halfway picture of every turn and nod; `light`, that
+ * these showed the screen's colours in the requested order or in another one; `camera_report`, that
+ * the page reported about its camera. A test without a result is not listed.
  */
 const LIVENESS_TESTS = [
   'movements',

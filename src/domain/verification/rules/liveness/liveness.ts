@@ -174,7 +174,7 @@ const isStrict = ({ request }: SessionRecord): boolean =>
 
 /**
  * @param before curves of earlier attempts
- * @returns why correct movements do not count
+ * @returns why correct movements do not count; undefined when they do
  */
 function faultOf(
   before: readonly Curve[],
@@ -185,7 +185,10 @@ function faultOf(
   return strict && signals === undefined ? 'incomplete' : undefined;
 }
 
-/** The next step begins at once, while pictures of the movements are sent and measured. */
+/**
+ * Requests pictures of the movements. The next step begins at once, while they are sent and
+ * measured.
+ */
 function demandMovements(
   record: SessionRecord,
   { samples, pictures: committed = [], lightBegunMs }: LivenessSubmission,

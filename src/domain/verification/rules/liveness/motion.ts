@@ -3,8 +3,8 @@
 import type { PoseSample } from '../../../../vision/face/challenge.ts';
 
 /**
- * Longest time in which no value changes, in milliseconds: cameras have noise, frozen pictures have
- * none.
+ * The longest time in which no value changes, in milliseconds. Cameras have noise; a frozen picture
+ * has none.
  */
 export function longestStandstillMs(samples: readonly PoseSample[]): number {
   let longest = 0;
@@ -20,9 +20,9 @@ export function longestStandstillMs(samples: readonly PoseSample[]): number {
 const FOURTH = [1, -4, 6, -4, 1] as const;
 
 /**
- * Median size of the fourth difference of the two angles, in degrees, over samples that changed: it
- * removes everything that a smooth curve explains, and leaves the noise of measuring a real picture
- * (eightfold).
+ * The median size of the fourth difference of the two angles, in degrees, over samples that
+ * changed. The fourth difference removes everything that a smooth curve explains, and leaves the
+ * noise of measuring a real picture, amplified eightfold.
  */
 export function jitterDegrees(samples: readonly PoseSample[]): number {
   const changed = samples.filter((sample, index) => {

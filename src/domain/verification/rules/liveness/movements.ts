@@ -36,7 +36,7 @@ type Followed =
   | ({ ok: true } & MovementPath)
   | { ok: false; problem: 'movement_not_seen' | 'wrong_movement' };
 
-/** How far off the camera's axis a head at rest may be; beyond that it is in profile. */
+/** Largest angle between the camera's axis and a head at rest; beyond it the head is in profile. */
 const MAX_RESTING_DEGREES = 25;
 
 /** Walks the trajectory through rest → action → rest → action → … → rest. */
@@ -102,7 +102,10 @@ export function isAtRest(posture: Posture, resting: Posture, asked: readonly Mov
   );
 }
 
-/** Whether a clear movement dominates the requested one, and so belongs to another challenge. */
+/**
+ * Whether a clear movement other than the requested one dominates, which then belongs to another
+ * challenge.
+ */
 function isWrong(pose: Angles, resting: Angles, asked: Move | undefined): boolean {
   const isTurn = asked !== undefined && !isGesture(asked);
   const wanted = isTurn ? degreesTowards(asked, pose, resting) : 0;

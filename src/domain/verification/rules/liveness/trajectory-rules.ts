@@ -44,7 +44,7 @@ interface TrajectoryRule {
   holds: (samples: readonly PoseSample[], issued: IssuedActions) => boolean;
 }
 
-/** In the order of evaluation: the first rule that does not hold gives the problem. */
+/** The rules, in the order of evaluation: the first that does not hold gives the problem. */
 export const TRAJECTORY_RULES: readonly TrajectoryRule[] = [
   {
     name: 'within the lifetime of the challenge',

@@ -123,7 +123,10 @@ const ONLY_IF_NAMED: readonly AcceptMethod[] = ['pass', 'key'];
 const isNamed = ({ methods }: Accept, method: AcceptMethod): boolean =>
   methods?.includes(method) === true;
 
-/** In `auto` a document may decide where an estimate cannot. */
+/**
+ * The methods that this kind of session may accept. Only `auto` accepts several, because there a
+ * document may decide where an estimate cannot.
+ */
 function possibleMethods(kind: Kind, { agateId }: AcceptSettings): AcceptMethod[] {
   if (needsDocument(kind)) return ['document'];
   if (kind.mode !== 'auto') return ['face'];
@@ -131,7 +134,7 @@ function possibleMethods(kind: Kind, { agateId }: AcceptSettings): AcceptMethod[
   return [...others];
 }
 
-/** @param order the values from the weakest, which applies when nothing is set */
+/** @param order all values, weakest first; the weakest applies when none is set */
 function strictest<T>(order: readonly [T, ...T[]], ...said: (T | undefined)[]): T {
   return order.findLast((value) => said.includes(value)) ?? order[0];
 }

@@ -36,7 +36,7 @@ export interface SessionAccept extends RecheckRule {
   livenessLevel: LivenessLevel;
   /** The order of the request, else that of the settings. Absent for the default (ways.ts). */
   order?: readonly AcceptMethod[];
-  /** The same as in the settings. */
+  /** Whether the account's owner must first show their face, as in the settings. */
   ownerFace?: true;
   /** Whether no camera is accepted: only a wallet or an earlier proof decides. */
   byWalletAlone?: true;

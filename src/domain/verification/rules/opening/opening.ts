@@ -10,7 +10,7 @@ import { apply, asksForDocument, needsDocument, noteFunnel } from '../session/ma
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { Secrets } from '../session/secrets.ts';
 
-/** Data of the browser; secrets as hashes only. */
+/** The browser's data for opening a link; its secrets are hashed. */
 export interface LinkOpening {
   /** Hash of the link's secret. */
   initHash: string;
@@ -45,7 +45,7 @@ export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: num
   const { secrets, times } = record;
   if (!equalInConstantTime(secrets.initHash, opening.initHash))
     return { ok: false, reason: 'not_found' };
-  // Anybody with the old link is informed that there is a new one, in any browser and at any time.
+  // Anybody with the old link is told that there is a new one, in any browser and at any time.
   if (record.state.status === 'retaken') return { ok: false, reason: 'retaken' };
   if (secrets.browserHash === undefined) {
     if (nowMs >= times.initExpiresAtMs) return { ok: false, reason: 'not_found' };
@@ -108,8 +108,8 @@ function isSameAttempt({ opening }: Secrets, hash: string | undefined, nowMs: nu
 }
 
 /**
- * A law that cannot be met ends the session; a sandbox user id settles it; a request that no step
- * can serve yet ends it.
+ * Ends a session whose law cannot be met, settles one with a sandbox user id, and ends one whose
+ * request no step can serve yet.
  */
 function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   // The person did nothing wrong and cannot be checked as the law of their country requires: the

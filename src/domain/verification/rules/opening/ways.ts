@@ -6,7 +6,10 @@ import { isByWalletAlone, isFaceCheck, needsDocument } from '../session/machine.
 import type { SessionRecord } from '../session/session.ts';
 import { isAtStep } from '../session/state.ts';
 
-/** Begins with what is easiest for a person; a document only follows an inconclusive estimate. */
+/**
+ * The default order, which begins with what is easiest for a person. A document only follows an
+ * inconclusive estimate.
+ */
 export const USUAL_ORDER = listAll<AcceptMethod>()([
   'pass',
   'key',
@@ -67,7 +70,7 @@ const hasBegun = ({ checks, steps: { age, liveness } }: SessionRecord): boolean 
   age.failures > 0 ||
   age.isSteppedUp === true;
 
-/** Whether the person can choose now. */
+/** Whether the person can still choose between an estimate and a document. */
 export const mayChooseWay = (record: SessionRecord): boolean =>
   isAtStep(record, 'consent') && isDocumentFirst(record) && !hasBegun(record);
 

@@ -12,7 +12,7 @@ export interface PassStep {
   windowHash?: string;
 }
 
-/** The record of the ten passes that it granted. */
+/** The record of the ten passes that a session granted. */
 export interface GivenPasses {
   /**
    * SHA-256, hex, of the blinded requests, so that a page that lost the response can request it

@@ -43,8 +43,9 @@ export function acceptsPass(record: SessionRecord, pass: PassKind, nowMs: number
 }
 
 /**
- * Every pass was granted for a check that meets the service's own policy: nothing more is known
- * about it, except that one of class `high` is from a document.
+ * Whether a pass meets the session's rules for the check behind it. Every pass was granted for a
+ * check that meets the service's own policy, and nothing more is known about the check, except that
+ * class `high` stands for a document.
  */
 function meetsSession(
   { offer, request, tenant }: SessionRecord,
@@ -65,7 +66,7 @@ function meetsSession(
     minAssurance: request.accept?.minAssurance ?? 'device',
     livenessLevel: request.accept?.livenessLevel ?? 'standard',
     minDifficulty: request.difficulty,
-    // As for ages stored in accounts, the years above the gate count.
+    // As for ages stored in accounts, the bracket's years above the gate count towards the margin.
     marginYears: tenant.ageMarginYears - (bracket - gate),
   });
 }
@@ -99,7 +100,10 @@ export function wantedPass(record: SessionRecord, nowMs: number): WantedPass | u
 /** How many months ago a valid pass was granted: this month, or one of the three before it. */
 const VALID_MONTHS_AGO = [0, 1, 2, 3] as const;
 
-/** The highest bracket proves the most: if it is not accepted, no other bracket is. */
+/**
+ * The bracket to try: the highest one, which proves the most. If it is not accepted, no other
+ * bracket is.
+ */
 const nextBracket = (gate: number): AgeBracket | undefined => (gate <= 25 ? 25 : undefined);
 
 /**

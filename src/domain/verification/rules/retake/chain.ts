@@ -7,7 +7,10 @@ export interface Predecessor {
   resultHash: string;
   /** How many sessions of the chain precede this one; 1 to MAX_RETAKES. */
   place: number;
-  /** Whether one of them had a verdict and was counted: the whole chain counts as one check. */
+  /**
+   * Whether any earlier session of the chain had a verdict and was counted: a chain counts as one
+   * check.
+   */
   hadVerdict: boolean;
 }
 

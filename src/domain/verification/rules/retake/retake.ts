@@ -15,9 +15,10 @@ export interface RetakePlan {
 }
 
 /**
- * `retaken`: another session has replaced it. `running`: its own link is valid. `decided`: success,
- * or canceled by visitor or backend. `age_judged`: another estimate would be a second draw (D-81),
- * and the evidence of the first is deleted (D-80).
+ * Why a session cannot be retaken. `retaken`: another session has already replaced it. `running`:
+ * its own link is still valid. `decided`: it succeeded, or the visitor or the backend canceled it.
+ * `age_judged`: another estimate would be a second draw (D-81), and the evidence of the first is
+ * deleted (D-80).
  */
 export type RetakeRefusal =
   | 'test'

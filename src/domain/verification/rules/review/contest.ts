@@ -7,7 +7,10 @@ import { needsDocument } from '../session/machine.ts';
 import { MAX_RETAKES, placeOf } from '../retake/retake.ts';
 import type { SessionRecord } from '../session/session.ts';
 
-/** Without an estimate, or after a document, there is nothing to contest. */
+/**
+ * Whether an estimate of "too young" ended the session; without an estimate, or after a document,
+ * there is nothing to contest.
+ */
 const isTooYoungByEstimate = ({ state, end, checks, request }: SessionRecord): boolean =>
   state.status === 'failed' &&
   end?.reason === 'age_below_threshold' &&

@@ -22,7 +22,7 @@ import { NO_MOVEMENTS } from '../liveness/liveness-state.ts';
 
 /** How long a reviewer may decide, and how long a visitor may respond to a reviewer. */
 export const REVIEW_MS = 72 * HOUR_MS;
-/** Time of the reminder, one day before the end. */
+/** How long a session waits before its reviewers are reminded, one day before the end. */
 const REMINDER_MS = 48 * HOUR_MS;
 const MAX_UPLOADS = 6;
 

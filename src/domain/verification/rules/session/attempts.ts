@@ -14,8 +14,8 @@ export const ACCOUNT_ATTEMPT_CAP = 3;
 
 const WINDOW_MS = DAY_MS;
 /**
- * Longer than any session runs, so that an ended attempt is remembered until no message about it
- * can arrive any more.
+ * How long an attempt that does not count is remembered: longer than any session runs, so that no
+ * message about it can still arrive.
  */
 const RELEASED_MS = 60 * MINUTE_MS;
 
@@ -31,7 +31,7 @@ interface Attempt {
   untilMs: number;
 }
 
-/** Attempts by session. */
+/** The attempts, by session id. */
 export type Attempts = Readonly<Record<string, Attempt>>;
 
 /** @returns the attempts that still count or could still count */
@@ -81,7 +81,7 @@ export interface AttemptReport extends StoredResidency {
 
 /**
  * @param record a record in a final state
- * @returns undefined when nothing was counted and nothing needs to be
+ * @returns undefined when the counter need not be told of this session
  */
 export function reportAttempt(record: SessionRecord): AttemptReport | undefined {
   const { id, end, steps, visitor } = record;

@@ -35,7 +35,10 @@ export function isAsked(record: SessionRecord, shown: ShownConsent): boolean {
   return isNamed && areFieldsShown(record, fields) && areFaceRulesShown(record, faces);
 }
 
-/** Pages that predate scopes named documents only if their step was already due. */
+/**
+ * The scopes for pages that predate scopes: these pages named documents only if the document step
+ * was already due.
+ */
 const scopesOfOld = (record: SessionRecord): readonly ConsentScope[] =>
   asksForDocument(record) ? ['face', 'document'] : ['face'];
 

@@ -4,7 +4,10 @@ import { finalStatus } from './state.ts';
 import type { SessionRecord } from './session.ts';
 import type { SeenVisitor } from './visitor.ts';
 
-/** The step at which a visitor canceled or did not return; the last two are verdicts. */
+/**
+ * Where a visitor left: at which step they canceled or did not return, or, for the last two, with
+ * which verdict.
+ */
 export const LEAVINGS = [
   'consent',
   'wallet',
@@ -44,8 +47,8 @@ function stepOf(funnel: readonly FunnelEvent[]): LeftAt {
 }
 
 /**
- * Counts of a month are published a week after its end, when the last events of its sessions have
- * arrived, and never change afterwards.
+ * How many days after a month's end its counts are published: by then the last events of its
+ * sessions have arrived. The counts never change afterwards.
  */
 const SHOWN_AFTER_DAYS = 7;
 

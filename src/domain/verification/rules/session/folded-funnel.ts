@@ -9,8 +9,8 @@ const PREFIX = 'steps.';
 const SINGLE_PREFIX = 'funnel.';
 
 /**
- * The name, the time in milliseconds, where a cancel happened, and the version of the privacy
- * notice.
+ * One step: its name, its time in milliseconds, where a cancel happened, and the version of the
+ * privacy notice.
  */
 type FoldedStep = [FunnelName, number, FunnelEvent['step'] | null, string | null];
 

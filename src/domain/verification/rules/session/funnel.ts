@@ -42,7 +42,10 @@ export interface FunnelEvent {
   notice?: string;
 }
 
-/** Far more than a normal session has, so that a looping page cannot grow a record. */
+/**
+ * Maximum number of events: far more than a normal session has, so that a looping page cannot grow
+ * a record.
+ */
 const MAX_EVENTS = 40;
 
 export function noteEvent(

@@ -271,9 +271,10 @@ function endAs(
 }
 
 /**
- * A blocked person neither passes nor gets a review, because reviewers see no list (D-100).
- * @param next the record for anybody else
- * @param record the record before
+ * Fails the session of a blocked person, who neither passes nor gets a review, because reviewers
+ * see no list (D-100).
+ * @param next the record as it would be for a person who is not blocked
+ * @param record the record before the event
  */
 export function refuseBlocked(
   next: SessionRecord,
@@ -287,7 +288,10 @@ export function refuseBlocked(
   return endAs(next, state, { where: record, nowMs, reason });
 }
 
-/** Pictures for a reviewer are deleted whenever the waiting ends (objects/session/storage.ts). */
+/**
+ * Logs that the pictures for a reviewer are deleted, as they are whenever the waiting ends
+ * (objects/session/storage.ts).
+ */
 function dropKept(record: SessionRecord, nowMs: number): SessionRecord {
   if (record.state.status !== 'pending_tenant_review') return record;
   const kept = record.received.kept.map((one) => ({ droppedAtMs: nowMs, ...one }));

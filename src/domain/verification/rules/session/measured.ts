@@ -5,10 +5,13 @@ import type { SessionRecord } from './session.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
 import { type Workers, isAvailable } from '../methods.ts';
 
-/** A document is only read where its portrait can be compared (D-91). */
+/** Whether documents can be read: only where their portrait can be compared (D-91). */
 export const canReadDocuments = (workers: Workers): boolean => isAvailable('document', workers);
 
-/** In mode `facial` no picture is sent, even if a Worker could measure it. */
+/**
+ * Where a session's face will be measured. In mode `facial` no picture is sent, even if a Worker
+ * could measure it.
+ */
 export function placeOfMeasuring(
   { mode }: Pick<SessionRequest, 'mode'>,
   workers: Workers,

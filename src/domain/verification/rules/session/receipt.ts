@@ -13,7 +13,7 @@ export interface ReceiptFacts extends StoredResidency {
   test: boolean;
   status: FinalStatus;
   decidedAtMs: number;
-  /** The same as in the result. */
+  /** Whether a document has reversed an estimate of "too young" (D-93). */
   overturned?: true;
   policy: string;
   law?: AppliedPolicy;
@@ -37,7 +37,10 @@ export interface ReceiptFacts extends StoredResidency {
   models: { file: string; sha256: string }[];
 }
 
-/** There is no receipt when nothing was received, or before a verdict. */
+/**
+ * Whether there is a receipt: there is none when no picture was received, or before the session has
+ * ended.
+ */
 export const hasReceipt = (record: SessionRecord): boolean =>
   record.received.pictures !== undefined && finalStatus(record) !== undefined;
 
@@ -56,7 +59,7 @@ function faceOf(
 
 /**
  * @returns undefined when there is no receipt; `measuring` while a picture that arrived before the
- *   verdict may be in memory
+ *   end may still be in memory
  */
 export function receiptOf(
   record: SessionRecord,

@@ -104,7 +104,7 @@ export interface VerificationResult {
   hasReceipt?: boolean;
   /** The session that this one retakes. */
   previous?: { id: string; resultHash: string };
-  /** For accounts of this service only; never on the wire. */
+  /** The highest threshold that is met, for accounts of this service only; never on the wire. */
   metThreshold?: number;
   ageProof?: AgeProof;
   createdAtMs: number;
@@ -222,7 +222,7 @@ function proofOfKey({ state, steps }: SessionRecord): { proof?: ShownProof } {
   return { proof: { method: 'key', bracket, passClass, issued: month } };
 }
 
-/** Only for a check that was judged. */
+/** The verdict about the screen's light, only for a session whose liveness was judged. */
 const lightOf = ({ checks, signals: { light } }: SessionRecord): { light?: LightVerdict } =>
   checks.liveness === undefined || light === undefined ? {} : { light: light.verdict };
 
@@ -260,7 +260,7 @@ export function eventOf(record: SessionRecord): SessionEventType | undefined {
   return finalStatus(record) === undefined ? undefined : 'completed';
 }
 
-/** The events for a change, for `save`. */
+/** The event for a change: none if the new state calls for the same event as the old one. */
 export function eventsOfChange(before: SessionRecord, after: SessionRecord): SessionEventType[] {
   const event = eventOf(after);
   return event === undefined || event === eventOf(before) ? [] : [event];

@@ -42,9 +42,9 @@ const bandOf = (signals: number): RiskBand => ORDER[signals] ?? 'high';
 /**
  * The session's band: at least medium for measurements by the device itself. Each of these signals
  * raises it by one: a hand-off, because a stranger may have sent the link; a phone in another
- * country; inconclusive light; a movement without a halfway picture; each sign that a document is a
- * copy; a document that was not shown in one take; an unreachable bot check. Light from a screen
- * that shows its colours in another order raises the band by two.
+ * country; inconclusive light; a turn or nod without a halfway picture; each sign that a document
+ * is a copy; a document that was not shown in one take; an unreachable bot check. Light from a
+ * screen that shows its colours in another order raises the band by two.
  * @returns undefined when nothing was observed at all
  */
 export function riskOf(record: SessionRecord): RiskBand | undefined {
@@ -75,8 +75,8 @@ function bandOfChecks(record: SessionRecord): RiskBand | undefined {
 }
 
 /**
- * Every page reports about its camera together with the movements. A missing report means that the
- * page hides something or is not our page: at least medium.
+ * Notes the page's report about its camera, which every page sends with the movements. A missing
+ * report means that the page hides something or is not our page: the band is then at least medium.
  */
 export const noteReport = (
   record: SessionRecord,

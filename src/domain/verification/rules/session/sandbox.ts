@@ -24,7 +24,7 @@ export function sandboxOutcome(userId: string | undefined): FinalStatus | undefi
   return suffix === undefined ? undefined : SUFFIXES[suffix as keyof typeof SUFFIXES];
 }
 
-/** A test session whose user id ends like this is answered by an age key (D-154). */
+/** The end of a user id whose test session is answered by an age key (D-154). */
 const KEY_SUFFIX = '+key';
 
 /**

@@ -11,7 +11,7 @@ export interface Signals {
   camera?: RiskBand;
   /** Whether the page has reported about its camera. */
   isCameraReported?: true;
-  /** Whether a movement of the last attempt has no halfway picture. */
+  /** Whether a turn or nod of the last attempt has no halfway picture. */
   lacksBetween?: boolean;
   /** The findings about the screen's light so far. */
   light?: LightSeen;
@@ -21,7 +21,7 @@ export interface Signals {
   copies: readonly CopySignal[];
   /** Whether the document that was read last was not shown in one take in front of a camera. */
   lacksTake?: boolean;
-  /** Whether the bot check could not be asked. */
+  /** Whether the bot check could not be reached. */
   unwitnessed?: true;
   /** Present once a phone has continued the session. */
   deviceChange?: DeviceChange;

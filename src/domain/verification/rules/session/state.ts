@@ -15,11 +15,14 @@ export interface SessionChecks {
 export type FinalStatus = 'success' | 'failed' | 'canceled' | 'expired';
 /** Ends after which the person may try again, in a new session (retake.ts). */
 type RetakableStatus = Extract<FinalStatus, 'failed' | 'expired'>;
-/** A human decides, or asks for more evidence first (D-95); the session has not ended. */
+/**
+ * The statuses in which a human decides, or has asked for more evidence (D-95); the session has not
+ * ended.
+ */
 type ReviewStatus = 'pending_tenant_review' | 'awaiting_retake';
 export type Status = 'pending' | 'in_progress' | ReviewStatus | FinalStatus | 'retaken';
 
-/** The last is final too: another session has replaced it. */
+/** The state of a session. `retaken` is final too: another session has replaced this one. */
 export type State =
   | { status: 'pending' }
   | { status: 'in_progress'; step: Step }
@@ -50,7 +53,10 @@ export const RUNNING_STATUSES: readonly Status[] = [
 
 export const isFinal = (state: State): state is Ended => !RUNNING_STATUSES.includes(state.status);
 
-/** A blocked person neither passes nor gets a review, because reviewers see no list. */
+/**
+ * Whether the session has passed, or may pass by a review. A blocked person gets neither, because
+ * reviewers see no list.
+ */
 export const isPass = ({ status }: State): boolean =>
   status === 'success' || status === 'pending_tenant_review';
 

@@ -22,7 +22,10 @@ export function startAttempt(record: SessionRecord, nonce: string, nowMs: number
     : record;
 }
 
-/** Returns to the movements, even from the age step; after the last attempt the session fails. */
+/**
+ * Fails an attempt at the movements. The session returns to them, even from the age step; after the
+ * last attempt it fails.
+ */
 export function failLiveness(
   record: SessionRecord,
   problem: LivenessProblem,
@@ -57,8 +60,8 @@ export function repeatLiveness(
 }
 
 /**
- * Also fails attempts at the face step. They share the counter of the age step, because a session
- * has only one of the two steps.
+ * Fails an attempt at the age step or the face step. They share a counter, because a session has
+ * only one of the two steps.
  * @param nextNonce the nonce of the next attempt, if there is one
  * @param problem what the person can do better in the next attempt
  */

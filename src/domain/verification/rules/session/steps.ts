@@ -6,12 +6,15 @@ import { isAtStep } from './state.ts';
 import { type SessionRecord, withGroup } from './session.ts';
 import { startAttempt } from './step-attempts.ts';
 
-/** More time is a right (WCAG 2.2.1), but a session must end at some point. */
+/**
+ * Maximum number of extensions: more time is a right (WCAG 2.2.1), but a session must end at some
+ * point.
+ */
 export const MAX_EXTENSIONS = 3;
 
 /**
- * Consent to biometric processing, which only the person can give. Terms that were not shown were
- * not agreed to.
+ * Records the consent to biometric processing, which only the person can give. Terms that were not
+ * shown were not agreed to.
  * @param nextNonce the nonce of the document attempt that follows when the movements are already
  *   made; random, 128 bits or more
  */
@@ -28,11 +31,14 @@ export function giveConsent(
   return next && startAttempt(next, nextNonce, nowMs);
 }
 
-/** The page has a picture from the camera; recorded for analytics only. */
+/** Records, for analytics only, that the page has a picture from the camera. */
 export const noteCamera = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   record.state.status === 'in_progress' ? noteFunnel(record, 'camera', nowMs) : undefined;
 
-/** The person cannot do what the check asks; the customer must offer another way. */
+/**
+ * Ends the session because the person cannot do what the check asks; the customer must offer
+ * another way.
+ */
 export const requestAssistance = (
   record: SessionRecord,
   nowMs: number,

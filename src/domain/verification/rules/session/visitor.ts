@@ -38,7 +38,10 @@ export interface SessionVisitor {
   /** Absent when failed checks of this person are not counted. */
   attempts?: AttemptLimit;
   kept?: KeepingAccount;
-  /** Read from the document (see AgeProof). Only an account may store this year. */
+  /**
+   * The year in which the next threshold that accounts store is reached, read from the document
+   * (see AgeProof). Only an account may store it.
+   */
   nextBracketYear?: number;
   /** Present once age passes were granted for this check. */
   given?: GivenPasses;

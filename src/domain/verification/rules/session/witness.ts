@@ -7,14 +7,16 @@ import { isAtStep } from './state.ts';
 /** `missing`: the page sent no token. */
 export type WitnessFound = Witness | 'missing';
 
-/** Tests need no bot check: they decide nothing, and a program may drive them. */
+/**
+ * Whether a bot check is due. Tests need none: they decide nothing, and a program may drive them.
+ */
 export const needsWitness = (record: SessionRecord): boolean =>
   !record.test && isAtStep(record, 'consent');
 
 export const lacksWitness = (record: SessionRecord, witness: WitnessFound | undefined): boolean =>
   witness === 'missing' && needsWitness(record);
 
-/** If the bot check could not be reached, the session continues with a higher risk band. */
+/** Notes a bot check that could not be reached: the session continues with a higher risk band. */
 export const noteWitness = (
   record: SessionRecord,
   witness: WitnessFound | undefined,

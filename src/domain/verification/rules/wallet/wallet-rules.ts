@@ -3,7 +3,10 @@ import { CREDENTIALS, type Credential, elementFor } from '../../../../wallet/age
 import type { SessionRequest } from '../opening/session-request.ts';
 import type { WalletRules } from './wallet-state.ts';
 
-/** The age that an account's own check, which has no gate, asks of a wallet: all can prove it. */
+/**
+ * The age in years that an account's own check, which has no gate, asks of a wallet: every
+ * credential can prove it.
+ */
 const DEFAULT_GATE = 18;
 
 /** @param docTypes types of documents for which the operator has listed trust anchors */

@@ -203,8 +203,8 @@ function refuseAnswer(
 }
 
 /**
- * The text that people read about a refusal; for every other code it only says that the proof was
- * not accepted.
+ * The problem that a person is told for a refusal; for every other code it only says that the proof
+ * was not accepted.
  */
 const PROBLEMS: Partial<Record<WalletRefusal, WalletProblem>> = {
   declined: 'wallet_declined',
