@@ -1,4 +1,4 @@
-// Managing operators: superadmins create, change and remove them. At least one superadmin stays
+// Use cases of superadmins: create, change and remove operators. At least one superadmin stays
 // active.
 import type { Context } from '../../../context.ts';
 import { hashPassword } from '../../../crypto/password.ts';
@@ -29,7 +29,7 @@ interface NewAdmin {
   email: string;
   name: string;
   role: OperatorRole;
-  /** Absent if only the identity provider can let the operator in. */
+  /** Absent for an operator who can sign in only with the identity provider. */
   password?: string | undefined;
 }
 

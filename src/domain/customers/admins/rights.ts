@@ -8,7 +8,7 @@ export type OperatorRole = (typeof ROLES)[number];
 /** Roles that an identity provider may give: only superadmins create superadmins (D-162). */
 export const GIVEN_ROLES = ROLES.filter((role) => role !== 'superadmin');
 
-/** Support helps people but never deletes them; analysts see figures but no names. */
+/** Support helps people but never deletes accounts; analysts see figures but no names. */
 const TABLE = {
   'accounts.read': ['superadmin', 'support'],
   'accounts.stats': ['superadmin', 'support', 'analyst'],

@@ -7,7 +7,10 @@ import { oauthClientDays, oauthClients, tenants } from '../../../db/schema/index
 import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { ClientFilters, ClientSearch, ListedClient } from './listed-client.ts';
 
-/** The maximum number of names that a search finds; for others, more of the name must be typed. */
+/**
+ * The maximum number of names that a search finds. To find more, the operator must type more of the
+ * name.
+ */
 const MAX_FOUND = 75;
 
 const COLUMNS = {

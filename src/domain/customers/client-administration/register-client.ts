@@ -110,8 +110,8 @@ const publicKeysOf = ({ jwks }: Pick<ClientChanges, 'jwks'>) =>
   jwks ? { jwks: { keys: usableKeys(jwks) } } : {};
 
 /**
- * Adds the settings that a profile requires. A different value for one of them is kept, and
- * reported as a fault.
+ * Adds the settings that a profile requires. If the client has a different value for one of them,
+ * that value is kept, to be reported as a fault.
  */
 function completeProfile<Wish extends Pick<ClientChanges, 'profile'>>(wish: Wish): Wish {
   if (wish.profile !== 'fapi2') return wish;

@@ -16,10 +16,14 @@ import { makeSecret, readClient } from './register-client.ts';
 export const MAX_OVERLAP_DAYS = 7;
 
 interface SecretRotation {
-  /** 0 to 7. With 0 every other secret stops working at once. */
+  /**
+   * How many days the previous secret still works, 0 to 7. With 0 every other secret stops working
+   * at once.
+   */
   overlapDays: number;
   /**
-   * If two secrets work: whether to keep the older one until it expires and replace the newer one.
+   * Only when two secrets are valid: whether the older one stays until it expires and the newer one
+   * is replaced.
    */
   keepsOlder?: boolean | undefined;
 }
@@ -27,7 +31,7 @@ interface SecretRotation {
 /**
  * @returns the client and its new secret, which is shown only now
  * @throws AppError NOT_FOUND for another tenant's client; CONFLICT for a client without a secret,
- *   and while two secrets work and the caller did not say which of them to give up
+ *   and while two secrets are valid and the caller did not choose which one to drop
  */
 export async function rotateClientSecret(
   ctx: Context,

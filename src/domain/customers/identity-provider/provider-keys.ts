@@ -47,8 +47,7 @@ interface TokenRules {
 }
 
 /**
- * @returns the claims; undefined if the token is not a valid one from the provider for that
- *   audience, whatever the reason
+ * @returns the claims; undefined unless the token is valid, from the provider and for that audience
  * @throws ProviderDown when the provider's keys cannot be read
  */
 export async function readSignedByProvider(
@@ -116,7 +115,7 @@ async function fetchKeys(ctx: ProviderContext, address: string): Promise<JSONWeb
     const keys = (read as Partial<JSONWebKeySet> | null)?.keys;
     if (response.status === 200 && Array.isArray(keys)) return { keys };
   } catch {
-    // A body that is not JSON is treated like no response.
+    // A body that is not JSON is treated like a missing response.
   }
   throw new ProviderDown('The provider has no key set.');
 }

@@ -16,12 +16,12 @@ import { storeSignInState } from './pending.ts';
 interface Departure {
   /** The provider's authorization URL. */
   url: string;
-  /** `xso_…`, for the cookie. */
+  /** The token for the cookie, `xso_…`. */
   token: string;
 }
 
 /**
- * Begins the sign-in. The answer depends only on the domain of the address, so it does not reveal
+ * Begins the sign-in. The result depends only on the domain of the address, so it does not reveal
  * who is a member.
  * @returns undefined when nobody has set up single sign-on for that domain
  * @throws AppError UNAVAILABLE when the provider does not respond

@@ -1,8 +1,8 @@
-// The reasons why a sign-in with an identity provider of staff failed. The console has a text for
+// The reasons why a sign-in with a staff identity provider can fail. The console has a text for
 // each of them; a failed sign-in changes nothing.
 
 export const SSO_FAULTS = [
-  /** This browser did not begin a sign-in, or the sign-in expired or was finished before. */
+  /** This browser did not begin a sign-in, or the sign-in has expired or is already finished. */
   'not_begun',
   'other_browser',
   'declined',
@@ -26,7 +26,7 @@ export const SSO_FAULTS = [
 
 export type SsoFault = (typeof SSO_FAULTS)[number];
 
-/** The error that ends a sign-in with an identity provider of staff. */
+/** The error that ends a sign-in with a staff identity provider. */
 export class SsoRefused extends Error {
   override readonly name = 'SsoRefused';
   readonly fault: SsoFault;

@@ -1,5 +1,5 @@
-// Finds or creates the member whom an identity provider of staff names: by its subject, never by an
-// email address alone (D-159, D-162).
+// Finds or creates the member whom a staff identity provider names: by the provider's subject,
+// never by an email address alone (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
@@ -26,7 +26,7 @@ interface Found {
   address: EmailAddress;
   /**
    * `known`: linked; `new`: created and linked now; `bare`: has neither password nor passkey, so
-   * only the provider can let them in; `own`: has a password or a passkey, which must be shown
+   * can sign in only with the provider; `own`: has a password or a passkey, which must be shown
    * first.
    */
   how: 'known' | 'new' | 'bare' | 'own';
@@ -59,9 +59,9 @@ export async function findMemberOf(
 }
 
 /**
- * Checks the domain of the address. Operators list theirs in the setting (D-162). A customer must
- * have proven theirs; a lapsed domain admits only members who are linked already, and nobody once
- * another customer has proven the domain.
+ * Checks the domain of the address. The domains of operators are listed in their setting (D-162). A
+ * customer must have proven its domain; a lapsed domain admits only members who are linked already,
+ * and nobody once another customer has proven the domain.
  */
 async function requireOwnDomain(
   { db }: Context,
@@ -94,8 +94,8 @@ async function findByAddress(
     // If the provider gave the address to another person, that person may not sign in as this
     // member.
     if (await hasIdentity(db, row.id, issuer)) throw new SsoRefused('subject_changed');
-    // A directory creates members before anybody confirms their address, which may belong to
-    // another team by now.
+    // A directory creates members before anybody confirms their address, which may meanwhile belong
+    // to a member of another team.
     const isOpen = audience === 'dashboard' && row.email_verified_at_ms === null;
     const owner = isOpen && (await findTenantOfMember(db, normalized));
     if (typeof owner === 'string' && owner !== tenantId) throw new SsoRefused('other_team');

@@ -1,5 +1,5 @@
-// Use case: a browser returns from an identity provider of staff, and the person is signed in, or
-// still has to show a factor. Any fault ends the sign-in and changes nothing (D-159, D-162).
+// Use case: a browser returns from a staff identity provider, and the person is signed in or must
+// still show a factor. Any fault ends the sign-in and changes nothing (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import { AppError } from '../../../errors.ts';
@@ -61,7 +61,7 @@ export async function finishSingleSignOn(
 
 /**
  * Uses up the sign-in that this browser began: of several returns with the same state, only one
- * succeeds. A state of another sign-in leaves it untouched.
+ * succeeds. A state that belongs to another sign-in does not use it up.
  */
 async function useBegun(
   ctx: Context,

@@ -1,4 +1,4 @@
-// The state of a browser on its way to an identity provider of staff and back: the sign-in that it
+// The state of a browser on its way to a staff identity provider and back: the sign-in that it
 // began, or the factor that is still due. It is kept in a one-time token, which the browser has in
 // a cookie.
 import type { Context } from '../../../context.ts';
@@ -8,7 +8,7 @@ import { issueOneTimeToken, readOneTimeToken } from '../../terms/one-time-token.
 import type { StaffAudience, StaffScope } from '../staff/member.ts';
 import type { PendingProof } from '../staff/provider-proof.ts';
 
-/** Long enough for a second factor at the provider. */
+/** How long a sign-in may take: long enough for a second factor at the provider. */
 const LIFETIME_MS = 10 * MINUTE_MS;
 
 /** A sign-in that is on its way to the provider. */
@@ -21,7 +21,7 @@ export interface BegunSignIn extends StaffScope {
   verifier: string;
 }
 
-/** A sign-in that has returned and still owes a factor. */
+/** A sign-in that has returned from the provider and still requires a factor. */
 export interface PendingSignIn extends PendingProof {
   audience: StaffAudience;
   email: string;
@@ -38,8 +38,8 @@ export const storeSignInState = (
 
 /**
  * @param token the token from the cookie
- * @param audience the group whose sign-in page the browser uses: a sign-in that it began at the
- *   other group's page is not found
+ * @param audience the group whose sign-in page the browser uses; a sign-in begun on the other
+ *   group's page is not found
  * @param access `peek` does not use the token up
  */
 export async function readBegun(
@@ -52,7 +52,7 @@ export async function readBegun(
   return kept?.kind === 'begun' ? kept : undefined;
 }
 
-/** Like readBegun, for a sign-in that still owes a factor. */
+/** Like readBegun, for a sign-in that still requires a factor. */
 export async function readPending(
   ctx: Context,
   token: string,

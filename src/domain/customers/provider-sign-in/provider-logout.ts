@@ -1,4 +1,4 @@
-// Use case: an identity provider of staff reports a sign-out, which ends the person's sessions here
+// Use case: a staff identity provider reports a sign-out, which ends the person's sessions here
 // (OpenID Connect Back-Channel Logout 1.0).
 import type { JWTPayload } from 'jose';
 import type { Context } from '../../../context.ts';
@@ -17,12 +17,13 @@ import type { StaffScope } from '../staff/member.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /**
- * Back-Channel Logout 1.0, 2.4 recommends the first; some providers send the usual type, or none.
+ * The accepted values of `typ`. Back-Channel Logout 1.0, 2.4 recommends the first; some providers
+ * send the usual type, or none.
  */
 const TYPES = ['logout+jwt', 'application/logout+jwt', 'jwt'];
 /**
- * How far `iat` may be from now, since a token may lack an expiry: "in the near past" (2.6), with
- * the clock skew of both sides.
+ * How far `iat` may be from the current time, because a token may lack an expiry: "in the near
+ * past" (2.6), with clock skew in either direction.
  */
 const LIFETIME_MS = 10 * MINUTE_MS;
 const MAX_LENGTH = 255;

@@ -131,8 +131,8 @@ async function hasPasskey(db: Database, staffId: number): Promise<boolean> {
 }
 
 /**
- * Whether a passkey is due as the second factor. The member must have one, and the customer must
- * require a second factor; operators always need one (D-63).
+ * Whether a passkey must be shown as the second factor: the member has one, and the customer
+ * requires a second factor. Operators always need a second factor (D-63).
  */
 export async function owesPasskey(
   db: Database,

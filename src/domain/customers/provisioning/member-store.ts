@@ -16,7 +16,7 @@ export interface MemberFilter {
   addresses: string[];
   externalIds: string[];
   active: boolean[];
-  /** Set when a comparison can match nobody. */
+  /** Whether a comparison can match nobody, so that the result is empty. */
   nobody: boolean;
 }
 
@@ -68,9 +68,9 @@ export interface PlaceOfAddress {
   teamName: string;
   /** The language of the customer's pages. */
   locale: string | null;
-  /** The customer's member with this address, confirmed or not. */
+  /** The row id of the customer's member with this address, confirmed or not. */
   memberId: number | null;
-  /** The customer whose staff have confirmed the address. */
+  /** The id of the customer at which a member has confirmed the address. */
   provedAt: string | null;
   hasOpenInvitation: boolean;
 }

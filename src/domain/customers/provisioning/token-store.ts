@@ -16,8 +16,8 @@ export async function listTokenRows(db: Database, tenantId: string): Promise<Sci
 }
 
 /**
- * Inserts a token; expired ones do not count.
- * @param most how many may be valid at a time, counted in the same statement
+ * Inserts a token.
+ * @param most the maximum number of valid tokens, which the same statement counts
  * @param audit written only if the token is inserted
  * @returns false when that many are valid already
  */

@@ -18,7 +18,7 @@ import {
   noteUse,
 } from './token-store.ts';
 
-/** The current token and its replacement. */
+/** The maximum number of valid tokens: the current one and its replacement. */
 const MAX_TOKENS = 2;
 /** Two years, the longest lifetime that Entra allows for a secret. */
 export const MAX_TOKEN_DAYS = 730;

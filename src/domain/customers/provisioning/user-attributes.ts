@@ -162,12 +162,12 @@ function refuseReadOnly(path: string): void {
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The longest name that is shown, in characters, as everywhere. */
+/** The maximum length of a name, in characters, as elsewhere in the service. */
 const MAX_NAME_LENGTH = 100;
 
 /**
  * The one name that others see.
- * @param before the member as known; undefined for a new one
+ * @param before the stored name of the member; undefined for a new member
  * @returns undefined when the directory sent no part of a name
  * @throws ScimError invalidValue
  */

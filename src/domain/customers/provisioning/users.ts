@@ -45,7 +45,7 @@ export const USER_FILTERS = [
 ] as const;
 
 /**
- * @param comparisons comparisons of USER_FILTERS
+ * @param comparisons the comparisons that a member must meet, each by one of USER_FILTERS
  * @returns members, always in the same order
  */
 export async function findUsers(
@@ -150,7 +150,10 @@ export async function createUser(
   return toMember(made);
 }
 
-/** Either another request took the address at the same moment, or the limit is reached. */
+/**
+ * Explains why no member was created: another request took the address at the same moment, or the
+ * limit is reached.
+ */
 async function whyNotMade(
   ctx: Context,
   tenantId: string,
@@ -245,8 +248,8 @@ async function countInvitation(
 }
 
 /**
- * Emails the invitation; a member of another customer gets a notice instead, so that only they
- * learn about that.
+ * Emails the invitation; a member of another customer gets a notice instead, so that nobody else
+ * learns of that membership.
  */
 function mail(
   ctx: Context,

@@ -37,7 +37,8 @@ export async function readLawChanges(
 }
 
 /**
- * Records that the customer has seen the rules; any of its members can confirm that for all.
+ * Records that the customer has seen the rules; any of its members can confirm this on behalf of
+ * all.
  * @param version the version that was read: rules that nobody has read cannot be confirmed
  * @throws AppError CONFLICT when the rules have changed since
  */

@@ -39,7 +39,8 @@ const toRow = (tenantId: string, context: LawContext, { version, rules, seenAtMs
 });
 
 /**
- * Does not replace rules that were seen before, since later changes are still compared with those.
+ * Does not replace rules that the customer has already seen, because changes are still compared
+ * with those.
  */
 export const insertFirstSeen = (
   db: Database,

@@ -19,7 +19,7 @@ import {
   readNamesOfSlice,
 } from './store.ts';
 
-/** The number of customers read at once, and within one request. */
+/** The number of customers in a slice, and the maximum number of slices that a request reads. */
 const SLICE = 250;
 const MAX_SLICES = 8;
 /** A request stops after this many names. */
@@ -58,7 +58,7 @@ export async function readConfirmedNames(
 /**
  * Lets one customer show this name, exactly as written, from now on. Both audit logs show it.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for a name that hides letters, and for one that
- *   anybody may have; CONFLICT when it is confirmed already, or the customer has a hundred
+ *   needs no confirmation; CONFLICT when it is confirmed already, or the customer has a hundred
  */
 export async function confirmName(
   ctx: Context,

@@ -1,5 +1,5 @@
-// A name that a customer shows to people must be its own (D-77): checked whenever one is set or
-// changed.
+// A name that a customer shows to people must be its own (D-77): it is checked whenever it is set
+// or changed.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { findNameFault, isConfirmable, type NameFault } from '../../terms/name-fault.ts';
@@ -60,7 +60,7 @@ function rejectFaults(
     throw new AppError('VALIDATION_FAILED', `${first.field} ${first.message}.`, { fields });
 }
 
-/** An explanation for the author of the name, to follow the field's name. */
+/** Explains the fault to the author of the name, in words that follow the field's name. */
 export function sayFault(fault: NameFault): string {
   switch (fault.kind) {
     case 'hides_letters':

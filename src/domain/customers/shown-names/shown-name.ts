@@ -22,7 +22,7 @@ interface NameGrounds {
   confirmed: readonly string[];
 }
 
-/** An unconfirmed name that breaks the rule. */
+/** An unconfirmed name that breaks the rule for names (D-77). */
 export interface QuestionedName {
   tenantId: string;
   tenantName: string;
@@ -40,7 +40,7 @@ export interface NamesOfSlice {
   confirmed: { tenantId: string; name: string }[];
 }
 
-/** The form in which a name is compared with a confirmed one: as written. */
+/** The form in which a name is compared with confirmed names: as written, in Unicode NFC. */
 export const asConfirmed = (name: string): string => name.normalize('NFC').trim();
 
 /** @returns the fault of a name, unless the customer has grounds for it (D-77) */

@@ -1,5 +1,4 @@
-// The secret with which the service proves itself to an identity provider of staff, encrypted at
-// rest.
+// The secret with which the service authenticates to a staff identity provider, encrypted at rest.
 import type { Config } from '../../../config/config.ts';
 import { encodeUtf8 } from '../../../crypto/encoding.ts';
 import { seal, unseal } from '../../../crypto/sealed-box.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 
 const TIMEOUT_MS = 5000;
 const TXT = 16;
-/** RFC 1035 4.1.1: no error, and name error. */
+/** The response codes "no error" and "name error" (RFC 1035 4.1.1). */
 const [FOUND, NO_NAME] = [0, 3];
 
 interface Answer {

@@ -1,4 +1,4 @@
-// Mail domains: which may be named, and the domain of an address. Pure.
+// Mail domains: which ones may be named, and the domain of an email address. Pure.
 import { isPublicHost } from '../../../network/public-host.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 

@@ -28,7 +28,7 @@ const MISSES = 3;
 const CHECKED_PER_RUN = 20;
 
 /**
- * @returns the domain, with the required content of its record
+ * @returns the domain, with the required content of its TXT record
  * @throws AppError VALIDATION_FAILED; CONFLICT when it is named already, another customer has
  *   proven it, or MAX_DOMAINS are named
  */

@@ -3,14 +3,14 @@ export interface SsoDomain {
   tenantId: string;
   /** ASCII, in lower case. */
   domain: string;
-  /** The required content of the record. */
+  /** The token that the TXT record must contain. */
   token: string;
   /** `lapsed`: the domain was proven, but its record has disappeared. */
   state: 'pending' | 'proven' | 'lapsed';
-  /** Consecutive checks that did not find the record. */
+  /** The number of consecutive checks that did not find the record. */
   misses: number;
   checkedAtMs?: number;
 }
 
-/** The TXT record at the domain itself that proves the customer's claim. */
+/** The content of the TXT record, at the domain itself, that proves the customer's claim. */
 export const recordOf = ({ token }: Pick<SsoDomain, 'token'>): string => `agate-verify=${token}`;

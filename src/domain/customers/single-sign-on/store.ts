@@ -10,7 +10,7 @@ import { TOP_ROLES, type GivenRole, type SsoSetting } from './sso-setting.ts';
 
 type Row = Omit<typeof tenantSso.$inferSelect, 'tenant_id'>;
 
-/** The operators' row. */
+/** The id of the operators' row, the only one in its table. */
 const ONLY = 1;
 
 const settingOf = ({ audience }: StaffScope) => (audience === 'admin' ? operatorSso : tenantSso);
@@ -54,7 +54,7 @@ export async function findSetting(
  * Replaces the setting that was read, or writes the first one.
  * @param audit written only if the setting is written
  * @param endsSessions set when members must sign in with the provider from now on: ends their
- *   sessions that were begun otherwise, except `keptId`
+ *   sessions that were begun in another way, except `keptId`
  * @returns false when the setting was made, changed or removed meanwhile
  */
 export async function putSetting(

@@ -85,7 +85,7 @@ function linkOf(
 
 /**
  * Starts the session, unless the password was changed since the row was read.
- * @param row as it was when its owner authenticated
+ * @param row the member's row as it was when they authenticated
  * @returns undefined in the same cases as startStaffSession
  */
 export const completeSignInOf = (

@@ -22,14 +22,14 @@ import { completeSignInOf } from './complete-sign-in.ts';
 export interface PasskeyAnswer {
   /** `xwa_…` of the ceremony that the response belongs to. */
   ceremony: string;
-  /** Unvalidated. */
+  /** The response as received, unvalidated. */
   response: unknown;
 }
 
 /** The number of credentials offered for an email address: more than most people have. */
 const OFFERED = 5;
 
-/** The same error for every fault. */
+/** The error for every fault, so that it does not reveal which one occurred. */
 export const passkeyRefused = (): AppError =>
   new AppError('INVALID_CREDENTIALS', 'The passkey or the session is not valid.');
 
@@ -80,8 +80,8 @@ export async function finishStaffPasskeySignIn(
 
 /**
  * Always returns the same number of credentials in a meaningless order, so that nobody learns who
- * is a member or how many passkeys a member has. If a member has fewer, the rest are made up, the
- * same ones every time; if more, the latest used are offered.
+ * is a member or how many passkeys a member has. Missing ones are made up, the same ones every
+ * time; if a member has more, the most recently used are offered.
  */
 async function credentialsOf(
   ctx: Context,
@@ -89,7 +89,7 @@ async function credentialsOf(
   email: string,
 ): Promise<string[]> {
   const normalized = parseEmailAddress(email)?.normalized ?? email;
-  // The same work for known and unknown members, so that the time is the same too.
+  // Known and unknown members cause the same work, so that the response time is the same too.
   const known = await listCredentialIds(ctx.db, audience, normalized, OFFERED);
   const subject = await sha256Hex(`${audience}:${normalized}`);
   const key = await ctx.tokenKey();

@@ -15,8 +15,9 @@ export const ownerOf = (
 });
 
 /**
- * Guesses after the password step: at the second factor, or at the password by a signed-in member.
- * Counted separately from sign-ins, so that a stranger's guesses do not block these.
+ * The counter of guesses after the password step: at the second factor, or at the password by a
+ * signed-in member. Counted separately from sign-ins, so that a stranger's guesses at sign-ins do
+ * not block the member here.
  */
 export const guessesAtMember = (
   { config }: Context,

@@ -29,15 +29,17 @@ import {
   type UnprovenCustomers,
 } from './unproven-store.ts';
 
-/** Longer than a late session event is retried. */
+/** The minimum time that an ended customer is kept: longer than a late session event is retried. */
 const SETTLED_MS = 7 * DAY_MS;
 
 interface PreparedEnd {
-  /** To be run in one batch, in this order; after the confirmation if that causes the end. */
+  /**
+   * Statements to run in one batch and in this order, after the confirmation if it causes the end.
+   */
   statements: Statement[];
   /**
-   * Call it after the commit: this isolate forgets keys and clients, and their grants end. Never
-   * throws.
+   * Call it after the commit: this isolate forgets the keys and clients, and the grants of the
+   * clients end. Never throws.
    */
   finish: () => Promise<void>;
 }
@@ -118,7 +120,7 @@ export async function endUnprovenCustomers(ctx: Context): Promise<void> {
   await deleteEnded(ctx, nowMs - SETTLED_MS);
 }
 
-/** Ledgers go first: the directory in D1 is what says which there are. */
+/** Deletes ledgers first, because only the directory in D1 knows which ledgers there are. */
 async function deleteEnded(ctx: Context, endedBeforeMs: number): Promise<void> {
   const ids = await listEndedTenants(ctx.db, endedBeforeMs);
   if (ids.length === 0) return;

@@ -53,8 +53,8 @@ export const selectClientsOf = (tenantIds: SQL): SQL =>
   sql`(SELECT id FROM oauth_clients WHERE tenant_id IN ${tenantIds})`;
 
 /**
- * From here on no key works. Session rows are deleted on the same schedule as those of any
- * customer.
+ * Marks the customers as ended: from then on none of their keys works. Session rows are deleted on
+ * the same schedule as those of any customer.
  */
 export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number): Statement =>
   db

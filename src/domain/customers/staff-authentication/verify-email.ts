@@ -45,8 +45,9 @@ export async function sendEmailLink(
 }
 
 /**
- * Like sendEmailLink, for an email that was counted and an address that is not confirmed. If
- * the address is already confirmed, its owner gets a notice of the sign-up instead (D-79).
+ * Like sendEmailLink, for a member who has not confirmed the address, and an email that is already
+ * counted against the limits. If another member has confirmed the address, its owner gets a notice
+ * of the sign-up instead (D-79).
  */
 export async function mailEmailLink(
   ctx: Context,
@@ -124,7 +125,7 @@ async function prove(
     await others.finish();
     return 'done';
   }
-  // Confirmed before, if the response was lost.
+  // The address is already confirmed if an earlier response was lost.
   const now = await findStaff(ctx.db, staffId);
   return typeof now?.email_verified_at_ms === 'number' ? 'done' : refusal(ctx, emailNormalized);
 }

@@ -9,7 +9,7 @@ import { ownsAddress, type StaffMember } from './member.ts';
 interface PreparedFactorChange {
   /** Statements to run directly after the change in its batch, together and in this order. */
   statements: Statement[];
-  /** Announces the entry and the email. To be called after the commit. */
+  /** Announces the entry and the email. Call it after the commit. */
   announce: () => void;
 }
 

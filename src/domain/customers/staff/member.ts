@@ -1,5 +1,4 @@
-// A member of staff as the rest of the service may know them: without password or authenticator
-// secret.
+// A member of staff as the rest of the service sees them, without password or authenticator secret.
 
 export type StaffAudience = 'admin' | 'dashboard';
 
@@ -33,8 +32,8 @@ export interface StaffMember {
 }
 
 /**
- * Whether the address is the member's. Operators enter the addresses of operators; customers' staff
- * must confirm their own (D-79).
+ * Whether the address is known to be the member's. Operators' addresses are entered by operators;
+ * customers' staff must confirm their own (D-79).
  */
 export const ownsAddress = ({
   audience,
@@ -48,7 +47,7 @@ export interface StaffScope {
   tenantId?: string;
 }
 
-/** The client of a request: for lists that a person reads, for limits and for the audit log. */
+/** The client that sent a request, for lists of sessions, rate limits and the audit log. */
 export interface Caller {
   ip: string;
   userAgent: string;

@@ -21,7 +21,7 @@ export interface MemberChanges {
   name?: string | undefined;
   role?: string | undefined;
   active?: boolean | undefined;
-  /** null removes it. */
+  /** The member's id in the customer's directory; null removes it. */
   externalId?: string | null | undefined;
   givenName?: string | null | undefined;
   familyName?: string | null | undefined;

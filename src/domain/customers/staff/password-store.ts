@@ -8,15 +8,15 @@ import { removePasskeysWhen } from './passkey-store.ts';
 import { endOfSessions, otherSessionsRevocation } from './session-store.ts';
 
 /**
- * Stores a new hash of the same password at today's cost, unless the password was changed
- * meanwhile.
+ * Stores a new hash of the same password with the current cost parameters, unless the password was
+ * changed meanwhile.
  */
 export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Promise<void> =>
   rehash(db, staff, id, hashes);
 
 /**
  * Changes the password, invalidates reset links and ends the other sessions.
- * @param whose.changedAtMs when the password that its owner confirmed had been set
+ * @param whose.changedAtMs when the password that the member confirmed was set
  * @param audit written only if the password changes
  * @returns false when the password was changed meanwhile, and nothing was written
  */
@@ -54,8 +54,8 @@ const passwordColumns = (passwordHash: string, nowMs: number) => ({
 
 /**
  * Sets the password by the newest link, which also confirms an operator's email address, ends every
- * session and removes every passkey. A customer's member has confirmed theirs, or there would be no
- * link (D-79).
+ * session and removes every passkey. A customer's member gets a link only after confirming the
+ * address (D-79).
  * @param audit written only if the password changes
  * @returns false when a newer link or password came in between
  */

@@ -4,12 +4,9 @@ export interface ProviderProof {
   tenantId?: string;
   issuer: string;
   subject: string;
-  /** The provider's id of its session, if it sent one. */
+  /** The id of the session at the provider, if the provider sent one. */
   sid?: string;
-  /**
-   * The first sign-in with the provider, which links it to a member who proved themselves
-   * otherwise.
-   */
+  /** Set for the first sign-in with the provider, which links its subject to the member. */
   links?: true;
 }
 

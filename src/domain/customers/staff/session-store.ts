@@ -97,7 +97,7 @@ export async function insertSession(
   const ofStaff = sql`FROM staff WHERE id = ${staffId}`;
   const isUsed = uses === undefined ? sql`1` : AFTER_CHANGE;
   const mayBegin = sql`${isUsed} AND EXISTS (SELECT 1 ${ofStaff} AND deactivated_at_ms IS NULL AND ${MAY_WORK} AND ${isProven} AND ${mayUse({ provider, method })})`;
-  // A sign-in in the same millisecond as a logout-all comes after it.
+  // A sign-in in the same millisecond as a logout-all counts as later.
   const createdAtMs = sql`(SELECT MAX(${nowMs}, sessions_revoked_at_ms + 1) ${ofStaff})`;
   const insert = insertWhen(db, staffSessions, row, mayBegin, {
     created_at_ms: createdAtMs,
@@ -126,7 +126,7 @@ export interface LiveSession {
   session: StaffSessionRow;
   owner: StaffRow;
   hasPasskey: boolean;
-  /** The customer requires a second factor. */
+  /** Whether the member's customer requires a second factor. */
   tenantDemandsFactor: boolean;
 }
 

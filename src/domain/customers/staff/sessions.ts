@@ -57,11 +57,13 @@ export interface SignedInStaff {
   sessionId: string;
   /** When the session's password, code or passkey was last shown. */
   provenAtMs: number;
-  /** The session was begun or continued with more than a password. */
+  /** Whether the session was begun or continued with more than a password. */
   showedSecondFactor: boolean;
-  /** Until a second factor is set up, only `auth/*` may be called (D-63). */
+  /**
+   * Whether a second factor must be set up first; until then only `auth/*` may be called (D-63).
+   */
   needsSecondFactor: boolean;
-  /** The member has an authenticator app or a passkey. */
+  /** Whether the member has an authenticator app or a passkey. */
   hasSecondFactor: boolean;
 }
 

@@ -101,8 +101,8 @@ export async function listStaff(
 }
 
 /**
- * The condition that the member in a row of `staff`, by its name in the query, has joined and is
- * active. An invited member may never come.
+ * The condition that a member has joined and is active: an invited member may never join. `row` is
+ * the name of the row of `staff` in the query.
  */
 const isIn = (row: string) =>
   sql.raw(`(${row}.deactivated_at_ms IS NULL AND (${row}.audience = 'admin'
@@ -202,7 +202,7 @@ export async function deleteStaff(
 ): Promise<StaffRow | undefined> {
   const leaves = and(eq(staff.id, id), within(scope), keepsOne(indispensable));
   const [, , [row]] = await db.batch([
-    // Ended first: without their sender, invitations look like those of operators.
+    // Invitations end first: without their sender they would look like invitations from operators.
     endInvitationsOf(db, sql`(SELECT id FROM ${staff} WHERE ${leaves})`, nowMs),
     endInvitationsTo(
       db,
@@ -218,8 +218,8 @@ export async function deleteStaff(
 /**
  * Confirms an address; of several members with the same address, only one can confirm it (D-79).
  * @param also written only if the address is confirmed
- * @returns false when there is no such member, or the address is confirmed already, by this one or
- *   another
+ * @returns false when there is no such member, or the address is confirmed already, by this member
+ *   or another
  */
 export async function markEmailVerified(
   db: Database,

@@ -135,13 +135,15 @@ export async function makeInvitation(
 interface InvitationMail {
   token: string;
   teamName: string;
-  /** The name of the inviting member; absent for an operator, whom nobody there knows. */
+  /**
+   * The name of the inviting member; absent for an operator, whom the invited person does not know.
+   */
   inviterName?: string;
   /** The language of the email. */
   locale: string;
 }
 
-/** Emails a written invitation. Never throws. */
+/** Emails an invitation that has been written to the database. Never throws. */
 export async function mailInvitation(
   ctx: Context,
   { email }: Invitation,
@@ -165,7 +167,8 @@ export async function mailTaken(
 
 /**
  * Anybody can choose a customer's name, so an email quotes one short line of it, and never in its
- * subject. Names from before D-77 may hide letters, but some scripts need joiners.
+ * subject. A name from before D-77 that hides letters loses all invisible characters; other names
+ * keep theirs, because some scripts need joiners.
  */
 function shorten(name: string): string {
   const isClean = findHidingCharacter(name) === undefined;

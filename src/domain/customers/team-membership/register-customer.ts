@@ -26,7 +26,7 @@ interface NewCustomer {
   name: string;
   /** The name that visitors read. */
   company: string;
-  /** Fixed from then on (D-172). */
+  /** Where the customer's data is stored; fixed after sign-up (D-172). */
   residency: Residency;
 }
 

@@ -7,7 +7,8 @@ export type Role = (typeof ROLES)[number];
 
 /**
  * Owners decide about the team and about cost; developers integrate; analysts see figures;
- * reviewers see single verifications, decide those that wait for a human, and see nothing more.
+ * reviewers see individual verifications, decide the ones that wait for a human, and see nothing
+ * else.
  */
 const TABLE = {
   'team.read': ['owner', 'developer'],

@@ -1,5 +1,5 @@
-// Use case of operators: plan, limits and margin of a customer. Its own staff set the rest
-// (customers/tenants/settings.ts).
+// Use case of operators: change the plan, limits and margin of a customer. Its own staff set the
+// rest (customers/tenants/settings.ts).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
@@ -60,6 +60,6 @@ export async function requirePlan(ctx: Pick<Context, 'db'>, planId: string): Pro
 export const hasEnded = (): AppError =>
   new AppError('CONFLICT', 'This customer has ended: its email address was never confirmed.');
 
-/** Removes undefined members, which are not to be changed. */
+/** Removes undefined members, which mean no change. */
 const given = (changes: TenantChanges): Partial<TenantLimits> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

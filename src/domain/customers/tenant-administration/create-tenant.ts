@@ -27,9 +27,9 @@ interface NewTenant {
   /** null: free of charge. */
   planId: string | null;
   ownerEmail: string;
-  /** The operator vouches for a name that looks like somebody else's (D-77). */
+  /** Whether the operator vouches for a name that looks like somebody else's (D-77). */
   confirmsName: boolean;
-  /** Fixed from then on (D-172). */
+  /** Where the customer's data is stored; fixed after creation (D-172). */
   residency: Residency;
 }
 

@@ -19,7 +19,7 @@ export interface TenantOverview {
   tenant: Tenant;
   limits: TenantLimits;
   effectiveMarginYears: number;
-  /** The service's lowest margin. */
+  /** The lowest margin that the service allows, in years. */
   marginFloorYears: number;
   owners: TenantOwner[];
   counts: TenantCounts;

@@ -8,7 +8,7 @@ import { TENANT_STATE } from '../../../db/tenant-state.ts';
 import { millisecondsOf } from '../../terms/locate-page.ts';
 import type { Tenant, TenantFilters, TenantSearch } from './tenant.ts';
 
-/** Beyond this, operators narrow the filter. */
+/** The maximum total that is counted; beyond it, operators have to narrow the filter. */
 const MAX_COUNTED = 10_000;
 /** The number of names that a search reads. */
 const SEARCHED = 5_000;

@@ -12,16 +12,19 @@ export interface Tenant {
   id: string;
   name: string;
   state: TenantState;
-  /** Chosen at creation (D-172). */
+  /** Where the customer's data is stored, chosen at its creation (D-172). */
   residency: Residency;
   /** Absent: free of charge. */
   plan?: Pick<Plan, 'id' | 'name'>;
   createdAtMs: number;
   suspendedAtMs?: number;
   suspensionReason?: string;
-  /** Set by operators: ages shown in its checks may be kept and count elsewhere. */
+  /**
+   * Whether ages proven in its checks may be kept in accounts and count elsewhere; set by
+   * operators.
+   */
   agesTrusted: boolean;
-  /** Set by the customer: an age kept in an account may answer its sessions (D-57). */
+  /** Whether an age kept in an account may answer its sessions (D-57); set by the customer. */
   takesKeptAges: boolean;
 }
 
@@ -60,10 +63,10 @@ export interface TenantOwner {
   lastLoginAtMs?: number;
 }
 
-/** The numbers of things that belong to a customer. */
+/** How many members, keys, clients and webhook endpoints a customer has. */
 export interface TenantCounts {
   members: number;
-  /** Valid keys. */
+  /** The number of valid keys. */
   keys: number;
   clients: number;
   endpoints: number;

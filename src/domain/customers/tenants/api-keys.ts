@@ -15,7 +15,7 @@ import type { Customer, Principal, SessionRules } from '../../verification/custo
 import { listHashesOf } from './key-store.ts';
 import { findTenant, findValidKey, updateLastUse, type KeyRow } from './store.ts';
 
-/** Keyed by the hash of the key. */
+/** The cached principals, keyed by the hash of the API key. */
 const memory = new Memory<Principal>({
   name: 'api_keys',
   freshMs: LIFETIMES.keyCacheMs,

@@ -11,7 +11,7 @@ export interface HashedKey {
   hash: string;
 }
 
-/** Replaced keys stay listed, so the list can grow. */
+/** The maximum total that is counted. Replaced keys stay listed, so a list can grow. */
 const MAX_COUNTED = 10_000;
 
 /**
@@ -49,9 +49,9 @@ export async function findKeyRow(
 }
 
 /**
- * @param max valid keys per tenant
+ * @param max the maximum number of valid keys per tenant
  * @param audit written in the same transaction, as in the functions below
- * @returns false when the tenant has `max` already: counted in the same statement
+ * @returns false when the tenant has `max` already, which the same statement counts
  */
 export async function insertKey(
   db: Database,

@@ -39,7 +39,8 @@ export async function readSettings(ctx: Context, tenantId: string): Promise<Sett
 }
 
 /**
- * Where the objects of the customer are, for members, whose sign-in does not say it.
+ * Reads where the customer's objects are stored. Members need it because their sign-in does not
+ * contain it.
  * @throws AppError NOT_FOUND
  */
 export async function readResidency(ctx: Context, tenantId: string): Promise<Residency> {
@@ -179,7 +180,7 @@ function rejectPolicy({ policy, policyContext }: Settings, files: readonly Juris
 const impossible = (field: string, message: string): AppError =>
   new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 
-/** Removes undefined members, which are not to be changed. */
+/** Removes undefined members, which mean no change. */
 const given = (changes: SettingsChanges): Partial<ChangeableSettings> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 

@@ -10,7 +10,7 @@ import type { AgeTarget } from '../../verification/rules/age/age-margin.ts';
 
 export interface Settings {
   name: string;
-  /** Chosen when the customer was created, and fixed (D-172). */
+  /** Where the customer's data is stored, chosen when it was created and fixed since (D-172). */
   readonly residency: Residency;
   /** `#rrggbb` */
   color: string | null;
@@ -42,14 +42,17 @@ export interface Settings {
   retentionDays: number;
   /** How many days the list keeps a session, without personal data. */
   historyDays: number;
-  /** null: sessions use the method that the request names. */
+  /** The method that all sessions use; null: the method that the request names. */
   requiredMethod: 'document' | 'facial' | null;
   /**
    * The methods that sessions accept (D-57); null: the method that their mode asks for, and any
    * other.
    */
   acceptMethods: readonly AcceptMethod[] | null;
-  /** null: the default order of verification/rules/opening/ways.ts. */
+  /**
+   * The order in which methods are offered; null: the default order in
+   * verification/rules/opening/ways.ts.
+   */
   acceptOrder: readonly AcceptMethod[] | null;
   maxProofAgeDays: number | null;
   /** The events after which an earlier age must be proven again (D-163). */

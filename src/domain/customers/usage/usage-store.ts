@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 /**
  * Counts whose sum is billed: sessions with a verdict, where a chain of retakes counts once.
  * `carried` is a correction: plus one for a retaken session that had a verdict, minus one for a
- * verdict after an earlier verdict of the same chain. A row has one of them at most.
+ * verdict after an earlier verdict of the same chain. A row has at most one of these names.
  */
 const COMPLETED_NAMES = withJoined(['success', 'failed', 'carried']);
 

@@ -106,13 +106,13 @@ async function askDocument(ctx: Context, customer: Customer, record: SessionReco
 }
 
 /**
- * The levels that the old session required, including those from the settings of its day: the
+ * The levels that the old session required, including those from the settings at that time: the
  * document check requires no less.
  */
 const levelsOf = ({ request: { accept } }: SessionRecord): Accept | undefined =>
   accept && { minAssurance: accept.minAssurance, livenessLevel: accept.livenessLevel };
 
-/** The law of the place where the old page was opened, wherever the visitor is now. */
+/** The law that applied where the old page was opened, wherever the visitor is now. */
 function lawOf({ law }: SessionRecord): Pick<SessionInput, 'context' | 'jurisdiction'> {
   const { context, jurisdiction, rules = [] } = law?.policy ?? {};
   if (context === undefined || jurisdiction === undefined || rules.length === 0) return {};

@@ -1,5 +1,5 @@
-// Use case: measures, judges and discards a picture. The end, the template and the work of recording
-// the event are one transaction, which writes nothing if the person was erased meanwhile.
+// Use case: measures, judges and discards a picture. The end, the template and the work of
+// recording the event are one transaction, which writes nothing if the person was erased meanwhile.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -119,8 +119,8 @@ const isRefused = async (ctx: Context, challenge: Asked, photo: ShownFace): Prom
   challenge.blocksFaces && (await isBlocked(ctx, challenge, photo));
 
 /**
- * The planned verdict for a test user. An enrolled test user gets a template without a face, so
- * that it is listed and erased like any other.
+ * Makes the verdict that is planned for a test user. An enrolled test user gets a template without
+ * a face, so that it is listed and erased like any other.
  */
 export async function pretend(
   ctx: Context,

@@ -29,7 +29,10 @@ export async function insertChallenge(db: Database, challenge: FaceChallenge): P
   return inserted.length > 0;
 }
 
-/** A literal, as in the partial index: with a bound parameter SQLite would not use the index. */
+/**
+ * The status is a literal, as in the partial index: with a bound parameter, SQLite would not use
+ * the index.
+ */
 const isProcessing = sql`${faceChallenges.status} = 'processing'`;
 
 /** Whether the challenge can still end, which it cannot once its person was erased. */
@@ -91,8 +94,8 @@ export async function findChallenge(
 }
 
 /**
- * An erased challenge keeps only its id for the rest of the day, so that a repeat of the request
- * begins nothing new.
+ * The values that erasure writes. An erased challenge keeps only its id for the rest of the day, so
+ * that a repeat of the request begins nothing new.
  */
 const ERASED = {
   status: 'erased',
@@ -172,7 +175,10 @@ export async function writeExpiry(
   await batchAround(db, [], expired, effects);
 }
 
-/** An unanswered challenge stays until it has ended and has its event. */
+/**
+ * Deletes old challenges, but not one that is still processing, which has to end and get its event
+ * first.
+ */
 export async function deleteChallengesBefore(db: Database, beforeMs: number): Promise<void> {
   await deleteAtOnce(
     db,

@@ -17,7 +17,7 @@ import type { FaceOwner, FaceTemplate } from '../../faces/face-templates/templat
 import { SANDBOX_MODEL } from './challenge.ts';
 import { deleteChallengesBefore, eraseChallenges } from './store.ts';
 
-/** How long a repeat of the request returns the same challenge. */
+/** How long a challenge is kept, so that a repeat of its request returns the same challenge. */
 const CHALLENGE_KEPT_MS = DAY_MS;
 
 /**
@@ -63,7 +63,10 @@ async function erase(
 
 export interface EnrolledFace {
   template: FaceTemplate;
-  /** Also false while the face Worker does not name its model. */
+  /**
+   * Whether another model made the template; also false while the face Worker does not name its
+   * model.
+   */
   isOutdated: boolean;
 }
 

@@ -41,9 +41,9 @@ export interface Blocker extends ListOwner {
 }
 
 export interface BlockReason {
-  /** The customer's own words. */
+  /** Why the face is blocked, in the customer's own words. */
   reason: string;
-  /** Absent: a year. */
+  /** How many days the entry lasts; absent: a year. */
   days?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Use case: a customer's staff erase the person of one session (D-120), as their backend can.
+// Use case: a customer's staff erase the person of one session (D-120), as its backend can.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { recordAudit, type TenantActor } from '../../platform/audit/record.ts';

@@ -1,4 +1,4 @@
-// Use case: a customer's staff let a visitor repeat a failed or expired session (D-120), as their
+// Use case: a customer's staff let a visitor repeat a failed or expired session (D-120), as its
 // backend can (D-89).
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
@@ -11,7 +11,9 @@ import { readOfEitherMode } from '../../verification/tenant-session.ts';
 interface Act {
   /** `xtk_…` or `xit_…` */
   token: string;
-  /** Works as for creating a session: a repeat within 24 hours returns the same link. */
+  /**
+   * The idempotency key, as for creating a session: a repeat within 24 hours returns the same link.
+   */
   idempotencyKey?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ import { redactInLedgers } from '../webhooks/ledgers.ts';
 
 /** A row keeps the first expiry of its session, which the visitor may extend by half an hour. */
 const OVERDUE_MS = 45 * MINUTE_MS;
-/** The rest is left to the next run. */
+/** The maximum number of overdue sessions in one run; the next run handles the rest. */
 const MOST = 150;
 const OF_EACH_TENANT = 50;
 /** Sessions read in parallel; their events are written together. */
@@ -40,8 +40,8 @@ async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: numbe
   const gone = ids.filter((_id, n) => answers[n] === 'gone');
   if (events.length > 0) await writeEnds(ctx, events);
   if (gone.length === 0) return;
-  // Before the rows, because the next run does it again until they have ended; and after them, for
-  // an event that arrived in between.
+  // Events are redacted before the rows end, because the next run repeats this until the rows have
+  // ended, and again afterwards, for an event that arrived in between.
   const owned = await findOwners(ctx.db, gone);
   await redactInLedgers(ctx, owned);
   await runTogether(ctx.db, [rowsEnd(ctx.db, gone, nowMs), ...earlierRedaction(ctx.db, gone)]);

@@ -24,7 +24,7 @@ interface Appearance {
 interface TestSession extends Pick<SessionInput, 'locale' | 'theme' | 'mode' | 'userId'> {
   gate: number;
   appearance?: Appearance | undefined;
-  /** Whether a page of ours may embed it in a frame. */
+  /** Whether one of our own pages may embed the check in a frame. */
   isFramed: boolean;
 }
 
@@ -35,7 +35,7 @@ const RETURN_PATH = '/dashboard/tried';
  * Starts the check. The audit entry is written first: an entry without a session does no harm.
  * @param isProven whether the member's address is confirmed; until then only a few sessions are
  *   allowed (D-64)
- * @returns `xtk_…`, and the link of the page
+ * @returns the session's token, `xtk_…`, and the link of its page
  * @throws AppError as in createSession; NOT_FOUND when the customer has ended
  */
 export async function beginTestSession(

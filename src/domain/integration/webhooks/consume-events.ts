@@ -50,8 +50,8 @@ async function receiveEach(
 }
 
 /**
- * Consumer of the dead-letter queue: retries its messages for the same period again, and shows
- * operators those that still fail.
+ * Consumes the dead-letter queue: retries its messages for another period of the same length, and
+ * shows operators the ones that still fail.
  */
 export async function receiveDeadEvents(
   ctx: Context,
@@ -96,14 +96,14 @@ function nameEvent({ id, body }: Message<SessionEvent>): string {
  */
 type Settle = (ctx: Context, event: SessionEvent) => Promise<void>;
 
-/** For queues with listed sessions only. */
+/** Does nothing, for queues that carry only events of listed sessions. */
 const noSettling: Settle = async () => {};
 
 /**
  * Records events and deliveries in ledgers, then writes list rows in D1, so a row that has its
  * session's end implies that the event exists. Events of people who are erased lose their personal
- * data, whichever of the two arrives first. Then confirms all this to the objects of ended and
- * erased sessions.
+ * data, whether the event or the erasure arrives first. Then confirms all this to the objects of
+ * ended and erased sessions.
  * @throws any error of D1, a queue or an object; repeating the whole batch is safe
  */
 export async function consumeSessionEvents(

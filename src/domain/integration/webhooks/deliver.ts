@@ -23,7 +23,7 @@ import { sendWebhook, type Sent } from './send.ts';
 import { signRequest } from './sign-request.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
-/** An attempt that is unfinished this long after its timeout was lost with its Worker. */
+/** How long after its timeout an unfinished attempt is considered lost with its Worker. */
 const LEASE_MARGIN_MS = 20_000;
 
 /** Delay before the queue redelivers after an internal error. */
@@ -56,7 +56,8 @@ export async function deliverWebhook(
 ): Promise<number | undefined> {
   if ('backlog' in message) await noteBacklog(ctx.db, message, ctx.now());
   else if ('volume' in message) return attemptDelivery(ctx, message);
-  // A message of before the ledgers: the schedule moves its delivery into one, whose alarm queues it.
+  // The message is older than ledgers: the schedule moves its delivery into a ledger, whose alarm
+  // queues it again.
   return undefined;
 }
 
@@ -66,7 +67,8 @@ async function attemptDelivery(ctx: Context, message: AttemptMessage): Promise<n
   const nowMs = ctx.now();
   const endpoint = await findEndpoint(ctx.db, volume.tenantId, endpointId);
   if (endpoint?.state !== 'enabled') {
-    // Ledgers are told of changes (ledger-work.ts); this heals what they have missed.
+    // Ledgers are notified when an endpoint changes (ledger-work.ts); this repairs a missed
+    // notification.
     await ledger.changeEndpoint(endpointId, changeOf(endpoint?.state), nowMs);
     return undefined;
   }
@@ -78,7 +80,7 @@ async function attemptDelivery(ctx: Context, message: AttemptMessage): Promise<n
   return undefined;
 }
 
-/** An attempt that only this caller makes, with all the data it needs. */
+/** An attempt that the caller has claimed, with all the data needed to make it. */
 export interface ClaimedAttempt extends ClaimedDelivery {
   endpoint: WebhookEndpoint;
   volume: VolumeRef;
@@ -102,8 +104,8 @@ async function makeAttempt(ctx: Context, claimed: ClaimedAttempt): Promise<void>
 }
 
 /**
- * Records an attempt: what it says of the endpoint in D1, then the attempt and its outcome in the
- * ledger, whose alarm queues the next attempt. If the ledger fails, the attempt is made again.
+ * Records an attempt: first the health of the endpoint in D1, then the attempt and its outcome in
+ * the ledger, whose alarm queues the next attempt. If the ledger fails, the attempt is made again.
  */
 export async function recordAttempt(
   ctx: Context,
@@ -112,7 +114,7 @@ export async function recordAttempt(
   outcome: DeliveryEnd,
 ): Promise<void> {
   const isHealthy = outcome.state === 'delivered';
-  // A dead letter about the delivery is settled.
+  // The attempt settles any dead letter about this delivery.
   const letter = letterRemoval(ctx.db, 'agate-webhooks-dead', delivery.id);
   const noted = { isHealthy, atMs: attempt.atMs };
   const isSameReceiver = await noteAttempt(ctx.db, endpoint, noted, [letter]);

@@ -17,7 +17,7 @@ import { readDeliveryPage } from './list-deliveries.ts';
 import { presentFile } from './present-delivery.ts';
 import { sendTestEvent } from './send-test-event.ts';
 
-/** Maximum per request; another request replays the rest. */
+/** The maximum number of deliveries that one request replays; another request replays the rest. */
 export const MAX_REPLAYED = 5_000;
 
 /**
@@ -82,8 +82,8 @@ export async function replayDelivery(ctx: Context, by: TenantActor, id: string):
 }
 
 /**
- * Replays the dead deliveries of an endpoint, the oldest first, at most MAX_REPLAYED. The volumes
- * that have some share that number.
+ * Replays the dead deliveries of an endpoint, the oldest first, at most MAX_REPLAYED. That number
+ * is divided equally among the volumes that have any.
  * @param range creation times, ms since the epoch: `fromMs` inclusive, `untilMs` exclusive
  * @returns the number of replayed deliveries
  * @throws AppError NOT_FOUND, CONFLICT when the endpoint is disabled
@@ -110,7 +110,7 @@ export async function replayFailed(
   return (await work.perform()).length;
 }
 
-/** @returns the volumes that have dead deliveries of an endpoint in a period */
+/** @returns the volumes with dead deliveries of an endpoint that were created in the period */
 async function volumesWithDead(
   ctx: Context,
   tenantId: string,

@@ -11,14 +11,14 @@ export interface Delivery {
   eventType: string;
   sessionId?: string;
   state: DeliveryState;
-  /** Number of attempts made. */
+  /** The number of attempts made so far. */
   attempts: number;
   nextAttemptMs: number;
   createdAtMs: number;
   finishedAtMs?: number;
 }
 
-/** Why an attempt failed. */
+/** The reasons why an attempt can fail. */
 export const ATTEMPT_FAILURES = [
   'timeout',
   'connection',
@@ -33,7 +33,7 @@ export interface Attempt {
   /** The attempt's number, from 1. */
   number: number;
   url: string;
-  /** Also the timestamp in the signature. */
+  /** The time of the attempt, which is also the timestamp in its signature. */
   atMs: number;
   durationMs: number;
   status?: number;
@@ -46,19 +46,19 @@ export interface DeliveryWithAttempts {
   delivery: Delivery;
   /** JSON exactly as signed and sent. */
   body: string;
-  /** The earliest first. */
+  /** The attempts, earliest first. */
   attempts: Attempt[];
 }
 
 /** An attempt that has to be made. */
 export interface AttemptToMake {
   deliveryId: string;
-  /** Number of attempts before this one. */
+  /** The number of attempts before this one. */
   attempt: number;
   endpointId: string;
 }
 
-/** An attempt that only this caller makes. */
+/** An attempt that the caller has claimed, so that nobody else makes it. */
 export interface ClaimedDelivery {
   delivery: DeliveryRow;
   /** JSON exactly as signed and sent. */
@@ -72,7 +72,7 @@ export type DeliveryEnd =
   | { state: 'pending'; nextAttemptMs: number };
 
 export interface AttemptOutcome {
-  /** As it was claimed. */
+  /** The delivery as it was when the attempt was claimed. */
   delivery: DeliveryRow;
   attempt: Omit<AttemptRow, 'delivery_id'>;
   outcome: DeliveryEnd;
@@ -82,30 +82,35 @@ export interface AttemptOutcome {
 }
 
 export interface FinishedAttempt {
-  /** This delivery, if it still has to be tried at once. */
+  /** The next attempt of this delivery, if it is due at once. */
   again?: AttemptToMake;
-  /** The session's next pending delivery to the endpoint, once this one is finished. */
+  /**
+   * An attempt of the session's next pending delivery to the endpoint, once this delivery is
+   * finished.
+   */
   next?: AttemptToMake;
 }
 
-/** Triggers one attempt; idempotent. */
+/** Triggers one attempt. Receiving the message again does no harm. */
 export interface AttemptMessage extends AttemptToMake {
   volume: VolumeRef;
 }
 
-/** Tells operators what a volume has not delivered. */
+/** Reports the overdue and the abandoned deliveries of a volume to operators. */
 interface BacklogMessage {
   volume: VolumeRef;
   backlog: VolumeBacklog;
 }
 
-/** An attempt or the attempts of an endpoint, queued before deliveries were in ledgers. */
+/**
+ * A message from before deliveries were in ledgers: for one delivery, or for all of an endpoint.
+ */
 type EarlierMessage = Pick<AttemptToMake, 'deliveryId'> | Pick<AttemptToMake, 'endpointId'>;
 
 /** A message of the queue `agate-webhooks`. */
 export type WebhookMessage = AttemptMessage | BacklogMessage | EarlierMessage;
 
-/** @returns what a message is about, for operators */
+/** @returns the id by which operators identify a message: of the customer, delivery or endpoint */
 export function subjectOfMessage(message: WebhookMessage): string {
   if ('backlog' in message) return message.volume.tenantId;
   return 'deliveryId' in message ? message.deliveryId : message.endpointId;

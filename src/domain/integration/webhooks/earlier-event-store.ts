@@ -1,4 +1,5 @@
-// SQL for the events that versions before the ledgers recorded in D1, until they are moved.
+// SQL for events that earlier versions, without ledgers, recorded in D1, until they are moved to
+// ledgers.
 import {
   and,
   asc,
@@ -25,7 +26,7 @@ import type { LedgerOwner } from '../../platform/ledgers/volume.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
 import type { EarlierEvents } from './ledger-rows.ts';
 
-/** Events of one customer in one mode, with everything that belongs to them. */
+/** Events of one customer in one mode, with their deliveries and attempts. */
 export interface EarlierOfOwner extends EarlierEvents {
   owner: LedgerOwner;
 }
@@ -46,7 +47,7 @@ export async function findEarlierSequence(
   return row?.seq;
 }
 
-/** @returns events that have not been moved: after a number ascending, before it descending */
+/** @returns events that have not been moved: ascending for `after`, descending for `before` */
 export const listEarlier = async (
   db: Database,
   owner: LedgerOwner,
@@ -68,11 +69,11 @@ export const listEarlier = async (
     .limit(limit);
 
 /**
- * Reads some events to move: those with pending deliveries first, then the oldest, each with the
- * other events of its session, whose deliveries may have to wait for one another. Deliveries of
- * endpoints that were deleted are left out.
+ * Reads up to `limit` events to move, and the other events of their sessions, because deliveries of
+ * one session wait for one another. Events with pending deliveries come first, then the oldest.
+ * Deliveries to deleted endpoints are left out.
  * @param except customers whose events are left for later
- * @returns what there is, by owner; and the number of the last event in D1
+ * @returns the events by owner, and the number of the last event in D1
  */
 export async function readEarlier(
   db: Database,
@@ -109,7 +110,8 @@ async function chooseEarlier(
     db
       .selectDistinct({ id: webhookDeliveries.event_id })
       .from(webhookDeliveries)
-      // Worded like the partial index's condition; otherwise SQLite would not use the index.
+      // Must be written exactly like the partial index's condition, or SQLite does not use the
+      // index.
       .where(and(sql`state = 'pending'`, notInArray(webhookDeliveries.tenant_id, valuesOf(except))))
       .limit(limit),
     db
@@ -124,7 +126,9 @@ async function chooseEarlier(
   return { ids, last: newest?.seq ?? 0 };
 }
 
-/** Reads events with the others of their sessions, and with everything that belongs to them. */
+/**
+ * Reads events, the other events of their sessions, and the deliveries and attempts of all of them.
+ */
 async function readWhole(db: Database, ids: readonly string[]) {
   const rows = await db
     .select()
@@ -170,7 +174,10 @@ export async function deleteEarlier(db: Database, ids: readonly string[]): Promi
 const valuesOf = (ids: readonly string[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-/** The deliveries of events are found by their sessions, which have an index. */
+/**
+ * The condition that a delivery is for one of the events. It names the sessions too, because only
+ * they have an index.
+ */
 const areDeliveriesOf = (ids: readonly string[]): SQL =>
   sql`(session_id IS NULL OR session_id IN (SELECT session_id FROM events WHERE id IN ${valuesOf(ids)}))
     AND event_id IN ${valuesOf(ids)}`;
@@ -184,8 +191,8 @@ const hasEndpoint = (db: Database) =>
   );
 
 /**
- * Removes personal data from events that have not been moved, of the given sessions that were erased;
- * their results stay. Follows the statements that erase the sessions.
+ * Removes personal data, but not results, from events in D1 of those given sessions that are
+ * erased. Must run after the statements that erase the sessions.
  */
 export function earlierRedaction(db: Database, sessionIds: readonly string[]): Statement[] {
   const areErased = sql`session_id IN (SELECT id FROM verification_sessions

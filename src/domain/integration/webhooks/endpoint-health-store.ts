@@ -1,4 +1,5 @@
-// SQL for what attempts say of their endpoint: since when it has failed, and that it is disabled.
+// SQL for the health of an endpoint: since when its deliveries have failed, and whether it is
+// disabled.
 import { and, eq, lte, ne, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE } from '../../../db/insert-when.ts';
@@ -7,8 +8,8 @@ import type { WebhookEndpoint } from './endpoint.ts';
 import { RETRY_PERIOD_MS } from './schedule.ts';
 
 /**
- * Notes whether an endpoint works. Changes nothing if its URL has changed since the attempt, because
- * the attempt says nothing about the new receiver.
+ * Records whether an endpoint works. Changes nothing if its URL has changed since the attempt,
+ * because the attempt says nothing about the new receiver.
  * @param also written in the same transaction
  * @returns whether the endpoint still has the URL that was called
  */
@@ -33,7 +34,7 @@ export async function noteAttempt(
   return found.length > 0;
 }
 
-/** Whether the statement before has changed a row, for effects of markDisabled. */
+/** The condition that the preceding statement changed a row; for effects of markDisabled. */
 export const afterChange: Condition = AFTER_CHANGE;
 
 /**

@@ -9,7 +9,7 @@ import type { EventType } from './event-types.ts';
 type Row = typeof webhookEndpoints.$inferSelect;
 
 /**
- * @param max the limit per tenant
+ * @param max the maximum number of endpoints per tenant
  * @param audit written in the same transaction
  * @returns false when the tenant has `max` endpoints already, which the same statement counts
  */
@@ -64,7 +64,7 @@ interface EndpointColumns {
 /**
  * Updates the given columns, at least one. A new URL resets the failure record, which belongs to
  * the previous receiver; so does enabling an endpoint.
- * @param before written in the same transaction, first
+ * @param before statements that run first in the same transaction
  * @param audit written in the same transaction
  * @param endpoint the endpoint as it was read: the URL is replaced only if it has not changed since
  * @returns the updated endpoint; undefined when it does not exist, when a disabled endpoint was to
@@ -146,7 +146,7 @@ export async function markVerified(
   return row && toEndpoint(row);
 }
 
-/** Whether the endpoint is not enabled, for statements before the one that enables it. */
+/** The condition that the endpoint is not enabled, for statements that run before it is enabled. */
 export const isNotEnabled = (db: Database, endpointId: string) =>
   notExists(
     db

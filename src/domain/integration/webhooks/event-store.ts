@@ -1,11 +1,11 @@
-// SQL in D1 for events, which are in ledgers (objects/ledger).
+// SQL for the data in D1 that events in ledgers (objects/ledger) depend on.
 import { and, inArray, isNotNull, max, sql, type SQL } from 'drizzle-orm';
 import { batchAround, type Database, type Statement } from '../../../db/client.ts';
 import { events, verificationSessions, webhookEndpoints } from '../../../db/schema/index.ts';
 import { ACTIVE_STATES, type WebhookEndpoint } from './endpoint.ts';
 import { toEndpoint } from './endpoint-store.ts';
 
-/** A session whose person was erased, and whose it is. */
+/** A session whose person was erased, with the customer and mode that it belongs to. */
 interface ErasedSession {
   id: string;
   tenantId: string;
@@ -13,7 +13,7 @@ interface ErasedSession {
 }
 
 /**
- * Reads what new events need.
+ * Reads the data that new events need.
  * @returns the tenants' endpoints that are enabled or paused; and the number of the last event that
  *   an earlier version recorded in D1, 0 if there is none
  */
@@ -37,9 +37,9 @@ export async function readForEvents(
 }
 
 /**
- * Runs all or none.
- * @param ids sessions
- * @returns those of the sessions that are erased afterwards
+ * Runs all statements or none.
+ * @param ids ids of sessions
+ * @returns the sessions that are erased afterwards
  */
 export const runAndFindErased = (
   db: Database,
@@ -54,7 +54,7 @@ export const runAndFindErased = (
   return batchAround(db, statements, erased, []);
 };
 
-/** @returns those of the sessions that are erased */
+/** @returns those of the given sessions that are erased */
 export const findErased = async (
   db: Database,
   ids: readonly string[],
@@ -66,7 +66,7 @@ export const findErased = async (
     .where(and(inArray(id, valuesOf(ids)), isNotNull(erasedAtMs)));
 };
 
-/** @returns whose the sessions are */
+/** @returns the sessions with the customer and mode of each, whether or not they are erased */
 export const findOwners = async (
   db: Database,
   ids: readonly string[],
@@ -78,6 +78,8 @@ export const findOwners = async (
     .where(inArray(id, valuesOf(ids)));
 };
 
-/** D1 allows a hundred parameters in a statement. */
+/**
+ * Binds the ids as one JSON value, because D1 allows at most a hundred parameters per statement.
+ */
 const valuesOf = (ids: readonly string[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;

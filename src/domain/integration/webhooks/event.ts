@@ -4,7 +4,7 @@ import type { FaceChallengeObject } from '../face-2fa/present-challenge.ts';
 import type { ResultObject } from '../../verification/present-result.ts';
 import type { EventType } from './event-types.ts';
 
-/** Version of the body: the shape of `data`. */
+/** The version of the event body, as `api_version`; it stands for the shape of `data`. */
 const BODY_VERSION = '2026-08-13';
 
 export interface WebhookEvent {
@@ -13,7 +13,7 @@ export interface WebhookEvent {
   tenantId: string;
   test: boolean;
   type: EventType;
-  /** The session or face challenge. Absent for a test event of an endpoint. */
+  /** The session or face challenge. Absent for a test event. */
   sessionId?: string;
   /** The event's number within its session or challenge. */
   position: number;
@@ -23,7 +23,8 @@ export interface WebhookEvent {
 }
 
 /**
- * Deterministic, so that a redelivered message of the same change does not create a second event.
+ * Derives the id, so that a redelivered message about the same change does not create a second
+ * event.
  */
 export async function sessionEventId(sessionId: string, version: number): Promise<string> {
   return `evt_${(await sha256Hex(`${sessionId}:${version}`)).slice(0, 32)}`;

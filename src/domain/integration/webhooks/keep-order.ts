@@ -8,8 +8,8 @@ import type { SessionEvent } from '../../verification/rules/session/result.ts';
 import { readVersions } from '../../verification/store.ts';
 
 /**
- * Longer than the pauses between attempts to deliver an event: an event that is missing for longer
- * is lost.
+ * How long an event waits for an earlier one: longer than the pauses between retries, so an event
+ * that is still missing then is lost.
  */
 const HELD_MS = 45 * MINUTE_MS;
 const LAST_DELAY_SECONDS = 60;
@@ -17,7 +17,8 @@ const LAST_DELAY_SECONDS = 60;
 type EventMessage = Message<SessionEvent>;
 
 /**
- * Retries early events soon. Reads D1 only for events that follow an earlier event.
+ * Retries events that arrived too early after a short delay. Reads D1 only for events that follow
+ * another event.
  * @returns the other events, ordered within each session
  */
 export async function holdEarly(

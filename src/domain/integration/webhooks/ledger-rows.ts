@@ -1,5 +1,5 @@
-// Events and deliveries as a ledger stores them (objects/ledger/tables.ts), and what its calls take
-// and return.
+// Events and deliveries as a ledger stores them (objects/ledger/tables.ts), with the parameters and
+// results of its calls.
 import type { LedgerOwner } from '../../platform/ledgers/volume.ts';
 import type { Residency } from '../../terms/residency.ts';
 
@@ -17,7 +17,7 @@ export interface NewEventRow {
   session_id: string | null;
   position: number;
   body: string;
-  /** 1 if the personal data of the body was removed. */
+  /** 1 if personal data was removed from the body. */
   redacted: 0 | 1;
   created_at_ms: number;
 }
@@ -59,16 +59,19 @@ export interface AttemptRow {
   answer: string | null;
 }
 
-/** A delivery with what a list shows beside it. */
+/** A delivery with the data that lists show about it. */
 export interface DeliveryFile {
   delivery: DeliveryRow;
   type: string;
   body: string;
-  /** Those that have rows, in any order. */
+  /** The attempts that have rows of their own, in any order. */
   attempts: AttemptRow[];
 }
 
-/** An event of before the ledgers, with its number in the feed of that time. */
+/**
+ * Events from before ledgers, numbered as in the feed of that time, with their deliveries and
+ * attempts.
+ */
 export interface EarlierEvents {
   events: readonly (Omit<NewEventRow, 'redacted'> & { seq: number })[];
   deliveries: readonly DeliveryRow[];
@@ -80,5 +83,5 @@ export interface DeliveryFilter {
   state?: DeliveryState | undefined;
 }
 
-/** What the object of a volume learns about an endpoint: its state, or that it was deleted. */
+/** The new state of an endpoint, as reported to the object of a volume. */
 export type EndpointChange = 'enabled' | 'held' | 'disabled' | 'deleted';

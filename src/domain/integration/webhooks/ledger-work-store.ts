@@ -1,4 +1,4 @@
-// SQL for what changes in D1 still have to do in ledgers.
+// SQL for work that changes in D1 still have to do in ledgers.
 import { inArray, lt, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { insertNewRows, type RowCondition } from '../../../db/insert-rows.ts';
@@ -6,14 +6,14 @@ import { ledgerWork } from '../../../db/schema/index.ts';
 
 export type WorkRow = typeof ledgerWork.$inferSelect;
 
-/** @param onlyIf a condition for all rows, or for each */
+/** @param onlyIf a condition for all rows together, or for each row */
 export const insertWork = (
   db: Database,
   rows: readonly WorkRow[],
   onlyIf?: Condition | RowCondition,
 ): Statement => insertNewRows(db, ledgerWork, rows, onlyIf);
 
-/** @returns those that were inserted and are not done */
+/** @returns the rows that were inserted and whose work is not done */
 export const findWork = async (db: Database, ids: readonly string[]): Promise<WorkRow[]> =>
   db
     .select()
@@ -21,7 +21,7 @@ export const findWork = async (db: Database, ids: readonly string[]): Promise<Wo
     .where(inArray(ledgerWork.id, [...ids]))
     .orderBy(ledgerWork.created_at_ms);
 
-/** @returns some of the work of before that time, in any order */
+/** @returns up to `limit` rows created before that time, in random order */
 export const listLeftWork = async (
   db: Database,
   beforeMs: number,

@@ -1,5 +1,6 @@
-// What a change in D1 has to do in ledgers as well. The work is written in the transaction of the
-// change, done at once, and done by the schedule if that fails (D-174). Doing it twice is harmless.
+// The work in ledgers that follows from a change in D1. It is recorded in the transaction of the
+// change and done right after it; if that fails, the schedule does it (D-174). Doing it twice is
+// harmless.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import type { RowCondition } from '../../../db/insert-rows.ts';
@@ -25,32 +26,35 @@ import type { OwnedEvents } from './record-events.ts';
 
 type LedgerWork =
   | { kind: 'record'; begunAfter: number; owned: OwnedEvents }
-  /** The endpoint was changed or deleted; what it is now is read when the work is done. */
+  /** The endpoint was changed or deleted; its current state is read when the work is done. */
   | { kind: 'endpoint'; endpointId: string }
   | { kind: 'reopen'; volumes: readonly VolumeRef[]; which: ToReopen };
 
 interface PreparedWork {
-  /** For the transaction of the change. */
+  /** Records the work; for the transaction of the change. */
   statement: Statement;
   /**
-   * Does the work, once the transaction has written it, and queues what has to be delivered.
+   * Does the work and queues the deliveries that are due. Call it once the transaction has recorded
+   * the work.
    * @returns the attempts that were queued
    * @throws any error of D1, an object or the queue: the schedule does the rest
    */
   perform: () => Promise<AttemptToMake[]>;
-  /** Does as much of the work as the transaction has written. @throws as `perform` */
+  /**
+   * Like `perform`, but does only the work that the transaction has recorded. @throws as `perform`
+   */
   performWritten: () => Promise<void>;
 }
 
-/** Work that waits for longer is left over from a request that was cut off. */
+/** Work older than this is left over from a request that was cut off. */
 const LEFT_MS = MINUTE_MS;
-/** How long a ledger may take to do one of them. */
+/** How long a ledger may take for one row of work. */
 const PATIENCE_MS = 5_000;
 /** How long an event can be read and replayed (D-27). */
 const KEPT_MS = 30 * DAY_MS;
-/** How much of it is done in parallel. */
+/** The number of rows of work that are done in parallel. */
 const AT_ONCE = 10;
-/** The maximum number in one run of the schedule, each of which may take two statements. */
+/** The maximum number of rows of work in one run of the schedule; each may take two statements. */
 const MAX_LEFT = 40;
 
 export interface OwnedWork {
@@ -60,7 +64,7 @@ export interface OwnedWork {
   work: LedgerWork;
 }
 
-/** @param onlyIf a condition for all of it, or for each */
+/** @param onlyIf a condition for all of the work together, or for each row of it */
 export function prepareWork(
   ctx: Context,
   owned: readonly OwnedWork[],
@@ -84,8 +88,9 @@ export function prepareWork(
 }
 
 /**
- * Run by cron: does what requests have left, in any order, so that customers whose ledgers fail do
- * not hold up the others for ever. What is as old as the oldest events is given up.
+ * Run by cron: does the work that requests have left undone, in random order, so that customers
+ * whose ledgers fail do not hold up the others forever. Work older than the events that are kept is
+ * discarded.
  */
 export async function doLeftWork(ctx: Context): Promise<void> {
   const done: WorkRow[] = [];
@@ -152,7 +157,7 @@ async function changeEndpoint(
   tenantId: string,
   endpointId: string,
 ): Promise<AttemptToMake[]> {
-  // Before the endpoint is read: what is replayed after that is not ended.
+  // Taken before the endpoint is read, so that a delivery replayed after that is not ended.
   const nowMs = ctx.now();
   const endpoint = await findEndpoint(ctx.db, tenantId, endpointId);
   const change = changeOf(endpoint?.state);
@@ -161,7 +166,7 @@ async function changeEndpoint(
   );
 }
 
-/** @param state of an endpoint; undefined for one that was deleted */
+/** @param state the state of the endpoint; undefined if it was deleted */
 export function changeOf(
   state: 'pending' | 'enabled' | 'paused' | 'disabled' | undefined,
 ): EndpointChange {
@@ -169,7 +174,7 @@ export function changeOf(
   return state === 'pending' || state === 'paused' ? 'held' : state;
 }
 
-/** Queues the attempts that each volume returns. */
+/** Calls every volume, and queues the attempts that it returns. */
 async function inVolumes(
   ctx: Context,
   volumes: readonly VolumeRef[],

@@ -7,7 +7,7 @@ import { listVolumes, listVolumesOf } from '../../platform/ledgers/volume-store.
 import { writeToLedger } from '../../platform/ledgers/volumes.ts';
 import type { NewEvents, VolumeRef } from './ledger-rows.ts';
 
-/** What ledgers need of a context. */
+/** The part of the context that ledgers need. */
 export type LedgerContext = Pick<Context, 'config' | 'db' | 'now' | 'objects'>;
 
 export const ledgerAt = (
@@ -36,8 +36,8 @@ export async function listVolumeRefs(
 /**
  * Records events with their deliveries in a customer's ledger. Idempotent.
  * @param begunAfter the number of the last event in D1
- * @returns the volume that has them, or has most of them; undefined for a customer that does not
- *   exist, whose events nobody reads
+ * @returns the volume that recorded them, except those that an earlier volume had already;
+ *   undefined for a customer that does not exist, whose events nobody reads
  * @throws any error of D1 or the object; nothing was recorded then
  */
 export async function recordInLedger(
@@ -57,8 +57,8 @@ export async function recordInLedger(
 }
 
 /**
- * Leaves out events that an earlier volume has: an event that is repeated after the next volume was
- * opened would otherwise be there twice.
+ * Leaves out events that an earlier volume already has: otherwise an event that is repeated after a
+ * new volume was opened would be recorded twice.
  */
 async function withoutKnown(
   ctx: LedgerContext,
@@ -66,7 +66,7 @@ async function withoutKnown(
   { number, openedAtMs }: Volume,
   { events, deliveries }: NewEvents,
 ): Promise<NewEvents> {
-  // An event is recorded after it was created, by clocks that differ a little.
+  // An event is recorded after it was created; the day allows for clocks that differ.
   const sinceMs = Math.min(...events.map((event) => event.created_at_ms)) - DAY_MS;
   if (number === 1 || openedAtMs < sinceMs) return { events, deliveries };
   const ids = events.map(({ id }) => id);

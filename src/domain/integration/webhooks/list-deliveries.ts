@@ -45,8 +45,8 @@ interface Part {
 }
 
 /**
- * Finds which rows of each volume are on a page of the merged list: in each volume they follow one
- * another.
+ * Finds the rows of each volume that are on a page of the merged list: in each volume they are
+ * consecutive.
  */
 async function sharePage(
   ctx: Context,

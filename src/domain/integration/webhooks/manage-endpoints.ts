@@ -40,7 +40,7 @@ interface EndpointChanges {
   url?: string | undefined;
   eventTypes?: readonly EventType[] | undefined;
   mode?: EndpointMode | undefined;
-  /** null removes it. */
+  /** null removes the description. */
   description?: string | null | undefined;
   /** `paused`: deliveries are held back. `enabled`: also re-enables a disabled endpoint. */
   state?: 'enabled' | 'paused' | undefined;
@@ -132,7 +132,7 @@ export async function updateEndpoint(
   return changed;
 }
 
-/** What an endpoint that is enabled again, or deleted, means for its deliveries. */
+/** The work in ledgers that follows when an endpoint is re-enabled or deleted. */
 const workOf = ({ tenantId, id }: WebhookEndpoint) => ({
   tenantId,
   work: { kind: 'endpoint' as const, endpointId: id },

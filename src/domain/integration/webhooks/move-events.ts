@@ -1,5 +1,5 @@
-// Scheduled use case: moves events that earlier versions recorded in D1, with their deliveries, into
-// the ledgers of their customers (D-174). Until then the feed reads both places.
+// Scheduled use case: moves events that earlier versions recorded in D1, with their deliveries,
+// into the ledgers of their customers (D-174). Until then the feed reads from both.
 import { logIncident } from '../../../log.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
 import { listVolumesOf, openFirstVolumes } from '../../platform/ledgers/volume-store.ts';
@@ -9,15 +9,15 @@ import type { EarlierEvents, VolumeRef } from './ledger-rows.ts';
 import { ledgerAt, redactInLedgers, type LedgerContext } from './ledgers.ts';
 
 const SLICE = 500;
-/** Each slice takes a dozen statements, of which a run of the schedule has few to spare. */
+/** The number of slices per run: each takes a dozen statements, and a run has few to spare. */
 const SLICES_PER_RUN = 2;
-/** A call of an object has at most 32 MiB. */
+/** The maximum number of characters in one call to an object, which can carry at most 32 MiB. */
 const MAX_CHARACTERS = 4_000_000;
 
 /**
- * Run by cron until D1 has no more of them. A slice that is repeated changes nothing. A customer
- * whose ledger fails does not hold up the others.
- * @throws Error when some could not be moved, and any error of D1; the next run continues
+ * Run by cron until D1 has no more events. Repeating a slice changes nothing. A customer whose
+ * ledger fails does not hold up the others.
+ * @throws Error when some events could not be moved, and any error of D1; the next run continues
  */
 export async function moveEvents(ctx: LedgerContext): Promise<void> {
   const failed: string[] = [];
@@ -41,7 +41,10 @@ export async function moveEvents(ctx: LedgerContext): Promise<void> {
   if (failed.length > 0) throw new Error('Events of some customers could not be moved.');
 }
 
-/** The events of a customer that no longer exists, which has no volume, are deleted. */
+/**
+ * Moves the events of one owner. A customer that no longer exists has no volume, so its events are
+ * not moved, only deleted afterwards.
+ */
 async function moveOf(
   ctx: LedgerContext,
   { owner: _owner, ...earlier }: EarlierOfOwner,
@@ -53,7 +56,10 @@ async function moveOf(
     await ledgerAt(ctx, ref).adopt(portion, { ref, nowMs: ctx.now(), begunAfter });
 }
 
-/** Removes the data of people who were erased before or meanwhile, and then the rows in D1. */
+/**
+ * Removes the personal data of people who were erased before or during the move from the ledgers,
+ * then deletes the rows in D1.
+ */
 async function finishMove(ctx: LedgerContext, moved: readonly EarlierOfOwner[]): Promise<void> {
   const events = moved.flatMap((one) => one.events);
   const sessionIds = events.flatMap((event) => event.session_id ?? []);
@@ -64,7 +70,7 @@ async function finishMove(ctx: LedgerContext, moved: readonly EarlierOfOwner[]):
   );
 }
 
-/** Cuts what one owner has into calls that are not too large. */
+/** Splits one owner's events into calls that are not too large. */
 function portionsOf({ events, deliveries, attempts }: EarlierEvents): EarlierEvents[] {
   const byEvent = Map.groupBy(deliveries, (delivery) => delivery.event_id);
   const byDelivery = Map.groupBy(attempts, (attempt) => attempt.delivery_id);

@@ -1,11 +1,13 @@
-// Events that no session sends, for the transaction of the changes that caused them.
+// Events that do not come from a session, for the transaction of the change that causes them.
 import type { Context } from '../../../context.ts';
 import type { WebhookEvent } from './event.ts';
 import { readForEvents } from './event-store.ts';
 import type { OwnedWork } from './ledger-work.ts';
 import { ownEvents } from './record-events.ts';
 
-/** @returns the work of recording each event with its deliveries; its subject is the challenge */
+/**
+ * @returns the work that records each event with its deliveries; its subject is the face challenge
+ */
 export async function workOfEvents(
   ctx: Context,
   events: readonly WebhookEvent[],

@@ -25,7 +25,9 @@ const LATEST = { offset: 0, limit: 1 };
 /** The maximum age that receivers are advised to accept (docs/webhooks.md). */
 const MAX_AGE_MS = 5 * 60_000;
 
-/** Whether the text could be the secret of a link; any other text costs no read of the database. */
+/**
+ * Whether the text could be the secret of a link. Other text is rejected without a database read.
+ */
 const isToken = (token: string): boolean =>
   token.startsWith(WEBHOOK_CHECK_TOKEN) &&
   /^[\w-]{43}$/.test(token.slice(WEBHOOK_CHECK_TOKEN.length));
@@ -45,18 +47,18 @@ async function openLink(
   return { tokenHash, tenantId: link.tenant_id };
 }
 
-/** What has become of the webhook. */
+/** The state of the delivery of the webhook. */
 interface OwnDelivery {
   /** The number of attempts made. */
   attempts: number;
-  /** Of the last attempt. */
+  /** The HTTP status of the response to the last attempt. */
   status?: number;
   failure?: AttemptFailure;
 }
 
 /**
- * Creates the endpoint, which receives the successes of test sessions of the link's customer. The
- * link verifies it, so it has no challenge to answer. A repeat creates nothing.
+ * Creates the endpoint, which receives the success events of test sessions of the link's customer.
+ * The link verifies it, so it has no challenge to answer. A repeat creates nothing.
  * @returns the delivery to it, once there is one
  * @throws AppError NOT_FOUND for unknown, used and expired links
  */
@@ -93,8 +95,8 @@ function ownDelivery({ delivery, attempts }: DeliveryWithAttempts): OwnDelivery 
 }
 
 /**
- * Run by cron: deletes the endpoints of checks that were killed. A check that runs to its end
- * removes its own endpoint.
+ * Run by cron: deletes the endpoints of aborted checks. A check that finishes removes its own
+ * endpoint.
  */
 export async function forgetOwnReceivers(ctx: Context): Promise<void> {
   const createdBeforeMs = ctx.now() - LIFETIMES.webhookCheckMs;
@@ -127,7 +129,7 @@ export async function isOwnReceiver(ctx: Context, url: string): Promise<boolean>
 }
 
 interface Received {
-  /** By lower-case name. */
+  /** Reads a header by its lower-case name. */
   header: (name: string) => string | undefined;
   body: () => Promise<string>;
 }

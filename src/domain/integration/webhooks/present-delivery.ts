@@ -1,4 +1,5 @@
-// Deliveries as ledgers store them, as the rest of the service shows them.
+// Converts deliveries from the form in which ledgers store them to the form that the rest of the
+// service uses.
 import type { Attempt, AttemptFailure, Delivery, DeliveryWithAttempts } from './delivery.ts';
 import type { AttemptRow, DeliveryFile, DeliveryRow } from './ledger-rows.ts';
 
@@ -12,7 +13,10 @@ export const presentFile = (
   attempts: attemptsOf(delivery, attempts),
 });
 
-/** Returns all attempts in order: those with rows, and the one that is part of the delivery. */
+/**
+ * Returns all attempts in order: those that have rows, and the one that is stored in the delivery
+ * itself.
+ */
 function attemptsOf({ delivered_by: json }: DeliveryRow, rows: readonly AttemptRow[]): Attempt[] {
   const last = json === null ? [] : [JSON.parse(json) as Omit<AttemptRow, 'delivery_id'>];
   return [...rows, ...last].map(toAttempt).toSorted((one, other) => one.number - other.number);

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { AttemptToMake } from './delivery.ts';
 import type { VolumeRef } from './ledger-rows.ts';
 
-/** The platform's limit per batch. */
+/** The platform's limit on the messages in one batch. */
 const MAX_BATCH = 100;
 
 /** @throws any error of the queue */

@@ -57,11 +57,14 @@ function unknownEvent(field: string, from: 'oldest' | 'newest'): AppError {
 
 interface Place {
   seq: number;
-  /** The position, among the volumes, of the one that has the event. */
+  /** The index of the volume that has the event, in the list of volumes. */
   at: number;
 }
 
-/** Finds an event: in D1 before the ledgers, since it may be on its way from there into a ledger. */
+/**
+ * Finds an event, in D1 first and then in ledgers, because it may be moved from D1 to a ledger
+ * meanwhile.
+ */
 async function findPlace(
   ctx: Context,
   owner: LedgerOwner,
@@ -81,7 +84,7 @@ async function findPlace(
 
 interface FeedPart {
   from: { after: number } | { before: number };
-  /** The position of the first volume to read; the others are read from their beginning. */
+  /** The index of the first volume to read; later volumes are read from their start. */
   at: number;
   limit: number;
 }
@@ -98,7 +101,8 @@ async function readPart(
 ): Promise<string[]> {
   const isAscending = 'after' in from;
   const whole = isAscending ? { after: 0 } : { before: Number.MAX_SAFE_INTEGER };
-  // Those in D1 are read first: one that is moved meanwhile is in both parts then.
+  // D1 is read first, so that an event that is moved meanwhile is found twice instead of not at
+  // all.
   const inFirst = volumes.findIndex((volume) => volume.number === 1);
   const earlier = await listEarlier(
     ctx.db,

@@ -28,7 +28,7 @@ export interface SessionFile {
   retake?: 'possible' | RetakeRefusal;
   /** Names that appeared in the texts of the session's page. Absent once the session is erased. */
   page?: PageNames;
-  /** How far the visitor got. */
+  /** The steps that the visitor reached. */
   funnel: readonly FunnelEvent[];
   deliveries: SessionDelivery[];
 }

@@ -25,7 +25,7 @@ interface PreparedEvents {
   begunAfter: number;
 }
 
-/** Prepares feed events and their deliveries. Reads D1 once, and not at all without an event. */
+/** Prepares feed events and their deliveries. Reads D1 once, or not at all if there is no event. */
 export async function prepareEvents(
   ctx: Context,
   sessionEvents: readonly SessionEvent[],
@@ -73,9 +73,9 @@ export async function ownEvents(
 
 /**
  * Records events in the ledgers of their owners. Idempotent.
- * @returns a function that queues the first attempts; it throws any error of the queue, and then
- *   the alarms of the ledgers queue them
- * @throws any error of D1 or an object: repeating it is safe
+ * @returns a function that queues the first attempts. It throws any error of the queue; the alarms
+ *   of the ledgers then queue the attempts
+ * @throws any error of D1 or an object: repeating the call is safe
  */
 export async function recordEvents(
   ctx: Context,

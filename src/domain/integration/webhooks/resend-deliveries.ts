@@ -1,14 +1,17 @@
-// Use case of a local service that starts: its queue was lost, so what is pending is queued again
-// without waiting for the alarms of ledgers.
+// Use case of a local service at its start: its queue was lost, so pending deliveries are queued
+// again without waiting for the alarms of ledgers.
 import type { Context } from '../../../context.ts';
 import { listLargest } from '../../platform/ledgers/volume-store.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
 import { ledgerAt } from './ledgers.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
-/** The maximum number of volumes; the alarms of others queue what they have. */
+/**
+ * The maximum number of volumes; deliveries in other volumes are queued by the alarms of their
+ * ledgers.
+ */
 const MAX_VOLUMES = 500;
-/** Longer than a volume waits for a message that was sent. */
+/** Longer than a volume waits before it considers a sent message lost. */
 const LOST_MS = 15 * MINUTE_MS;
 
 /** @throws any error of D1, an object or the queue */

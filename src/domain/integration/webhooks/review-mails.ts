@@ -1,5 +1,5 @@
-// Emails to reviewers (D-95): at once when the first session waits, and for every session with one
-// day left.
+// Emails to reviewers (D-95): at once when the first session waits for a review, and for every
+// session whose review has one day left.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';

@@ -27,8 +27,8 @@ const NO_CHECKS: Checks = {
   aml: SKIPPED,
 };
 /**
- * The portrait in the document does not match the visitor, as when a test session is sent to
- * review.
+ * Checks in which the portrait in the document does not match the visitor, as in a test session
+ * that is sent to review.
  */
 const TO_REVIEW = { liveness: PASSED, document: PASSED, faceMatch: FAILED };
 

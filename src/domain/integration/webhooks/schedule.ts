@@ -22,8 +22,8 @@ const MAX_DELAY_MS = 12 * HOUR_MS;
 const JITTER = 0.1;
 
 /**
- * A round starts with its first attempt, just as an endpoint's failing period does, so the last
- * attempt of an endpoint's only delivery is three days after the start of both.
+ * A round starts with its first attempt, as does an endpoint's failing period. If the endpoint has
+ * only one delivery, the last attempt is therefore three days after the start of both.
  */
 export const roundStartOf = (
   { round_attempts: made, round_started_ms: startedMs }: Round,

@@ -9,7 +9,8 @@ const MAX_KEPT_BYTES = 4 * 1024;
 export type Sent = Pick<Attempt, 'status' | 'failure' | 'answer'>;
 
 /**
- * Sends the request. It counts as delivered if the result has no `failure`: any 2xx in time (D-26).
+ * Sends the request. Without a `failure` in the result it counts as delivered: any 2xx status in
+ * time (D-26).
  */
 export async function sendWebhook(
   url: string,
@@ -38,7 +39,10 @@ function failureOf(status: number): AttemptFailure | undefined {
   return status >= 300 && status < 400 ? 'redirect' : 'status';
 }
 
-/** The status alone decides; a body that stalls or breaks off does not change the outcome. */
+/**
+ * Reads the start of the body. Only the status decides: a body that stalls or breaks off does not
+ * change the outcome.
+ */
 async function readStart(response: Response, signal: AbortSignal): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';

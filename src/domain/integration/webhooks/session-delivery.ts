@@ -1,10 +1,10 @@
-// A delivery as the page of a session shows it, as plain data.
+// A delivery as shown on the page of a session, as plain data.
 import type { Attempt, Delivery } from './delivery.ts';
 
 export interface SessionDelivery extends Pick<
   Delivery,
   'id' | 'endpointId' | 'eventId' | 'eventType' | 'state'
 > {
-  /** In order, without response bodies, which only the delivery resource has. */
+  /** The attempts in order, without response bodies, which only the delivery resource contains. */
   attempts: Pick<Attempt, 'number' | 'atMs' | 'durationMs' | 'status' | 'failure'>[];
 }

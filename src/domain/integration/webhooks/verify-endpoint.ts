@@ -11,7 +11,8 @@ import { proveReceiver } from './prove-receiver.ts';
 /**
  * Sends the challenge, unless the endpoint was verified before.
  * @returns the endpoint, which gets events from now on
- * @throws AppError NOT_FOUND; CONFLICT when its URL changed meanwhile; others as in proveReceiver
+ * @throws AppError NOT_FOUND; CONFLICT when its URL changed meanwhile; other errors as in
+ *   proveReceiver
  */
 export async function verifyEndpoint(
   ctx: Context,

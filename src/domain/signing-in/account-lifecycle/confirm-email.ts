@@ -31,13 +31,13 @@ interface EmailConfirmation {
   password?: string | undefined;
   /** The account that the browser is signed in to. */
   accountId?: number | undefined;
-  /** The cookies that the browser sent. */
+  /** The account cookie that the browser sent. */
   replaces?: string | undefined;
   knownDevice?: string | undefined;
 }
 
 export type EmailConfirmed =
-  /** The account exists now and the browser is signed in: set the cookie. */
+  /** The account now exists and the browser is signed in; the caller sets the cookies. */
   | {
       ok: true;
       kind: 'signed_up';
@@ -51,8 +51,8 @@ export type EmailConfirmed =
   | { ok: true; kind: 'mail_changed'; email: string }
   | { ok: true; kind: 'mail_half_confirmed'; waitingFor: 'old' | 'new' }
   /**
-   * `taken`: another account has the address by now. `used_link`: the link was used before. A
-   * missing or wrong proof leaves the link usable.
+   * `taken`: another account has taken the address meanwhile. `used_link`: the link was already
+   * used. A missing or wrong proof leaves the link usable.
    */
   | {
       ok: false;

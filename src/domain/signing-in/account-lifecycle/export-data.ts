@@ -40,7 +40,7 @@ interface AccountData {
   exportedAtMs: number;
 }
 
-/** The limit for lists that others can fill by guessing passwords. */
+/** The maximum length of lists that strangers can fill by guessing passwords. */
 const MOST = 10_000;
 
 /** @throws AppError FRESH_SIGN_IN_REQUIRED */

@@ -118,7 +118,7 @@ interface PasswordChange {
   when: Condition;
   /** The sessions that are signed out. */
   ended: EndedSessions;
-  /** Grants to end in addition to those of these sessions. */
+  /** Grants to end in addition to the grants of these sessions. */
   grants?: WhichGrants;
   also?: readonly Statement[];
 }

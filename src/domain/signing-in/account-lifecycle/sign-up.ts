@@ -17,7 +17,7 @@ export interface NewSignUp {
   email: string;
   password: string;
   displayName?: string | undefined;
-  /** BCP 47; the language of the emails. */
+  /** The language of the emails, BCP 47. */
   locale: string;
   /** The visitor's IP address, for rate limits. */
   ip?: string | undefined;
@@ -32,7 +32,7 @@ export interface NewSignUp {
   continueTo?: string | undefined;
 }
 
-/** The faults of the form. */
+/** The faults of the sign-up form. */
 export interface SignUpFaults {
   email?: 'invalid';
   password?: PasswordFault;

@@ -27,7 +27,9 @@ import {
 } from '../../terms/age-proof.ts';
 import { storeVerifiedAge } from '../../accounts/verified-ages/verified-age.ts';
 
-/** No person begins this many checks within the time for which they are listed. */
+/**
+ * The maximum number of checks that are listed: more than a person begins while checks stay listed.
+ */
 const LISTED = 100;
 
 /** The requirements of the site that sent the person. The browser carries them. */
@@ -139,7 +141,7 @@ export async function takeAgeCheck(
 const answers = ({ method }: AgeProof, { isDue = false, level }: RequestedCheck): boolean =>
   level === undefined ? isDue : isAtLeast(VERIFICATION_LEVELS, levelOf(method), level);
 
-/** A check as the list shows it. */
+/** A check as shown in the list. */
 export interface ListedCheck {
   status: string;
   reason?: string;
@@ -163,7 +165,7 @@ export async function listAgeChecks(
   }));
 }
 
-/** @returns rows of the list, latest first, with the tokens that read them */
+/** @returns the rows of the checks, latest first, with the tokens that read the sessions */
 export async function listOwnChecks(ctx: Context, { subject }: Pick<Account, 'subject'>) {
   const filter = { tenantId: FIRST_PARTY_TENANT_ID, test: false, externalUserId: subject };
   return (await listSessions(ctx, filter, { offset: 0, limit: LISTED })).rows;

@@ -50,13 +50,15 @@ export interface ProvenSignIn extends SignInCookies {
   visitor: Visitor;
   /** When the entered password was set: a newer password voids the proof. */
   passwordChangedAtMs?: number | null;
-  /** Uses up a proof that is valid once; if the statement changes nothing, there is no session. */
+  /**
+   * Uses up a proof that is valid once. If the statement changes nothing, no session is written.
+   */
   uses?: Statement;
-  /** The method's own statements in addition to the session; see WithSession. */
+  /** Statements of the sign-in method that are written together with the session. */
   traces?: WithSession;
 }
 
-/** The facts that are read before the transaction. */
+/** The facts about a sign-in that are read before its transaction. */
 interface SignInFacts {
   /** The browser's previous sign-in. */
   replaced: SignIn | undefined;
@@ -64,7 +66,7 @@ interface SignInFacts {
 }
 
 /**
- * Makes one round trip.
+ * Reads the facts in one round trip.
  * @param owner the account that would be signed in, whether or not it is authenticated yet
  */
 export async function readSignInFacts(

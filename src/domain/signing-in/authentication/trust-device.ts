@@ -18,7 +18,7 @@ import type { Visitor } from '../../terms/visitor.ts';
 import { prepareTrust, writeTrust } from '../../accounts/trusted-devices/trusted-device.ts';
 
 const CODE_DIGITS = 6;
-/** The number of tries to guess one of a million codes. */
+/** The maximum number of tries to enter one of a million possible codes. */
 const CODE_TRIES = 5;
 
 interface TrustingBrowser extends Pick<BrowserCookies, 'trustedDevice'> {
@@ -30,7 +30,7 @@ type TrustOutcome =
   /** `ended`: the session that trusts its browser has ended. */
   | { ok: false; reason: 'ended' };
 
-/** A request that waits for a code. */
+/** A request to trust a browser that waits for its code. */
 interface AskedTrust {
   sessionId: string;
   /** An HMAC with TOKEN_KEY: a code is too short for a plain hash. */

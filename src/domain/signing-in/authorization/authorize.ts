@@ -27,7 +27,7 @@ interface Refused {
 }
 
 type AuthorizationAnswer =
-  /** No redirect: the client or its address is unknown (S-01). */
+  /** The browser is not redirected, because the client or its redirect URI is unknown (S-01). */
   | Refused
   | { answer: 'leave'; to: SiteAnswer }
   /** One of our pages handles the next step. */
@@ -51,7 +51,7 @@ export async function authorize(
   return 'answer' in asked ? asked : answer(ctx, asked, findPerson);
 }
 
-/** A valid request. */
+/** A valid authorization request. */
 interface Asked {
   request: AuthorizationRequest;
   /** Set for a pushed request, which has a grant already. */

@@ -140,7 +140,7 @@ export async function readConsentRequest(
   return { token, request, client, grantId, proof };
 }
 
-/** A device's request is answered on our own page. */
+/** Whether a client may still get the answer. A device's request is answered on our own page. */
 const mayAnswer = (client: OAuthClient, { redirectUri, userCode }: AuthorizationRequest): boolean =>
   userCode === undefined ? isRegistered(client, redirectUri) : client.usesDevices === true;
 

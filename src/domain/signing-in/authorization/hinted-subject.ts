@@ -6,7 +6,7 @@ import type {
 } from '../../openid/grants/authorization-request.ts';
 import { readIdTokenHint } from '../../openid/grants/id-token-hint.ts';
 
-/** The error for a request with `prompt=none`. */
+/** The error for an unusable hint in a request with `prompt=none`. */
 export const UNUSABLE_HINT = {
   error: 'login_required',
   description:

@@ -22,7 +22,7 @@ export interface FoundPerson extends FoundSession {
    * URI.
    */
   agreed: Readonly<Record<string, string[]>>;
-  /** As stored. */
+  /** The kept age as stored, whether or not it counts at the site. */
   keptAge?: KeptAge;
   /** The policy of the site's customer; absent when there is no site. */
   agePolicy?: AgePolicy;

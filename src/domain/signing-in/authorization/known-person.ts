@@ -9,7 +9,7 @@ import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import { findPersonFor, type FoundPerson } from './known-person-store.ts';
 
 export interface KnownPerson extends SignIn {
-  /** The site of the agreements. */
+  /** The site that the agreements are with. */
   clientId: string;
   /** Earlier agreements (domain/terms/agreement.ts), by the host of the site's redirect URI. */
   agreed: Readonly<Record<string, readonly string[]>>;

@@ -22,7 +22,7 @@ const LOGOUT_PARAMETERS = [
 type LogoutRequest =
   | {
       ok: true;
-      /** The person that the site wants signed out, if it could prove that it knows them. */
+      /** The person that the site wants signed out, if it sent a valid hint for them. */
       hint?: IdTokenHint;
       client?: OAuthClient;
       /**

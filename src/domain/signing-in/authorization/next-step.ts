@@ -171,8 +171,8 @@ function isFaceDue(
 }
 
 /**
- * The person's agreement with this site at the same host (S-25). For a loopback address nothing is
- * remembered: any program on that machine could listen there (RFC 8252 8.6, Doorkeeper
+ * Finds the person's agreement with this site at the same host (S-25). For a loopback address
+ * nothing is remembered: any program on that machine could listen there (RFC 8252 8.6, Doorkeeper
  * CVE-2023-34246). A service that runs on a developer's own machine trusts that machine.
  */
 function agreedScopeOf(

@@ -113,7 +113,7 @@ export function readParameters<Name extends string>(
   };
 }
 
-/** Where and how to answer, and the state to echo, even if the rest of the request is invalid. */
+/** Reads where and how to answer, and the state to echo, even if the rest is invalid. */
 export function returnAddress(
   parameters: AuthorizationParameters,
   client: Pick<RequestingClient, 'usesFedcm'>,
@@ -216,8 +216,8 @@ function rejectRepeated({ repeated }: AuthorizationParameters): void {
 }
 
 /**
- * Request objects would bring parameters from elsewhere, and nothing is ever fetched for a request
- * (S-08). Only the code flow is supported.
+ * Rejects request objects, which would bring parameters from elsewhere, because nothing is ever
+ * fetched for a request (S-08). Only the code flow is supported.
  */
 function rejectUnsupported(
   parameters: AuthorizationParameters,
@@ -245,8 +245,8 @@ function rejectObjects(parameters: AuthorizationParameters): void {
 }
 
 /**
- * The refusal of a request object uses the response mode in it, which its sender may name nowhere
- * else. This is safe: the sender could as well have sent the parameter.
+ * A request object is refused in the response mode in it, which its sender may name nowhere else.
+ * This is safe: the sender could just as well have sent the parameter.
  */
 function readResponseMode(
   parameters: AuthorizationParameters,

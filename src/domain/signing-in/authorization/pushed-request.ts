@@ -17,7 +17,7 @@ import { parseRequest, readAuthorizationParameters } from './parse-request.ts';
 import type { AuthorizationParameters } from './parse-request.ts';
 import { readRequestObject } from './request-object.ts';
 
-/** RFC 9126 2.2; followed by one of the service's tokens. */
+/** The prefix of request URIs (RFC 9126 2.2); one of the service's tokens follows it. */
 const URN = 'urn:ietf:params:oauth:request_uri:';
 
 /** A pushed request, with the data needed to answer it. */

@@ -113,7 +113,7 @@ export async function applyChange(
     ]);
     return applied.length > 0 ? 'applied' : 'gone';
   } catch (error) {
-    // The unique index decides between two accounts that confirm one address at the same time.
+    // The unique index decides between two accounts that confirm the same address at the same time.
     if (!(await isAddressTaken(db, emailNormalized, accountId))) throw error;
     return drop();
   }

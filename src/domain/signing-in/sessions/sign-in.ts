@@ -41,7 +41,7 @@ export interface BrowserCookies {
 }
 
 interface NewSession extends Visitor, Omit<BrowserCookies, 'replaces'> {
-  /** The cookie, or the result of readReplaced. */
+  /** The session's cookie, or the result of readReplaced for it. */
   replaces?: string | SignIn | undefined;
   amr: readonly string[];
   /**
@@ -49,7 +49,9 @@ interface NewSession extends Visitor, Omit<BrowserCookies, 'replaces'> {
    * Absent for other methods.
    */
   passwordChangedAtMs?: number | null | undefined;
-  /** Uses up a proof that is valid once; if the statement changes nothing, there is no session. */
+  /**
+   * Uses up a proof that is valid once. If the statement changes nothing, no session is written.
+   */
   uses?: Statement | undefined;
 }
 
@@ -61,11 +63,11 @@ export interface WithSession {
   announce: () => void;
 }
 
-/** How often a session records that it was seen. */
+/** The minimum interval between two updates of when a session was last seen. */
 const TOUCH_EVERY_MS = 5 * 60_000;
 
 /**
- * The account that the browser is signed in to. One D1 read.
+ * Reads the account that the browser is signed in to, with one D1 read.
  * @returns undefined for ended and unknown sessions, and while the account is not usable
  */
 export const readSignIn = (
@@ -178,7 +180,7 @@ async function endSessions(
 }
 
 interface SignOutScope {
-  /** Grants to end in addition to those of the sessions. */
+  /** Grants to end in addition to the grants of the sessions. */
   grants?: WhichGrants;
   /** Whether the trust in these browsers ends too (D-99). */
   endsTrust?: boolean;
@@ -259,7 +261,7 @@ export function requireFreshSignIn(
     throw new AppError('FRESH_SIGN_IN_REQUIRED', 'Please sign in again to do this.');
 }
 
-/** The session of a cookie with its account, whatever the account's status. */
+/** Finds the session that a cookie belongs to, with its account, whatever the account's status. */
 async function findHeldSession<Found extends FoundSession>(
   ctx: Context,
   cookieValue: string | undefined,

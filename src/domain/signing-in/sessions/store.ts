@@ -10,7 +10,7 @@ import { toFound, toSession, type FindSession, type FoundSession } from './sessi
 import type { Session } from './session.ts';
 
 /**
- * Makes one read.
+ * Finds a session with one read.
  * @returns the session with its account, unless it has expired
  */
 export const findSession: FindSession<FoundSession> = async (db, id, nowMs) => {
