@@ -166,7 +166,7 @@ export const passwordIs = (id: number, passwordHash: string): Condition =>
 
 /**
  * Sets a new password, which ends a lockout: its failed guesses were at the old password.
- * @param when nothing changes unless this condition holds
+ * @param when the condition under which the password changes
  * @param notice statements that run in order, each only if the one before it changed something
  * @param also written in the same transaction whether or not the password changes
  */
@@ -281,7 +281,7 @@ export async function claimDueDeletions(
 /**
  * Deletes an account, every row that refers to it (foreign keys cascade), and every email to it, in
  * one transaction.
- * @param also written with it; see moveStatus
+ * @param also statements written in the same transaction; see moveStatus
  * @returns false when there is no such account
  */
 export async function deleteAccount(

@@ -17,8 +17,8 @@ export const permissionsOf = ({ scope, ageThresholds = AGE_BRACKETS }: Wish): st
     : [...scope];
 
 /**
- * @param agreed the permissions as stored; before they contained thresholds, an agreed age meant
- *   all thresholds
+ * @param agreed the permissions as stored; older ones contain no thresholds, and an agreed age then
+ *   means all thresholds
  */
 export const readAgreement = (agreed: readonly string[]): string[] =>
   agreed.some((one) => one.startsWith(PREFIX)) ? [...agreed] : permissionsOf({ scope: agreed });

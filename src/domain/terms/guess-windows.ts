@@ -4,7 +4,10 @@
 export interface GuessSource {
   /** The network, or a device where the owner signed in before. */
   name: string;
-  /** Counted separately: neither the total nor another source's guesses block it. */
+  /**
+   * Whether guesses are counted separately: neither the total nor the guesses of other sources
+   * block a trusted source.
+   */
   isTrusted: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Lists of all members of a type, in an order that the list chooses.
+// Lists that contain every member of a type, in any order.
 
 /** @returns the list; a list that lacks a member of `T` does not compile */
 export const listAll =

@@ -43,7 +43,7 @@ type MemoryContext = {
   defer?: (work: Promise<unknown>) => void;
 };
 
-/** While D1 fails, each isolate logs one line a minute. */
+/** The interval of log lines: while D1 fails, each isolate logs one line a minute. */
 const LOGGED_EVERY_MS = 60_000;
 
 export class Memory<V> {

@@ -52,7 +52,7 @@ export async function readOneTimeToken(
   return answer?.ok === true ? JSON.parse(answer.payload) : undefined;
 }
 
-/** Longer than any request takes to use a token. */
+/** How long a claim holds: longer than any request takes to use a token. */
 const CLAIM_MS = 60_000;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -100,8 +100,8 @@ export async function useOneTimeToken<T>(
         ? object.redeem(secretHash)
         : object.markDone(secretHash, JSON.stringify(left)));
     };
-    // The work is done even if this call fails; but until it succeeds, the claim keeps the token's
-    // owner waiting.
+    // The work is done even if this call fails. It is tried twice, because without it the token's
+    // owner has to wait until the claim ends.
     await end().catch(() => end().catch(() => undefined));
     return result;
   } catch (error) {

@@ -7,7 +7,10 @@ export const MAX_PASSWORD_LENGTH = 128;
 
 export type PasswordFault = 'too_short' | 'too_long' | 'guessable';
 
-/** At least 10^8 guesses: infeasible online, and expensive against scrypt. */
+/**
+ * The minimum score of zxcvbn: at least 10^8 guesses, which is infeasible online, and expensive
+ * against scrypt.
+ */
 const MIN_SCORE = 3;
 /**
  * Limits on the length and number of known words: a request must not be able to slow the estimate
@@ -16,8 +19,8 @@ const MIN_SCORE = 3;
 const MAX_WORD_LENGTH = 100;
 const MAX_WORDS = 50;
 /**
- * Estimating takes 2 to 50 ms for this many characters, and up to seconds for 128; a strong prefix
- * is enough.
+ * The number of characters that are estimated, which takes 2 to 50 ms; 128 characters take up to
+ * seconds, and a strong prefix is enough.
  */
 const ESTIMATED_LENGTH = 40;
 

@@ -1,7 +1,10 @@
 // Exponential backoff of failed queue messages. Pure.
 
 const FIRST_SECONDS = 10;
-/** Even during an outage of a day, a retry every half hour is frequent enough. */
+/**
+ * The maximum delay, in seconds: even during an outage of a day, a retry every half hour is
+ * frequent enough.
+ */
 const LAST_SECONDS = 30 * 60;
 
 /**

@@ -11,7 +11,7 @@ export type Recheck = (typeof RECHECKS)[number];
 /** Why an earlier age no longer counts. */
 type RecheckReason = 'proof_age' | Recheck;
 
-/** All members apply; an absent one requires nothing. */
+/** When an age must be proved again. All members apply; an absent member requires nothing. */
 export interface RecheckRule {
   maxProofAgeDays?: number;
   recheck?: readonly Recheck[];
@@ -44,9 +44,10 @@ export function whyRecheck(
 }
 
 /**
- * Only the year of the birthday is known, so the first day of that year counts, and a day earlier
- * for time zones east of Greenwich. From then on a proof counts for one day, so that it is valid
- * for the visit for which it was made.
+ * The time from which the person may have reached the next threshold. Only the year of that
+ * birthday is known, so it is the first day of the year, less one day for time zones east of
+ * Greenwich. From then on a proof counts for one day, so that it is valid for the visit for which
+ * it was made.
  */
 const mayReachFrom = (year: number, verifiedAtMs: number): number =>
   Math.max(Date.UTC(year, 0, 1) - DAY_MS, verifiedAtMs + DAY_MS);

@@ -14,8 +14,8 @@ export const holdsIn = (file: Jurisdiction, jurisdiction: string): boolean =>
   file.members?.includes(countryOf(jurisdiction)) === true;
 
 /**
- * Whether there is a file for it, for its country or for a union that its country is in, with or
- * without rules.
+ * Whether there is a file, with or without rules, for the jurisdiction, its country or a union that
+ * its country is in.
  */
 export const isKnown = (files: readonly Jurisdiction[], jurisdiction: string): boolean =>
   files.some((file) => holdsIn(file, jurisdiction));

@@ -1,14 +1,17 @@
-// Optimistic concurrency: a change is written only if what it was made from is still stored.
+// Optimistic concurrency: a change is written only if the row that it is based on has not changed.
 
-/** No row of the register or the settings is changed by this many requests at once. */
+/**
+ * The maximum number of attempts. No row of the register or the settings is changed by this many
+ * requests at once.
+ */
 const MAX_ATTEMPTS = 20;
 
 /**
  * Repeats a change from the beginning while other changes come first.
  * @param attempt reads, changes and writes; undefined if another change came first
  * @returns what the successful attempt returned
- * @throws Error after 20 attempts: a stored row then differs from how it is read, and would never be
- *   written
+ * @throws Error after 20 attempts: the stored row then always differs from the row as it is read,
+ *   so no attempt would succeed
  */
 export async function untilWritten<T extends object>(
   attempt: () => Promise<T | undefined>,

@@ -6,13 +6,16 @@ import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomBelow } from '../../crypto/random.ts';
 
-/** Consonants only, so that codes form no words; 34 bits. */
+/** The letters of codes: consonants only, so that codes form no words. A code has 34 bits. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
 /** Bytes below this make every letter equally likely. */
 const EVEN = 256 - (256 % LETTERS.length);
 
-/** One code in a hundred million collides with a code in use. */
+/**
+ * The number of codes that are tried for a request. One in a hundred million collides with a code
+ * in use.
+ */
 export const CODE_TRIES = 3;
 
 /** The page on which people type codes. */

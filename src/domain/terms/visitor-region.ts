@@ -19,12 +19,15 @@ export const VISITOR_REGIONS = [
 
 export type VisitorRegion = (typeof VISITOR_REGIONS)[number];
 
-/** Those that lie in the EU, or next to it: a jurisdiction keeps the object on its own side. */
+/**
+ * The regions in the EU or next to it. The jurisdiction keeps the object inside the EU in any case.
+ */
 const EUROPEAN: readonly VisitorRegion[] = ['weur', 'eeur'];
 
 /**
- * A jurisdiction is stronger than a hint: one that would lead out of it is not given (D-172).
- * @returns the hint for an object of a customer with that residency; undefined for none
+ * Residency takes precedence over the region: a hint that would lead out of the EU is left out for
+ * a customer whose data stays there (D-172).
+ * @returns the location hint for an object of the customer; undefined for no hint
  */
 export const regionWithin = (
   residency: Residency,

@@ -13,7 +13,7 @@ import {
 import type { LoginAttempt, Familiarity, HistoryOwner } from './login-attempt.ts';
 
 const LISTED = 100;
-/** Equal to the period for which a device counts as known. */
+/** How long attempts are kept: as long as a device counts as known. */
 const KEPT_MS = 365 * 86_400_000;
 
 /** @returns attempts, newest first */

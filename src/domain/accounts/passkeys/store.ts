@@ -13,7 +13,7 @@ interface OwnedPasskey {
 }
 
 /**
- * @param when nothing is written unless this condition holds
+ * @param when the condition under which the passkey is inserted
  * @param also statements that run in order, each only if the one before it changed something
  */
 export async function insertPasskey(

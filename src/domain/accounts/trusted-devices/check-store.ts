@@ -8,7 +8,7 @@ import { toAccountFace } from '../../faces/face-templates/account-face-row.ts';
 import { toDevice } from './store.ts';
 import type { FaceDevice, HeldDevice } from './device.ts';
 
-/** Consecutive failures. */
+/** The maximum number of consecutive failed checks. */
 const MAX_TRIES = 3;
 
 export async function findDevice(

@@ -25,7 +25,7 @@ import {
 } from './store.ts';
 import type { TrustedDevice, FaceDevice, HeldDevice } from './device.ts';
 
-/** The limit per account; the oldest device makes room for a new one. */
+/** The maximum number of trusted devices per account; a new device replaces the oldest one. */
 const MAX_TRUSTED = 20;
 
 /** @returns undefined if the value is not such a cookie; the device itself is not looked up */
@@ -40,7 +40,7 @@ interface NewTrust {
   /** The session that trusts its browser; without a live session nothing is written. */
   sessionId: string;
   visitor: Visitor;
-  /** The browser's current cookie, whichever account it belongs to: a browser holds one. */
+  /** The browser's current cookie, whichever account it belongs to: a browser has only one. */
   replaces: string | undefined;
   /**
    * Statements that directly follow the insert, each run only if the one before it changed
@@ -93,7 +93,7 @@ export const writeTrust = (
 
 /**
  * Prepares the end of the trust for a sign-out's batch, before its sessions are deleted.
- * @param when no trust ends unless this condition holds
+ * @param when the condition under which the trust ends
  */
 export const prepareEndOfTrust = (
   { db }: Pick<Context, 'db'>,

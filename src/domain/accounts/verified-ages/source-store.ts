@@ -7,7 +7,7 @@ import { millisecondsOf } from '../../terms/locate-page.ts';
 import type { AgeSource, OwnedAge } from './source.ts';
 import { toKeptAge } from './verified-age-row.ts';
 
-/** The same limit as for account searches: beyond it, operators must narrow the filter. */
+/** The maximum number of ages that are counted; beyond it, operators must narrow the filter. */
 export const MAX_COUNTED = 10_000;
 
 type Row = typeof verifiedAges.$inferSelect;
@@ -129,7 +129,10 @@ export async function markRevoked(
   return marked.length;
 }
 
-/** The bound makes the planner use the partial index. */
+/**
+ * Selects ages whose sites have not been notified. The bound makes the planner use the partial
+ * index.
+ */
 export const selectNoticesDue = (db: Database, limit: number) =>
   db
     .select()

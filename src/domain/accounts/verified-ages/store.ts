@@ -33,7 +33,8 @@ export async function isTenantTrusted(db: Database, tenantId: string): Promise<b
 }
 
 /**
- * The service's own checks have no customer, and a deleted customer keeps its last trust setting.
+ * Whether operators distrust the checks of a customer. The service's own checks have no customer,
+ * and a deleted customer keeps its last setting.
  */
 const isDistrusted = (tenantId: string) =>
   and(eq(tenants.id, tenantId), eq(tenants.ages_trusted, false));

@@ -10,9 +10,9 @@ import { blockedFaceName, type ListOwner, type ShownFace } from './blocked-face.
 import type { OpenedFace } from './open-list.ts';
 import { readSealedFaces, type SealedFace } from './store.ts';
 
-/** Opening 10,000 entries takes two seconds. */
+/** How long to wait for the list: opening 10,000 entries takes two seconds. */
 const PATIENCE_MS = 15_000;
-/** Rows per query, of 1.4 kB each. */
+/** The number of rows per query; each row has 1.4 kB. */
 const READ_AT_ONCE = 1_000;
 /** The maximum number of times that a list is read if it keeps changing meanwhile. */
 const MAX_READINGS = 4;
@@ -21,8 +21,9 @@ type List = ReturnType<Context['objects']['blockList']>;
 
 /**
  * Whether a face is on the customer's list. Called only for customers that have entries
- * (api-keys.ts tells), so that nobody else pays for the call.
- * @throws Error when the list cannot be read: the face must not pass as one that is not blocked
+ * (api-keys.ts), so that checks of other customers need no such call.
+ * @throws Error when the list cannot be read, because the face must not pass for one that is not
+ *   blocked
  */
 export const isBlocked = (ctx: Context, customer: ListOwner, face: ShownFace): Promise<boolean> =>
   inTime(askList(ctx, customer, face), PATIENCE_MS);

@@ -16,8 +16,8 @@ export async function findFaceOf(
 }
 
 /**
- * Writes an account's face in place of an earlier one.
- * @param onlyIf nothing is written unless this condition holds
+ * Writes an account's face, replacing an earlier one.
+ * @param onlyIf the condition under which the face is written
  */
 export function faceRow(db: Database, face: AccountFace, onlyIf: Condition): Statement {
   const { account_id, ...set } = toRow(face);

@@ -29,7 +29,7 @@ export const readAccountFace = (
   accountId: number,
 ): Promise<AccountFace | undefined> => findFaceOf(db, accountId);
 
-/** @param onlyIf nothing is written unless this condition holds */
+/** @param onlyIf the condition under which the face is written */
 export async function prepareFace(
   ctx: Context,
   accountId: number,

@@ -8,7 +8,10 @@ export type PhotoFinding =
   /** Fewer reasons than the Worker reports; docs/face.md describes a good picture. */
   | { ok: false; reason: 'invalid_image' | 'no_face_detected' };
 
-/** The models may have to be loaded first, and a large picture takes a second. */
+/**
+ * How long to wait for the Worker: the models may have to be loaded first, and a large picture
+ * takes a second.
+ */
 const PATIENCE_MS = 20_000;
 
 /** @throws Error if there is no face Worker, and any error of the Worker */

@@ -33,7 +33,10 @@ export async function findTemplateById(
   return row && toTemplate(row);
 }
 
-/** Beyond this, callers narrow the list to one `user_id`. */
+/**
+ * The maximum number of templates that are listed and counted; beyond it, callers narrow the list
+ * to one `user_id`.
+ */
 const MAX_COUNTED = 10_000;
 
 /** Lists the templates that were enrolled last, the latest first, up to 10,000. */
@@ -64,8 +67,8 @@ export async function pageOfTemplates(
 }
 
 /**
- * Writes a person's template in place of an earlier one.
- * @param onlyIf nothing is written unless this condition holds
+ * Writes a person's template, replacing an earlier one.
+ * @param onlyIf the condition under which the template is written
  */
 export function templateRow(db: Database, template: FaceTemplate, onlyIf: Condition): Statement {
   const { id, tenantId, test, userId, sealed, sealedBy, model } = template;

@@ -9,7 +9,7 @@ import type { OAuthClient } from './oauth-client.ts';
 type KeyContext = Pick<Context, 'config' | 'now'>;
 
 interface ReadKeys {
-  /** undefined when the address did not return a key set. */
+  /** The keys of the set; undefined when the address did not return a key set. */
   keys: ClientKey[] | undefined;
   readAtMs: number;
 }

@@ -15,7 +15,10 @@ import type { OAuthClient } from './oauth-client.ts';
 /** The allowed clock skew: FAPI 2.0 accepts ten seconds and refuses sixty (5.3.2.1). */
 export const CLOCK_SECONDS = 30;
 
-/** Enough for a header with a key set and the claims of a long request. */
+/**
+ * The maximum length of a JWT, in characters: enough for a header with a key set and the claims of
+ * a long request.
+ */
 const MAX_LENGTH = 16 * 1024;
 
 /**

@@ -33,8 +33,8 @@ interface Verified {
 }
 
 /**
- * Tokens that this isolate verified. They count as verified until they expire, as long as their key
- * is published (D-125).
+ * The tokens that this isolate has verified. A token counts as verified until it expires, as long
+ * as its key is published (D-125).
  */
 const memory = new Memory<Verified>({
   name: 'access_tokens',

@@ -11,9 +11,9 @@ export interface AuthorizationRequest {
   clientId: string;
   /** One of the client's registered addresses (openid/clients/registered-uri.ts). */
   redirectUri: string;
-  /** In the order of the request, without duplicates; includes `openid`. */
+  /** The scopes in the order of the request, without duplicates; includes `openid`. */
   scope: string[];
-  /** Returned unchanged. */
+  /** The value to return unchanged in the response. */
   state?: string;
   /**
    * The response is posted by a form instead of being sent in the query
@@ -87,9 +87,7 @@ export interface SiteAnswer {
    * the browser is redirected.
    */
   form?: Readonly<Record<string, string>>;
-  /**
-   * The result that the browser hands to the calling page (FedCM); the address carries none of it.
-   */
+  /** The result that the browser hands to the calling page (FedCM); it is not in the address. */
   fedcm?: Readonly<{ code?: string; error?: string }>;
 }
 

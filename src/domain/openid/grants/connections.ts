@@ -16,10 +16,13 @@ import {
 } from './store.ts';
 import type { WhichGrants } from './which-grants.ts';
 
-/** More grants than a person or site normally has at a time; the sweep ends the rest. */
+/**
+ * The maximum number of grants that one call ends: more than a person or site normally has. The
+ * sweep ends the rest.
+ */
 const MAX_PER_CALL = 5_000;
 const SWEPT_AT_ONCE = 500;
-/** Objects called in parallel. */
+/** The number of objects called in parallel. */
 const SLICE = 50;
 
 export type Connection = ConnectionRow;
@@ -33,7 +36,7 @@ export const listConnections = (ctx: Pick<Context, 'db'>, accountId: number) =>
 /**
  * Prepares the statement that marks grants as revoked, for the transaction of the change that
  * causes this. Every read of D1 sees it at once; call finishRevocation after the commit.
- * @param when no grant ends unless this condition holds
+ * @param when the condition under which the grants end
  */
 export const prepareRevocation = (
   ctx: Pick<Context, 'db' | 'now'>,
@@ -64,9 +67,9 @@ export async function finishRevocation(ctx: GrantContext, which: WhichGrants): P
 }
 
 /**
- * Run by cron: ends the objects of revoked grants that could not be reached before. Objects that
- * still cannot be reached do not delay the others, nor do the many grants of a deleted site, which
- * nobody can use.
+ * Run by cron: ends the objects of revoked grants that could not be reached before. Neither objects
+ * that still cannot be reached nor the many grants of a deleted site, which nobody can use, delay
+ * the others.
  */
 export const endRevokedGrants = async (ctx: GrantContext): Promise<void> =>
   endObjects(ctx, await listToEnd(ctx.db, 'all', SWEPT_AT_ONCE, sweptFirst(ctx.now())));

@@ -13,7 +13,10 @@ export const PROOF_ALGORITHMS = ['ES256', 'PS256', 'RS256', 'Ed25519', 'EdDSA'] 
  */
 export const PROOF_WINDOW_MS = 5 * MINUTE_MS;
 
-/** Enough for an RSA-4096 key and signature with short claims. */
+/**
+ * The maximum length of a proof, in characters: enough for an RSA-4096 key and signature with short
+ * claims.
+ */
 const MAX_LENGTH = 4096;
 const MAX_ID_LENGTH = 256;
 
@@ -69,7 +72,7 @@ export async function verifyProof(
 const MALFORMED =
   'The DPoP proof must be a JWT of type dpop+jwt with a valid signature by its own public key.';
 
-/** RFC 9449 4.3, checks 8 to 12. */
+/** Makes checks 8 to 12 of RFC 9449 4.3. */
 async function faultOf(
   { htm, htu, iat = 0, jti, ath }: JWTPayload,
   { method, url, accessToken }: ProvenRequest,
@@ -100,7 +103,7 @@ function plainUrl(text: string): string | undefined {
   return origin + pathname;
 }
 
-/** The prefix of every key of proofKey. */
+/** The prefix of every storage key that proofKey returns. */
 export const PROOF = 'proof:';
 
 /** The storage key under which a Grant records the proofs of one minute: keys sort by time. */

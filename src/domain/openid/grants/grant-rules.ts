@@ -130,7 +130,7 @@ export interface GrantRecord {
   revokedAccess?: Record<string, number>;
 }
 
-/** The remains of an ended grant, so that a late call cannot start it again. */
+/** The record that is kept of an ended grant, so that a late call cannot start the grant again. */
 export interface EndedGrant {
   ended: true;
 }
@@ -138,7 +138,7 @@ export interface EndedGrant {
 export interface StoredGrant {
   /** undefined before the first call. */
   record: GrantRecord | EndedGrant | undefined;
-  /** Hashes of the family's refresh tokens that were replaced and are past their retry grace. */
+  /** Hashes of the family's replaced refresh tokens whose grace period for retries is over. */
   spent: { has(hash: string): boolean };
 }
 

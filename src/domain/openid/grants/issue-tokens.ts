@@ -141,7 +141,7 @@ function rejectUsedProof(exchanged: Exchanged | undefined): void {
     throw new OAuthError('invalid_dpop_proof', 'The DPoP proof was used before.');
 }
 
-/** RFC 7636 4.6. */
+/** The code challenge that belongs to a verifier (RFC 7636 4.6). */
 const challengeOf = async (codeVerifier: string): Promise<string> =>
   encodeBase64Url(await crypto.subtle.digest('SHA-256', encodeUtf8(codeVerifier)));
 

@@ -76,7 +76,7 @@ export function rotateRefreshToken(
   return { ...refuse('replayed'), ...endGrant(nowMs) };
 }
 
-/** Without rotation, each use restarts the idle lifetime. */
+/** Keeps the refresh token, for clients without rotation: each use restarts its idle lifetime. */
 const useAgain = (grant: GrantRecord, nowMs: number) => ({
   ...(grant.family && { record: { ...grant, family: { ...grant.family, rotatedAtMs: nowMs } } }),
   forgetAtMs: nowMs + LIFETIMES.refreshIdleMs + LIFETIMES.accessTokenMs,

@@ -27,7 +27,7 @@ interface PreparedLogout {
   announce: () => Promise<void>;
 }
 
-/** @param when no site is notified unless this condition holds */
+/** @param when the condition under which sites are notified */
 export function prepareLogout(ctx: Context, ended: LoggedOut, when?: Condition): PreparedLogout {
   const cause = randomToken(18);
   return {

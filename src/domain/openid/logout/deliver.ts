@@ -14,13 +14,13 @@ import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
 const TIMEOUT_MS = 5000;
 /**
- * Back-Channel Logout 1.0, 2.4: `exp` is at most two minutes ahead, since the token is used at
- * once.
+ * The lifetime of a logout token. Back-Channel Logout 1.0, 2.4: `exp` is at most two minutes ahead,
+ * since the token is used at once.
  */
 const TOKEN_SECONDS = 120;
 /**
- * wrangler.toml's max_retries equals the length of this list; after the last try the site must
- * detect the sign-out itself.
+ * The pause before each retry, in seconds. wrangler.toml's max_retries equals the length of this
+ * list; after the last try the site must detect the sign-out itself.
  */
 const RETRY_AFTER_SECONDS = [10, 60, 300, 900] as const;
 const ANEW_SECONDS = 30 * 60;
@@ -40,8 +40,8 @@ export async function deliverLogouts(ctx: Context, messages: readonly Attempt[])
 }
 
 /**
- * An error on our side, not the site's, leaves the row, so the sweep sends the notice again
- * (announce.ts).
+ * Delivers one notice. After an error on our side, not the site's, the row stays, so the sweep
+ * sends the notice again (announce.ts).
  */
 async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
   const delaySeconds = RETRY_AFTER_SECONDS[message.attempts - 1];

@@ -5,8 +5,8 @@ import { addToQuery } from '../../terms/query.ts';
 import { listFrameUris } from './store.ts';
 
 /**
- * A page with this many frames still loads, and its content security policy stays an ordinary
- * header.
+ * The maximum number of frames: a page with this many still loads, and its content security policy
+ * is still a header of ordinary length.
  */
 const MOST = 20;
 

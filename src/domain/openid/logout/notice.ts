@@ -1,6 +1,9 @@
 import { DAY_MS } from '../../../time/durations.ts';
 
-/** A site that was down for longer gets no notice, and must detect the sign-out itself. */
+/**
+ * How long a notice is kept: a site that was down for longer gets none, and must detect the
+ * sign-out itself.
+ */
 export const KEPT_MS = 2 * DAY_MS;
 
 /** The queue message for one site: end this person's session there. */

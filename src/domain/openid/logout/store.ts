@@ -7,7 +7,10 @@ import { accounts, grants, logoutNotices, oauthClients } from '../../../db/schem
 import { MINUTE_MS } from '../../../time/durations.ts';
 import type { LogoutNotice } from './notice.ts';
 
-/** Longer than the retries of deliver.ts: an overdue notice has lost its message. */
+/**
+ * The time after which a notice is overdue: longer than the pauses between the tries of deliver.ts,
+ * so the message of an overdue notice was lost.
+ */
 const OVERDUE_MS = 30 * MINUTE_MS;
 
 /** A notice that has a row. */
@@ -19,7 +22,7 @@ export type LoggedOut = { sessionId: string } | { accountId: number; except?: st
  * Inserts one notice for each site and session. Revoked grants count too: the site may keep its own
  * session longer than our tokens.
  * @param cause shared by the notices of one sign-out
- * @param when none is inserted unless this condition holds
+ * @param when the condition under which the notices are inserted
  */
 export function insertNotices(
   db: Database,

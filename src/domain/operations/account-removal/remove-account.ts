@@ -18,8 +18,8 @@ import type { Account } from '../../accounts/account.ts';
 import { claimDueDeletions, claimRemoval, deleteAccount } from '../../accounts/store.ts';
 
 /**
- * Each removal takes about a dozen of the 700 statements of a run (bench/nightly); the rest is left
- * to the next run.
+ * The maximum number of removals in one run. Each takes about a dozen of the 700 statements of a
+ * run (bench/nightly); the next run continues.
  */
 const REMOVED_AT_ONCE = 15;
 

@@ -17,11 +17,14 @@ import {
 import { CORRECTED } from './recount-store.ts';
 import { PLATFORM, readCounts, countNewAccounts, readRevenue, readTotals } from './store.ts';
 
-/** Names of the daily counts that are summed up. */
+/** The names of the daily counts that are summed up over a period. */
 const RISK_COUNTS = ['risk.low', 'risk.medium', 'risk.high'];
 const FUNNEL_COUNTS = FUNNEL_STEPS.map((name) => `funnel.${name}`);
 
-/** Of the sessions that ended: their steps are written with the end (D-165). */
+/**
+ * The number of ended sessions that reached each step; steps are written when a session ends
+ * (D-165).
+ */
 type Funnel = { created: number } & Record<(typeof FUNNEL_STEPS)[number], number>;
 
 export interface PlatformOverview {
@@ -91,7 +94,7 @@ export async function readVerificationFigures(
   return { totals: sumOf(series), series };
 }
 
-/** Compares two consecutive periods of equal length; day n of one with day n of the other. */
+/** Compares two consecutive periods of equal length, day by day. */
 export async function comparePeriods(ctx: Context, days: number): Promise<Comparison> {
   const [current, previous] = await Promise.all([
     readPeriod(ctx, lastDays(ctx.now(), days)),

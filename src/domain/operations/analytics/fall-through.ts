@@ -6,7 +6,7 @@ import { monthsBefore, shownFromMs } from '../../verification/rules/session/fall
 import { showLeavings, type ShownLeaving } from './fall-through-cells.ts';
 import { deleteMonthsBefore, readMonth } from './fall-through-store.ts';
 
-/** The number of months that are kept after the current one. */
+/** The number of months before the current one whose counts are kept. */
 const KEPT_MONTHS = 13;
 
 export interface FallThrough {
@@ -38,7 +38,8 @@ export async function readFallThrough(
 }
 
 /**
- * Run by cron: keeps the months of a year, the current month, and the one that is not shown yet.
+ * Run by cron: deletes counts older than the 13 months before the current one, which are a year and
+ * the month that may not be shown yet.
  */
 export const forgetOldFallThrough = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteMonthsBefore(db, monthsBefore(now(), KEPT_MONTHS).at(-1) ?? '');

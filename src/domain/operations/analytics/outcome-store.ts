@@ -1,5 +1,5 @@
 // SQL for the breakdown of a customer's finished sessions by country, type, reason and duration,
-// from running totals by day. Totals are made once a day is over.
+// from running totals by day. A day is added to the totals once it is over.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { outcomesSummed, outcomeSums, type outcomeDays } from '../../../db/schema/index.ts';
@@ -13,7 +13,7 @@ export interface OutcomeCount {
   value: number;
 }
 
-/** The last day that the sums contain; empty before the first. */
+/** The last day that the running totals include; an empty string before the first. */
 const SUMMED = sql`COALESCE((SELECT day FROM outcomes_summed WHERE id = 1), '')`;
 
 /**
@@ -52,7 +52,7 @@ export async function readOutcomes(
   return rows.filter(({ value }) => value !== 0);
 }
 
-/** @returns the oldest day that has outcomes and is not summed, up to this day */
+/** @returns the oldest day up to `until` that has outcomes and is not in the running totals */
 export async function findUnsummedDay(db: Database, until: string): Promise<string | undefined> {
   const [found] = await db.all<{ day: string | null }>(
     sql`SELECT min(day) AS day FROM outcome_days WHERE day > ${SUMMED} AND day <= ${until}`,
@@ -61,8 +61,8 @@ export async function findUnsummedDay(db: Database, until: string): Promise<stri
 }
 
 /**
- * Adds a day to the sums, unless an earlier one is to be summed first, such as one whose first
- * verdict has just arrived. A repeat changes nothing.
+ * Adds a day to the running totals, unless an earlier day must be added first, such as a day whose
+ * first verdict has just arrived. A repeat changes nothing.
  */
 export async function sumDay(db: Database, day: string): Promise<void> {
   const before = sql`COALESCE((

@@ -3,15 +3,16 @@ import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { dailyCounts, unsummedDays } from '../../../db/schema/index.ts';
 
-/** @returns a table whose `value` is each of the names that a count's name joins (D-175) */
+/** @returns a table with a row for each part of a joined name (D-175), in the column `value` */
 export const partsOf = (name: SQL): SQL =>
   sql`json_each('["' || replace(${name}, '+', '","') || '"]')`;
 
 /**
- * Sets the platform's counts of days to the sums of its customers' counts, in one transaction. Only
- * those that differ are written, and counts that no customer has stay: some are the platform's own,
- * and versions before D-175 count risk for the platform alone.
- * @param most the number of days, the latest of those whose counts have changed since the last sum
+ * Sets the platform's daily counts to the sums of the customers' counts, in one transaction. Only
+ * counts that differ are written. Counts that no customer has are not changed: some are the
+ * platform's own, and versions before D-175 count risk for the platform alone.
+ * @param most the maximum number of days, the latest first; only days whose counts have changed
+ *   since the last sum are due
  */
 export async function sumUnsummedDays(db: Database, most: number): Promise<void> {
   const days = sql`(SELECT day FROM unsummed_days ORDER BY day DESC LIMIT ${most})`;

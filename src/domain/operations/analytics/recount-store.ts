@@ -29,7 +29,7 @@ const NAMES_NOT_IN_ROWS = sql.join(
 
 const STEPS = JSON.stringify(FUNNEL_STEPS);
 
-/** Set when a session ends: only sessions that have it are in the index. */
+/** The column that is set when a session ends: the index contains only sessions that have it. */
 const ENDED_AT_MS = sql.raw('completed_at_ms');
 const SECONDS = sql`(${ENDED_AT_MS} - created_at_ms) / 1000`;
 
@@ -164,7 +164,7 @@ const expectedAccounts = (days: readonly string[]): SQL => sql`
     ON created_at_ms >= from_ms AND created_at_ms < from_ms + ${DAY_MS}
   GROUP BY 1, 2, 3`;
 
-/** Counts the rows that only one side has. */
+/** Counts the rows that only one of the two tables has. */
 const difference = (expected: SQL, stored: SQL): SQL => sql`
   WITH expected AS MATERIALIZED (SELECT * FROM (${expected})),
     stored AS MATERIALIZED (${stored})
@@ -174,16 +174,16 @@ const difference = (expected: SQL, stored: SQL): SQL => sql`
     SELECT * FROM (SELECT * FROM stored EXCEPT SELECT * FROM expected))`;
 
 /**
- * What is compared: the platform's counts, unless those of its customers have changed since the
- * last sum, and the customers' counts except risk, of which days before D-175 have none.
+ * Whether a count is compared: a count of the platform, unless its customers' counts have changed
+ * since the last sum; or a count of a customer, except risk, which days before D-175 lack.
  */
 const isCompared = (tenantId: SQL, name: SQL, day: string): SQL => sql`iif(${tenantId} = '',
   ${name} = 'tenants' OR NOT EXISTS (SELECT 1 FROM unsummed_days WHERE day = ${day}),
   ${name} NOT GLOB 'risk.*')`;
 
 /**
- * Splits joined names, and combinations into single steps. Days before D-165 have the latter, and
- * also counts of steps that no figure shows; those are left out.
+ * Splits joined names into their parts, and combinations of steps into single steps. Days before
+ * D-165 have counts of single steps already; steps that no figure shows are left out.
  */
 const nameByName = (counts: SQL, day: string): SQL => sql`
   SELECT tenant_id, iif(step.value IS NULL, part.value, 'funnel.' || step.value) AS name, day, SUM(counted.value) AS value
@@ -272,7 +272,7 @@ export async function countDifferences(db: Database, recount: Recount): Promise<
   return row?.rows ?? 0;
 }
 
-/** Adds to the number of corrections of that day. */
+/** Adds to the number of corrections on a day. */
 export async function noteCorrected(db: Database, day: string, value: number): Promise<void> {
   await db
     .insert(dailyCounts)

@@ -16,12 +16,15 @@ import {
 } from './recount-store.ts';
 
 /**
- * Sessions of a day stop changing within four days at most (the retries of their events), and their
- * counts are written in the same transaction. Older days are not recounted, because their rows are
- * deleted while their counts stay.
+ * The number of days that are recounted. Sessions of a day stop changing within four days at most
+ * (the retries of their events), and their counts are written in the same transaction. Older days
+ * are not recounted, because their rows are deleted while their counts stay.
  */
 const RECOUNTED_DAYS = 8;
-/** Accounts change at any age: their older days are recounted in turn, over this many nights. */
+/**
+ * The number of nights over which the older days of accounts are recounted in turn: accounts change
+ * at any age.
+ */
 const ACCOUNT_ROUND_DAYS = 28;
 
 /** The number of wrong rows in each table of counts. */

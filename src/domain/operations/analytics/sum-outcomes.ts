@@ -1,5 +1,5 @@
-// Nightly job: adds the days that are over to the running totals of outcomes (D-173). A verdict that
-// arrives later moves them by a trigger.
+// Nightly job: adds the days that are over to the running totals of outcomes (D-173). For a verdict
+// that arrives later, a trigger updates the totals.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { dayOf } from '../../terms/locate-page.ts';

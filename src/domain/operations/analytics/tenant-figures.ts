@@ -18,16 +18,16 @@ export interface TenantFigures {
   totals: PeriodFigures;
   series: DayFigures[];
   /**
-   * From creation to the verdict, in seconds; exact below two minutes, in steps of ten above. Null
-   * without a verdict.
+   * The median time from creation to the verdict, in seconds: exact below two minutes, in steps of
+   * ten above; null without a verdict.
    */
   medianSeconds: number | null;
   byCountry: Breakdown[];
   byType: Breakdown[];
   byReason: Breakdown[];
   /**
-   * Checks whose visitor asked for a document instead of an estimate, and how many of them
-   * succeeded (D-93).
+   * The number of checks whose visitor asked for a document instead of an estimate, and the number
+   * of these checks that succeeded (D-93).
    */
   contests: { contested: number; overturned: number };
 }
@@ -76,15 +76,18 @@ export const FUNNEL_STEPS = ['created', 'opened', 'liveness', 'age', 'completed'
 type FunnelStep = (typeof FUNNEL_STEPS)[number];
 
 export interface TenantFunnel {
-  /** Sessions that were created in the period and have not ended, as far as the list has them. */
+  /**
+   * The number of sessions that were created in the period and have not ended, according to the
+   * session list.
+   */
   running: number;
   /** The number of ended sessions that reached each step; all of them were created. */
   reached: Record<FunnelStep, number>;
 }
 
 /**
- * Steps are written with the end of their session (D-165), so only ended sessions count. One that
- * an account answers skips some steps.
+ * Reads how many sessions reached each step. Steps are written when a session ends (D-165), so only
+ * ended sessions count. A session that an account answers skips some steps.
  */
 export async function readTenantFunnel(
   ctx: Context,

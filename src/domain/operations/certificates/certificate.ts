@@ -31,11 +31,11 @@ export interface CertificateFacts {
   issuer: string;
   /** What was certified. */
   scope: string;
-  /** What it says. */
+  /** What the certificate states. */
   statement: string;
   /** UTC, `YYYY-MM-DD`. */
   validFrom: string;
-  /** The last day; null: the certificate names none. */
+  /** The last day of validity; null: the certificate names none. */
   validTo: string | null;
 }
 

@@ -11,8 +11,8 @@ export type DocumentRefusal = 'unknown' | 'broken' | 'active';
 type Judged = { ok: true; kind: DocumentKind } | { ok: false; fault: DocumentRefusal };
 
 /**
- * Names of PDF features that do more than show pages (ISO 32000-2). Each is too long to occur in
- * compressed bytes by chance. Every script is declared with its type, `JavaScript`.
+ * Matches names of PDF features that do more than show pages (ISO 32000-2). Each is too long to
+ * occur in compressed bytes by chance. Every script is declared with its type, `JavaScript`.
  */
 const ACTS =
   /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|GoToE|Rendition|Movie|XFA|Encrypt)(?![A-Za-z0-9])/;
@@ -23,7 +23,7 @@ const JPEG_END = [0xff, 0xd9];
 /** The end record of a zip archive, which a comment of up to 64 kB may follow. */
 const ZIP_END = 'PK\u0005\u0006';
 const ZIP_TAIL = 66_000;
-/** The limit for one unpacked stream of objects; those of real documents are smaller. */
+/** The maximum size of an unpacked object stream, in bytes; real documents have smaller ones. */
 const MAX_UNPACKED = 8_000_000;
 const CHUNK = 16_384;
 /**
@@ -101,8 +101,8 @@ const countTypes = (text: string): number => text.match(/\/ObjStm(?![A-Za-z0-9])
 const FOREIGN = ['/F', '/FFilter', '/FDecodeParms', '/DP'];
 
 /**
- * The value of a key that has an array of several values, or occurs twice, so that readers may
- * differ about it.
+ * Stands for the value of a key that has an array of several values or occurs twice, so that
+ * readers may differ about it.
  */
 const UNCLEAR = '?';
 
@@ -139,8 +139,8 @@ function faultOfPacked(bytes: Uint8Array, text: string, at: number): DocumentRef
 }
 
 /**
- * @returns undefined for data that cannot be unpacked to its end, or is larger than the objects of
- *   any page
+ * @returns one character per byte; undefined for data that cannot be unpacked to its end, or is
+ *   larger than MAX_UNPACKED
  */
 function unpack(packed: Uint8Array): string | undefined {
   let text = '';

@@ -6,7 +6,7 @@ import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { certificates } from '../../../db/schema/index.ts';
 import { STANDARDS, type ListedCertificate } from './certificate.ts';
 
-/** All of them are in every pack. */
+/** The maximum number of listed certificates, all of which are in every pack. */
 export const MAX_CERTIFICATES = 10;
 
 const IS_LISTED = isNull(certificates.removed_at_ms);

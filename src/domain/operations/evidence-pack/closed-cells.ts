@@ -75,8 +75,8 @@ export function closeDays(values: readonly DayValue[]): MonthCells[] {
 
 export interface NamedCells<Column extends string> {
   /**
-   * Rows with at least one number that is shown, the largest first by what is shown: an order by
-   * all numbers would bound those that are closed.
+   * Rows with at least one number that is shown, sorted by the shown numbers, the largest first:
+   * sorting by all numbers would reveal bounds of the closed cells.
    */
   rows: ({ item: string } & Record<Column, Cell>)[];
   /**

@@ -128,7 +128,7 @@ const auditRequest = (
     after: { jurisdiction, from, to },
   });
 
-/** Says of two settings only whether they are there: both name people. */
+/** Whether two settings are set. Their values are left out, because both name people. */
 const namedIn = (settings: Readonly<Record<string, unknown>>) => ({
   privacy_contact_named: settings['privacy_contact'] !== null,
   privacy_page_named: settings['privacy_url'] !== null,
@@ -178,7 +178,7 @@ const aboutOf = (
 
 const retentionOf = ({ retention_days: kept }: PolicyFacts): number => Number(kept);
 
-/** The rules of the place itself, and then those of its union. */
+/** Sorts the file of the jurisdiction itself before the others, such as that of its union. */
 const ownFirst = (files: readonly Jurisdiction[], jurisdiction: string): Jurisdiction[] =>
   files.toSorted(
     (a, b) => Number(b.jurisdiction === jurisdiction) - Number(a.jurisdiction === jurisdiction),

@@ -13,15 +13,15 @@ interface ContestSheet {
   contested: Cell;
   overturned: Cell;
   minutes_to_contest: number;
-  /** From the contest to its verdict, by the day of the verdict. */
+  /** The time from the contest to its verdict, counted on the day of the verdict. */
   time_to_decision: DecisionTimes;
   reviews: {
     decisions: { decision: string; count: Cell }[];
     complete: boolean;
     hours_at_most: number;
-    /** From the visitor's request to each decision. */
+    /** The time from the visitor's request to each decision. */
     time_to_decision: DecisionTimes;
-    /** Nobody decided in time; null: closed, or not counted. */
+    /** The number of reviews that nobody decided in time; null: closed, or not counted. */
     over_deadline: Cell;
     /** The first day on which decisions were timed; null if there is none. */
     timed_from: string | null;

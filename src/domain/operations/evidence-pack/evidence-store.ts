@@ -25,14 +25,16 @@ export const MAX_DECISIONS = 10_000;
 
 export interface PackFacts {
   run: CountingRun | undefined;
-  /** A session of the period should have ended, but the event of its end has not arrived. */
+  /**
+   * Whether a session of the period should have ended, but the event of its end has not arrived.
+   */
   isWaiting: boolean;
   /** Changes since the beginning of the period, latest first. */
   changes: AuditedChange[];
   decisions: { decision: string; count: number }[];
   /** Durations of the decisions that are timed. */
   decisionTimes: TimedCount[];
-  /** Reviews that nobody decided in time. */
+  /** The number of reviews that nobody decided in time. */
   unreviewed: number;
   /** `YYYY-MM-DD`; undefined: nothing is timed. */
   timedFrom: string | undefined;

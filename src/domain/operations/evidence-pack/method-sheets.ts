@@ -68,7 +68,7 @@ function faceSheet(table: AgeErrorTable, { place, margin, gates }: MethodSubject
   };
 }
 
-/** @param set the second one, on which they were counted */
+/** @param set the name of the data set on which the errors by sex were counted, the last one */
 const sexesOf = (
   { measured_on: day, rows }: NonNullable<AgeErrorTable['by_sex']>,
   set: string,

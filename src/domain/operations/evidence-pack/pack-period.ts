@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { dayOf } from '../../terms/locate-page.ts';
 
-/** A year, with a month to spare. */
+/** The maximum length of a period: a year, with a month to spare. */
 const MAX_MONTHS = 13;
 
 /** Days in UTC, `YYYY-MM-DD`, both inclusive. */

@@ -84,7 +84,7 @@ export function certificateSheet(
 interface IncidentSheet {
   /** Incidents that operators recorded by hand, for the whole service. */
   recorded: RecordedIncident[] | 'none recorded';
-  /** Nothing measures it. */
+  /** The service does not measure downtime. */
   downtime: 'not recorded';
   counts_corrected: number;
 }

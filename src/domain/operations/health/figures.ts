@@ -21,7 +21,9 @@ interface QueueFigures {
 
 interface KeyFigures extends KeyAge {
   state: 'active' | 'next' | 'retired' | 'revoked';
-  /** When the service will create its successor; undefined when there is one already. */
+  /**
+   * When the service will create the key's successor; undefined when the successor exists already.
+   */
   nextPublishedMs?: number;
 }
 

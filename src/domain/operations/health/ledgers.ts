@@ -1,5 +1,6 @@
-// Use case: how full the largest ledger volumes are, and how soon they answer (D-170). Costs five
-// calls of objects, whatever the number of customers, and no row but those of the directory.
+// Use case: how full the largest ledger volumes are, and how soon they answer (D-170). However many
+// customers there are, it makes at most five object calls, and reads five rows of the directory
+// with their customers.
 import type { Context } from '../../../context.ts';
 import { inTime } from '../../../time/patience.ts';
 import { volumeName } from '../../platform/ledgers/volume.ts';
@@ -7,8 +8,8 @@ import { listLargest, type SizedVolume } from '../../platform/ledgers/volume-sto
 
 export interface LedgerReading extends SizedVolume {
   /**
-   * How long the volume took to answer, in ms; undefined when it did not in time. A write waits as
-   * long before it begins, since an object does one thing after another.
+   * How long the volume took to answer, in ms; undefined when it did not answer in time. A write
+   * has to wait as long before it begins, since an object handles one call after another.
    */
   answerMs: number | undefined;
 }
@@ -17,9 +18,10 @@ export interface LedgerReading extends SizedVolume {
 const MAX_ASKED = 5;
 
 /**
- * Asks the largest volumes that are written to, largest first.
+ * Asks the largest volumes that are written to.
  * @param patienceMs how long to wait for D1, and then for the volumes
- * @throws whatever D1 throws, or NoAnswer; a volume that fails has no `answerMs`
+ * @returns readings, largest volume first; a volume that fails has no `answerMs`
+ * @throws any error of D1, or NoAnswer
  */
 export async function readLedgers(
   ctx: Pick<Context, 'db' | 'now' | 'objects'>,
@@ -39,15 +41,15 @@ async function askVolume(
   try {
     const size = objects.ledger(volume.residency, volumeName(volume, volume.number)).size();
     const bytes = await inTime(size, patienceMs);
-    // The directory is behind a volume that grows, and ahead of a silent one whose lines expire:
-    // the larger size is never too small.
+    // The recorded size is too small for a volume that grows, and too large for an idle volume
+    // whose lines expire; the larger of the two sizes is never too small.
     return { ...volume, bytes: Math.max(bytes, volume.bytes), answerMs: now() - askedMs };
   } catch {
     return { ...volume, answerMs: undefined };
   }
 }
 
-/** @returns a volume that did not answer, else the one that took longest */
+/** @returns a volume that did not answer, or else the slowest one; undefined without readings */
 export const slowestOf = (readings: readonly LedgerReading[]): LedgerReading | undefined =>
   readings.toSorted((one, other) => waitOf(other) - waitOf(one))[0];
 

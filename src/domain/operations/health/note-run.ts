@@ -3,7 +3,7 @@ import { logIncident } from '../../../log.ts';
 import type { ScheduleRun } from './schedule.ts';
 import { upsertRun } from './store.ts';
 
-/** Records a run that has ended. Never throws: the run itself is what counts. */
+/** Records a run that has ended. Never throws, because recording must not make the run fail. */
 export async function noteRun(
   ctx: Pick<Context, 'db'>,
   run: Omit<ScheduleRun, 'succeededAtMs'>,

@@ -18,8 +18,8 @@ import {
 import { MINUTE_MS } from '../../../time/durations.ts';
 
 /**
- * The time for which a sign-out's message may still be in the queue: it stays for 21 minutes, and
- * again after it was found lost (domain/openid/logout).
+ * How long a sign-out's message may still be in the queue: it is retried for 21 minutes, and as
+ * long again if the sweep replaced a lost message (domain/openid/logout).
  */
 const NOTICE_LEAD_MS = 30 * MINUTE_MS;
 /** Counting stops at this number. */
@@ -103,7 +103,9 @@ export const dueDeletions = (db: Database, dueMs: number): Due =>
 
 const timeOf = (column: SQLiteColumn) => sql<number>`${column}`.as('at_ms');
 
-/** The query for the deliveries that ledgers have reported. Reads no volume without any. */
+/**
+ * Selects the backlogs of deliveries that ledgers have reported. Reads no volume without a backlog.
+ */
 export const selectBacklogs = (db: Database) =>
   db
     .select({ backlog: ledgerVolumes.backlog })

@@ -26,7 +26,7 @@ import { readBacklog } from './store.ts';
 export interface Readiness {
   status: HealthCondition;
   checks: Checks;
-  /** Work is overdue, as far as is known. */
+  /** Whether work is known to be overdue. */
   isBehind: boolean;
   /** The database's size; absent when it does not respond. */
   databaseBytes?: number;
@@ -94,7 +94,7 @@ async function works(check: Promise<boolean>, patienceMs = PATIENCE_MS): Promise
   }
 }
 
-/** An object that holds no session answers that it knows nothing. */
+/** Asks an object that holds no session, and expects the answer that there is none. */
 async function askObject(ctx: Context): Promise<boolean> {
   const answer = await ctx.objects.decoySession('readiness').viewSession('');
   return !answer.ok;

@@ -92,8 +92,9 @@ export function judgeStorage(sizeBytes: number | undefined, limitBytes: number):
 }
 
 /**
- * A full volume refuses every write of its customer; it gets there only while D1 cannot open the
- * next one. One that does not answer is degraded, because it concerns one customer.
+ * A volume whose object is full refuses every write of its customer; it grows that large only while
+ * D1 cannot open the next volume. A volume that does not answer counts as degraded, because it
+ * affects only one customer.
  * @param readings undefined: unknown
  */
 export function judgeLedgers(readings: readonly LedgerReading[] | undefined): HealthCondition {

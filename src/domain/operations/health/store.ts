@@ -16,8 +16,9 @@ import {
 import type { ScheduleRun } from './schedule.ts';
 
 /**
- * A volume repeats its report every ten minutes. One that is older than this, and than what is
- * overdue, is not taken back any more: that message was lost, or a backup was restored.
+ * A volume repeats its report every ten minutes. A report that was not repeated for this long, in
+ * addition to the time after which work is overdue, is ignored: the message that withdraws it was
+ * lost, or a backup was restored.
  */
 const REPEATED_MS = 30 * MINUTE_MS;
 
@@ -138,7 +139,7 @@ const toOverdue = ([row]: { count: number; oldestAtMs: number | null }[]): Overd
   ...(typeof row?.oldestAtMs === 'number' && { oldestAtMs: row.oldestAtMs }),
 });
 
-/** @param sinceMs reports from before are left out */
+/** @param sinceMs reports that arrived earlier are left out; ms since the epoch */
 function sumBacklogs(
   rows: readonly { backlog: string | null }[],
   part: keyof VolumeBacklog,

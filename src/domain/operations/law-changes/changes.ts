@@ -8,7 +8,10 @@ import { holdsIn, knownCountries, localDay } from '../../terms/rules-of-law.ts';
 /** A change is emailed this many days before it takes effect. */
 const NOTICE_DAYS = 30;
 
-/** Most customers have one or two changes. A larger update is spread over several runs. */
+/**
+ * The maximum number of changes per customer and run. Most customers have one or two; a larger
+ * update is spread over several runs.
+ */
 const MAX_AT_ONCE = 10;
 
 export interface LawChange {
@@ -100,8 +103,8 @@ export function findLawChanges(
 const NEVER = '9999-12-31';
 
 /**
- * A day early, since a day begins earlier east of Greenwich. Looking too early finds nothing and
- * does no harm.
+ * The day before a change must be emailed, since days begin earlier east of Greenwich. Looking too
+ * early finds nothing and does no harm.
  */
 function dueDayOf({ day }: LawChange, nowMs: number): string {
   const early = dayOf(Date.parse(day) - (NOTICE_DAYS + 1) * DAY_MS);

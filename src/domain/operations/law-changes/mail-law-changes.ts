@@ -76,7 +76,10 @@ async function notify(
   return STATEMENTS_OF_CHANGE + mails.length;
 }
 
-/** The next run mails the rest; where there was no owner to write to, that of the next day. */
+/**
+ * When the customer is due again: at the next run, which mails the rest, or the next day if there
+ * was no owner to mail.
+ */
 const dueAgain = (ctx: Context, mailed: readonly LawChange[]): string =>
   dayOf(ctx.now() + (mailed.length === 0 ? DAY_MS : 0));
 

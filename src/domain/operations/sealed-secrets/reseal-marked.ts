@@ -15,8 +15,8 @@ import type { ResealReport } from './reseal-text.ts';
 
 const READ_AT_ONCE = 500;
 /**
- * This many secrets of 1.4 kB, each written twice, fit into the 100 kB of SQL text that D1 accepts
- * from the script.
+ * The number of secrets per statement: this many secrets of 1.4 kB, each written twice, fit into
+ * the 100 kB of SQL text that D1 accepts from the script.
  */
 const WRITTEN_TOGETHER = 25;
 

@@ -6,12 +6,12 @@ import type { KeyVersions } from '../../../crypto/key-versions.ts';
 export interface ResealReport {
   /** `<table>.<column>`. */
   name: string;
-  /** Sealed with the current key before the run. */
+  /** The number of secrets that were sealed with the current key before the run. */
   current: number;
   resealed: number;
-  /** Still sealed with the previous key: the next run reseals them. */
+  /** The number of secrets still sealed with the previous key: the next run reseals them. */
   left: number;
-  /** Secrets that neither key opens. */
+  /** The number of secrets that neither key opens. */
   unreadable: number;
 }
 

@@ -17,7 +17,8 @@ export interface SealedColumn {
   nameOf: (id: string) => string;
   /**
    * The column with the id of the key that sealed a row (nameOfKey). Large tables have one, so that
-   * only affected rows are read; each row's secret has its own key, derived from that one.
+   * only affected rows are read; each row's secret is sealed with its own key, derived from the key
+   * with that id.
    */
   sealedBy?: string;
 }

@@ -60,7 +60,7 @@ interface KeyUse {
   counter: number;
   /** SHA-256 of the answer, hex. */
   answer: string;
-  /** For example `2026-11-28`. */
+  /** The day in UTC, such as `2026-11-28`. */
   day: string;
 }
 
@@ -72,8 +72,8 @@ const countsUp = (counter: number) =>
   sql`(${ageKeys.counter} < ${counter} OR (${ageKeys.counter} = 0 AND ${counter} = 0))`;
 
 /**
- * Counts a use in one statement, so that simultaneous uses all count. The latest counted answer is
- * counted once, however often it is sent.
+ * Counts a use in one statement, so that simultaneous uses all count. Sending the latest counted
+ * answer again does not count it twice.
  * @returns whether passes may be issued for this use; undefined when nothing was counted
  */
 export async function countKeyUse(

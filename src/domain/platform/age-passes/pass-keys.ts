@@ -20,9 +20,11 @@ import { PASS_CLASSES } from '../../terms/pass-class.ts';
 import { isKept, LATE_MS, monthAfter, monthOf } from './pass-month.ts';
 import { deletePassKeys, forgetPassSecrets, insertPassKey, listPassKeys } from './store.ts';
 
-/** Far shorter than the month by which keys are published ahead. */
+/**
+ * How long an isolate caches the keys: far less than the month by which they are published ahead.
+ */
 const CACHE_MS = 5 * 60_000;
-/** Room for all existing keys and those of one more month. */
+/** The maximum number of imported keys: all existing ones, and those of one more month. */
 const MAX_IMPORTED = 60;
 
 export type PassContext = Pick<Context, 'config' | 'db' | 'now'>;
@@ -31,7 +33,7 @@ const memory = new Memory<PassKey[]>({
   name: 'pass_keys',
   freshMs: CACHE_MS,
   most: 1,
-  // Until the first keys exist, a service reads again at once.
+  // Until this month has keys, every call reads D1 again.
   serves: (keys, nowMs) => keys.some(({ month }) => month === monthOf(nowMs)),
 });
 const verifiers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
@@ -61,8 +63,8 @@ export const passSigner = ({ config }: PassContext, { id, privateKey }: PassKey)
   );
 
 /**
- * Daily, and when a local service starts: creates the keys of this month and the next, and deletes
- * those that nothing needs.
+ * Run daily by cron, and when a local service starts: creates the keys of this month and the next,
+ * and deletes keys that are no longer needed.
  */
 export async function keepPassKeys(ctx: PassContext): Promise<void> {
   const nowMs = ctx.now();

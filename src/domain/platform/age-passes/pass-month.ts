@@ -26,8 +26,8 @@ export const redeemUntilMs = (month: PassMonth): number =>
   startOf(monthAfter(month, GOOD_FOR_MONTHS + 1));
 
 /**
- * Whether the month's keys are kept: its passes are valid, or it is this month or the next, which
- * is published ahead.
+ * Whether the month's keys are kept: its passes are still valid, or it is the current month or the
+ * next one, whose keys are published ahead.
  */
 export const isKept = (month: PassMonth, nowMs: number): boolean => nowMs < redeemUntilMs(month);
 

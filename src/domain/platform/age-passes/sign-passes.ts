@@ -10,7 +10,7 @@ import { passSigner, readPassKeys } from './pass-keys.ts';
 import { isSigning } from './pass-month.ts';
 import { addIssued } from './store.ts';
 
-/** The same number for everybody, so that it reveals nothing. */
+/** The number of passes per request: the same for everybody, so that it reveals nothing. */
 const PASSES_AT_ONCE = 10;
 
 interface SignedPasses {

@@ -36,7 +36,7 @@ async function holderHash({ config }: Context, holder: string): Promise<string> 
   return hmacHex(current, holder);
 }
 
-/** A figure for operators; a missed count does no harm. */
+/** Counts a spent pass for operators; a missed count does no harm. */
 const countLater = (ctx: Context, keyId: string): void =>
   ctx.defer(
     addRedeemed(ctx.db, keyId).catch(() => logIncident('pass_not_counted', { count: 'redeemed' })),

@@ -63,7 +63,7 @@ export async function addRedeemed(db: Database, id: string): Promise<void> {
     .where(eq(passKeys.id, id));
 }
 
-/** Deletes the private halves of earlier months' keys, which sign nothing any more. */
+/** Deletes the private halves of earlier months' keys, which no longer sign. */
 export async function forgetPassSecrets(db: Database, before: PassMonth): Promise<void> {
   await db.update(passKeys).set({ private_key: '' }).where(lt(passKeys.month, before));
 }

@@ -8,7 +8,10 @@ import { hashDirectory } from '../age-passes/directory.ts';
 import { linkEntries, recordAudit } from './record.ts';
 import { insertHead, listHeads, readUnlinked } from './store.ts';
 
-/** More than a year, so that anyone who saves the document once a year misses none. */
+/**
+ * The number of published heads: more than a year of them, so that anyone who saves the document
+ * once a year misses none.
+ */
 const PUBLISHED = 400;
 
 /**

@@ -9,7 +9,7 @@ import type { AuditRow } from './chain.ts';
 import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
 import type { Audience, AuditFilters } from './filters.ts';
 
-/** More entries than any target has. */
+/** The maximum number of entries that are counted for one target; no target has as many. */
 const MAX_COUNTED = 10_000;
 
 /** @returns entries per day that pass the filters, latest day first */

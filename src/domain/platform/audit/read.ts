@@ -32,7 +32,7 @@ export interface CheckedEntry {
    * audit:verify).
    */
   isIntact: boolean;
-  /** The same for the previous entry; true for the first entry. */
+  /** Whether the previous entry is intact, judged in the same way; true for the first entry. */
   isPreviousIntact: boolean;
   /** When the first head that covers the entry was signed. */
   signedAtMs: number | null;
@@ -57,6 +57,7 @@ export async function readAuditEntry(
 }
 
 /**
+ * Whether the hash of a link matches its entry and the previous link.
  * @param link a missing link counts as matching
  * @param before undefined for the first link
  */

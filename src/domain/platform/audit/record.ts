@@ -13,9 +13,12 @@ import {
   readUnlinked,
 } from './store.ts';
 
-/** A batch takes three of the 700 statements that one scheduled run may execute (bench/nightly). */
+/**
+ * The number of links per batch. A batch takes three of the 700 statements that one scheduled run
+ * may execute (bench/nightly).
+ */
 const LINKS_PER_BATCH = 250;
-/** At most a thousand entries; the next call links the rest. */
+/** The number of batches per call: at most a thousand entries. The next call links the rest. */
 const BATCHES_AT_ONCE = 4;
 const BEFORE_FIRST: AuditLink = { entry_id: 0, hash: CHAIN_START };
 
@@ -102,8 +105,8 @@ export const prepareAuditOf =
 
 /**
  * Like prepareAudit, directly after an INSERT: the entry contains the id of the inserted row.
- * @param idAs the place of the id. `target`: the target's id; `member`: the target's id as `mem_…`;
- *   otherwise this field of `after`
+ * @param idAs where the id is written. `target`: the target's id; `member`: the target's id as
+ *   `mem_…`; otherwise the name of a field of `after`
  */
 export function prepareAuditOfInsert(
   ctx: Context,

@@ -13,7 +13,7 @@ interface AuditSource {
   entries: (afterId: number, untilId: number) => Promise<AuditRow[]>;
 }
 
-/** Heads with the keys that came with them. */
+/** Signed heads, with the public keys from the same source. */
 export interface HeadSet {
   /** The origin of the heads, for the report. */
   name: string;

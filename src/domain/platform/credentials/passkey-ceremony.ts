@@ -44,10 +44,12 @@ export interface BegunCeremony<Options> {
   options: Options;
 }
 
-/** For `startAuthentication` of @simplewebauthn/browser, with or without conditional UI. */
+/**
+ * The options for `startAuthentication` of @simplewebauthn/browser, with or without conditional UI.
+ */
 export type BegunAuthentication = BegunCeremony<PublicKeyCredentialRequestOptionsJSON>;
 
-/** For `startRegistration` of @simplewebauthn/browser. */
+/** The options for `startRegistration` of @simplewebauthn/browser. */
 export type BegunRegistration = BegunCeremony<PublicKeyCredentialCreationOptionsJSON>;
 
 /**

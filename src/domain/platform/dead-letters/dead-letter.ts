@@ -1,7 +1,7 @@
 // A message that a queue gave up on, as plain data. dead-letters.ts records and deletes them.
 
 export interface DeadLetter {
-  /** The dead-letter queue. */
+  /** The name of the dead-letter queue. */
   queue: string;
   /** The id of the message's subject. */
   subject: string;
@@ -12,7 +12,9 @@ export interface DeadLetter {
 export interface DeadLetterCount {
   queue: string;
   count: number;
-  /** When the oldest of them arrived, and when one was last tried: ms since the epoch. */
+  /**
+   * When the oldest letter arrived, and when any letter was last tried; both in ms since the epoch.
+   */
   oldestAtMs: number;
   newestAtMs: number;
 }

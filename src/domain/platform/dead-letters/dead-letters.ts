@@ -8,13 +8,13 @@ import { countByQueue, deleteSettled, upsertDeadLetter } from './store.ts';
 import type { DeadLetter, DeadLetterCount } from './dead-letter.ts';
 
 /**
- * Longer than a dead-letter queue retries; a message that was not retried within this time is
- * beyond repair.
+ * How long a letter is kept: longer than a dead-letter queue retries. A message that was not
+ * retried within this time is beyond repair.
  */
 const KEPT_MS = 30 * DAY_MS;
 /**
- * A ledger queues a delivery that still waits again every two minutes, so its letter is noted again
- * well within this time; one that is not was settled in another way.
+ * A ledger queues a pending delivery again every ten minutes, so its letter is recorded again well
+ * within this time. A letter that is not belongs to a delivery that was settled in another way.
  */
 const WEBHOOKS_KEPT_MS = HOUR_MS;
 

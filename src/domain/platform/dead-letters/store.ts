@@ -4,7 +4,7 @@ import type { Database, Statement } from '../../../db/client.ts';
 import { deadLetters } from '../../../db/schema/index.ts';
 import type { DeadLetter, DeadLetterCount } from './dead-letter.ts';
 
-/** One row for each subject of a queue; a repeat updates its time. */
+/** Writes one row for each subject of a queue; a repeat updates its time. */
 export async function upsertDeadLetter(
   db: Database,
   { queue, subject, error }: DeadLetter,
@@ -17,7 +17,7 @@ export async function upsertDeadLetter(
     .onConflictDoUpdate({ target: [deadLetters.queue, deadLetters.subject], set: values });
 }
 
-/** One row for each queue that has dead letters. */
+/** Counts dead letters, with one row for each queue that has any. */
 export async function countByQueue(db: Database): Promise<DeadLetterCount[]> {
   const rows = await db
     .select({
@@ -38,8 +38,9 @@ export async function countByQueue(db: Database): Promise<DeadLetterCount[]> {
 
 /**
  * Deletes dead letters about session events that were applied and emails that were sent or deleted,
- * and all letters that were not retried since `beforeMs`. Those about deliveries are deleted by the
- * next attempt, and here when they were not noted again since `webhooksBeforeMs`.
+ * and all letters that were not retried since `beforeMs`. The next attempt of a delivery deletes
+ * its letter; letters about deliveries that were not recorded again since `webhooksBeforeMs` are
+ * deleted here.
  */
 export async function deleteSettled(
   db: Database,

@@ -1,6 +1,6 @@
 // Links that `npm run deploy` and related commands write into the database. The service stores only
-// a hash of each link's secret; the secret admits one request until the link expires
-// (docs/deploy.md), or with a link for ledgers any number of them.
+// a hash of each link's secret. Until the link expires, the secret admits one request
+// (docs/deploy.md); the secret of a link for ledgers admits any number of requests.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -12,7 +12,7 @@ import { deleteLinksBefore, findLink } from './store.ts';
 export const forgetDeploymentLinks = (ctx: Context): Promise<void> =>
   deleteLinksBefore(ctx.db, ctx.now() - DAY_MS);
 
-/** Whether the text could be a link's secret; any other text costs no read of the database. */
+/** The form of a link's secret; any other text is refused without reading the database. */
 const SHAPE = new RegExp(`^${LEDGERS_TOKEN}[\\w-]{43}$`);
 
 /**

@@ -1,14 +1,15 @@
-// The rows of a volume as a backup has them, one JSON object a line (D-176).
+// The rows of a volume in the form of a backup: one JSON object per line (D-176).
 import type { ReportedBacklog } from './volume.ts';
 
-/** What a column holds; `json` is an object as text. A question mark: or null. */
+/** The type of a column; `json` is a JSON object as text. With a question mark, null is allowed. */
 type Kind = 'integer' | 'text' | 'json' | 'delivery_state';
 type Columns = Readonly<Record<string, Kind | `${Kind}?`>>;
 
 /**
- * The columns of the object's tables (objects/ledger/tables.ts, request-lines.ts). `state` stands
- * for what a volume keeps outside of tables. What triggers count is not copied, nor which endpoints
- * have ended: an endpoint may be enabled again since, and each attempt asks D1 anyway.
+ * The columns of the object's tables (objects/ledger/tables.ts, request-lines.ts). `state` contains
+ * the values that a volume stores outside its tables. Counts that triggers maintain are not copied.
+ * Neither is the list of ended endpoints: an endpoint may have been enabled again since, and each
+ * attempt asks D1 anyway.
  */
 export const COPIED = {
   state: { begun_after: 'integer?', sealed: 'integer', kept_ms: 'integer?', reported: 'json?' },
@@ -68,17 +69,20 @@ export interface CopiedRow {
   row: Record<string, string | number | null>;
 }
 
-/** A part of a volume. */
+/** One page of the rows of a volume. */
 export interface CopiedPage {
   rows: CopiedRow[];
   /** Where the next page begins; null after the last. */
   next: string | null;
 }
 
-/** What a volume has done with copied rows. */
+/** The result of restoring copied rows into a volume. */
 export interface RowsRestored {
   added: number;
-  /** Rows that were there already, or whose event or delivery is not there. */
+  /**
+   * The number of rows that were not added: they existed already, or their event or delivery does
+   * not exist.
+   */
   left: number;
 }
 
@@ -105,7 +109,7 @@ function isOf(kind: string, value: unknown): boolean {
   return plain === 'text' || parseObject(value) !== undefined;
 }
 
-/** @returns what is wrong with a line; undefined for a row */
+/** @returns the row of a line, or the fault of a line that is not a row */
 export function parseCopiedRow(line: string): CopiedRow | { fault: string } {
   const parsed = parseObject(line);
   if (parsed === undefined) return { fault: 'is not a JSON object' };
@@ -122,7 +126,7 @@ export function parseCopiedRow(line: string): CopiedRow | { fault: string } {
   return { table: table as CopiedTable, row: row as CopiedRow['row'] };
 }
 
-/** @returns what a volume has reported, from the text of its state */
+/** @returns the backlog that a volume last reported, parsed from the text in its state */
 export function parseReported(
   text: string | number | null | undefined,
 ): ReportedBacklog | undefined {

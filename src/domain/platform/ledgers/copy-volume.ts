@@ -1,5 +1,5 @@
 // Use case: a backup reads volumes of ledgers as lines of JSON, and a restore writes them (D-176).
-// Who may do so is the caller's question.
+// Callers check the permission.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { parseCopiedRow, type CopiedRow, type RowsRestored } from './copied-rows.ts';
@@ -22,9 +22,9 @@ async function openListed({ db, objects }: Copier, { number, ...owner }: VolumeA
 }
 
 /**
- * Reads a part of a volume.
- * @param after the `next` of the part before; undefined for the first one
- * @returns a line for each row, and a last one that says where the next part begins
+ * Reads one page of a volume.
+ * @param after the `next` of the previous page; undefined for the first page
+ * @returns a line for each row, and a last line that says where the next page begins
  * @throws AppError NOT_FOUND for a volume that the directory does not name
  */
 export async function readVolumePage(
@@ -38,10 +38,10 @@ export async function readVolumePage(
 }
 
 /**
- * Writes rows of a backup into a volume. Those that it has already stay as they are.
+ * Writes rows of a backup into a volume. Existing rows are not changed.
  * @param text a line for each row
  * @throws AppError NOT_FOUND for a volume that the directory does not name; VALIDATION_FAILED for
- *   the first line that is no row, and nothing was written then
+ *   the first line that is not a row. In both cases nothing was written
  */
 export async function restoreVolumeRows(
   ctx: Copier,

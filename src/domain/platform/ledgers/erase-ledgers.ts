@@ -1,11 +1,11 @@
-// Use case: erases what customers have left in ledgers, by erasing the objects.
+// Use case: erases all data of customers in ledgers, by erasing the objects of their volumes.
 import type { Context } from '../../../context.ts';
 import { volumeName } from './volume.ts';
 import { listVolumesOf } from './volume-store.ts';
 
 /**
- * Erases every volume of customers. The directory is left as it is, so that a caller that fails
- * halfway erases again.
+ * Erases every volume of these customers. The directory is not changed, so that a caller that fails
+ * halfway can repeat the call.
  */
 export async function eraseLedgers(
   { db, objects }: Pick<Context, 'db' | 'objects'>,

@@ -8,7 +8,7 @@ import { listKeptLonger, setKeptDays } from './volume-store.ts';
 /** The maximum number of volumes in one run. The next run continues. */
 const MAX_TOLD = 20;
 
-/** A run that ends before it updates the directory is repeated by the next one. */
+/** If a run ends before it updates the directory, the next run repeats its work. */
 export async function shortenRequestLogs({
   config,
   db,

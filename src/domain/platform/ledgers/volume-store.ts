@@ -37,9 +37,10 @@ const selectLatest = (db: Database, owner: LedgerOwner) =>
     .limit(1);
 
 /**
- * Finds the volume that is written to, and opens the first one.
+ * Finds the volume that is written to. If there is none, opens the first volume.
  * @returns undefined for a customer that does not exist
- * @param keptDays for how many days the caller tells the first one to keep lines
+ * @param keptDays the retention period of the request log, in days, that the caller sets for the
+ *   first volume
  */
 export async function openVolume(
   db: Database,
@@ -61,7 +62,7 @@ export async function openVolume(
   return opened;
 }
 
-/** Opens the first volume of those customers that have none and exist, in one statement. */
+/** Opens the first volume of each existing customer that has none, in one statement. */
 export const openFirstVolumes = async (
   db: Database,
   owners: readonly LedgerOwner[],
@@ -73,7 +74,7 @@ export const openFirstVolumes = async (
   );
 };
 
-/** Opens the volume after a full one. Several callers at once open the same. */
+/** Opens the volume after a full one. Simultaneous calls open only one. */
 export async function openNextVolume(
   db: Database,
   owner: LedgerOwner,
@@ -92,7 +93,7 @@ export async function openNextVolume(
   ]);
 }
 
-/** Notes what a volume has reported and was told. */
+/** Records the size that a volume reported, and the retention period that it was told. */
 export async function setVolumeState(
   db: Database,
   owner: LedgerOwner,
@@ -127,7 +128,7 @@ export async function findVolume(
   return found;
 }
 
-/** @returns volumes that were told to keep lines of the request log for longer than that */
+/** @returns volumes that were told to keep lines of the request log for longer than `days` */
 export const listKeptLonger = async (
   db: Database,
   days: number,
@@ -157,7 +158,7 @@ export async function setKeptDays(
 
 /**
  * Lists volumes of an owner, latest first.
- * @param fromMs volumes that were full before that are left out
+ * @param fromMs volumes that were full at this time are left out; ms since the epoch
  */
 export async function listVolumes(
   db: Database,
@@ -172,7 +173,7 @@ export async function listVolumes(
     .orderBy(desc(volumes.number));
 }
 
-/** Lists every volume of customers. */
+/** Lists all volumes of these customers. */
 export async function listVolumesOf(
   db: Database,
   tenantIds: readonly string[],
@@ -212,7 +213,7 @@ export async function listLargest(db: Database, limit: number): Promise<SizedVol
   return rows.map(({ residency, ...row }) => ({ ...row, residency: residency ?? 'none' }));
 }
 
-/** Notes the deliveries that a volume could not make, as it reports them. */
+/** Records the backlog of deliveries that a volume reports. */
 export async function noteBacklog(
   db: Database,
   { volume, backlog }: { volume: LedgerOwner & Pick<Volume, 'number'>; backlog: VolumeBacklog },

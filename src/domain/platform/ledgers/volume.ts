@@ -9,19 +9,19 @@ export interface LedgerOwner {
 }
 
 export interface Volume {
-  /** Where its object is: that of the customer. */
+  /** Where the volume's object is stored: the customer's residency. */
   residency: Residency;
-  /** From 1. */
+  /** Volumes are numbered from 1. */
   number: number;
   openedAtMs: number;
-  /** When the next volume was opened; null for the one that is written to. */
+  /** When the next volume was opened; null for the volume that is written to. */
   fullAtMs: number | null;
   bytes: number;
-  /** For how many days it was last told to keep lines of the request log. */
+  /** The retention period of the request log, in days, that the volume was last told. */
   keptDays: number;
 }
 
-/** Some deliveries: how many, counted up to a limit, and the time of the oldest. */
+/** A group of deliveries: their number, counted up to a limit, and the time of the oldest one. */
 export interface BacklogPart {
   count: number;
   sinceMs: number;
@@ -35,13 +35,13 @@ export interface VolumeBacklog {
   givenUp: BacklogPart | null;
 }
 
-/** A report as the directory has it. */
+/** A report as the directory stores it. */
 export interface ReportedBacklog extends VolumeBacklog {
-  /** When it arrived. */
+  /** When the report arrived. */
   atMs: number;
 }
 
-/** The most that an object, and so a volume, can hold (a limit of the platform). */
+/** The maximum size of an object, and so of a volume (a limit of the platform). */
 export const OBJECT_BYTES = 10e9;
 
 /** @returns the name of the volume's object */

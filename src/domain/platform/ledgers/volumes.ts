@@ -10,9 +10,11 @@ import { listVolumes, openNextVolume, openVolume, setVolumeState } from './volum
 import { volumeName, type LedgerOwner, type Volume } from './volume.ts';
 
 interface VolumeLimits {
-  /** A volume of that size is full. An object holds 10 GB, and needs room for what is under way. */
+  /**
+   * The size at which a volume is full. An object holds 10 GB, and needs room for work in progress.
+   */
   fullBytes: number;
-  /** The directory differs from the size of a volume by at most that, once it is written to. */
+  /** The change in size after which a write updates the directory. */
   reportedEveryBytes: number;
 }
 
@@ -22,20 +24,21 @@ const LIMITS: VolumeLimits = { fullBytes: 4e9, reportedEveryBytes: 64e6 };
 const FRESH_MS = LIFETIMES.keyCacheMs;
 
 /**
- * How long an isolate may still write to a volume after another one has opened the next: while D1
- * fails it keeps to the volume that it knows. Two volumes share that time.
+ * How long an isolate may still write to a volume after another isolate has opened the next one:
+ * while D1 fails, it uses the volume that it knows. The times of two volumes may overlap by this
+ * much.
  */
 export const VOLUME_OVERLAP_MS = FRESH_MS + LIFETIMES.staleMs;
 
 const latest = new Memory<Volume>({ name: 'ledger volumes', freshMs: FRESH_MS, most: 1_000 });
 
-/** How often a write goes on to the next volume. */
+/** The maximum number of volumes that one write tries. */
 const MAX_VOLUMES_TRIED = 5;
 
 interface LedgerWrite {
   /**
    * @param ledger the object of the volume
-   * @param fullBytes a volume of that size takes no more events
+   * @param fullBytes the size at which a volume is full
    */
   write: (ledger: DurableObjectStub<Ledger>, volume: Volume, fullBytes: number) => Promise<Written>;
   /** The retention period of the request log that the write tells the object, in days, if any. */
@@ -45,10 +48,10 @@ interface LedgerWrite {
 type Writer = Pick<Context, 'config' | 'db' | 'now' | 'objects'>;
 
 /**
- * Writes to the latest volume of a ledger.
+ * Writes to the latest volume of a ledger. If the directory cannot be updated after the write, a
+ * later write updates it.
  * @returns the volume that was written to; undefined for a customer that does not exist
- * @throws whatever D1 throws before the write, and whatever the object throws; nothing was written
- *   then. What the directory fails to note after the write is noted after a later one
+ * @throws any error of D1 before the write, and any error of the object; nothing was written then
  */
 export async function writeToLedger(
   ctx: Writer,
@@ -72,7 +75,7 @@ export async function writeToLedger(
   throw new Error('No volume takes what is to be written.');
 }
 
-/** @throws whatever D1 throws */
+/** @throws any error of D1 */
 function latestVolume(
   ctx: Writer,
   owner: LedgerOwner,
@@ -91,14 +94,14 @@ interface Noted {
   keptDays: number | undefined;
 }
 
-/** Notes in the directory what has changed, and opens the volume after a full one. */
+/** Records changes in the directory, and opens the volume after a full one. */
 async function noteWritten(
   ctx: Writer,
   owner: LedgerOwner,
   { volume, written: { bytes, isSealed }, keptDays = volume.keptDays }: Noted,
   limits: VolumeLimits,
 ): Promise<void> {
-  // A volume shrinks, too, when lines expire.
+  // A volume also shrinks, when lines expire.
   const hasChanged = Math.abs(bytes - volume.bytes) >= limits.reportedEveryBytes;
   if (!isSealed && !hasChanged && keptDays === volume.keptDays) return;
   const state = { ...volume, bytes, keptDays };
@@ -113,7 +116,7 @@ function logUnnoted(error: unknown): void {
 }
 
 /**
- * Lists the volumes that may have something of the time since then, latest first.
+ * Lists the volumes that may contain entries since a given time, latest first.
  * @param fromMs milliseconds since the epoch
  */
 export const volumesSince = (

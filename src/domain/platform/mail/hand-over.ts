@@ -9,9 +9,9 @@ import type { MailProvider, OutgoingMail, ProviderAnswer } from './providers/pro
 import { resend } from './providers/resend.ts';
 import { ses } from './providers/ses.ts';
 
-/** The Email Service no longer sends anything to this address. */
+/** The error code of the Email Service for an address to which it no longer sends anything. */
 const SUPPRESSED = 'E_RECIPIENT_SUPPRESSED';
-/** After a timeout, the queue tries again. */
+/** How long to wait for a provider. After a timeout, the queue tries again. */
 const TIMEOUT_MS = 10_000;
 
 /** Thrown when a mail could not be handed over and must be retried. The code is for the log. */

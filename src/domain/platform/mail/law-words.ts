@@ -18,9 +18,9 @@ const PLAIN = [
 export type AskWord = `${(typeof NUMBERED)[number]}:${number}` | (typeof PLAIN)[number];
 
 /**
- * @param details values of a mail: `jurisdiction` is an ISO 3166 code, `context` one of the
- *   contexts, and `asks` words separated by spaces, some with a number after a colon. Other mails
- *   lack them
+ * @param details the values of a mail. In mails about law, `jurisdiction` is an ISO 3166 code,
+ *   `context` is one of the contexts, and `asks` contains words separated by spaces, some with a
+ *   number after a colon. Other mails have none of these values
  * @returns texts for the names `place`, `context` and `asks`
  */
 export function lawWords(

@@ -52,7 +52,7 @@ export type PlainMail = 'invitation_taken' | 'registration_taken' | 'second_fact
 export type MailTemplate = LinkMail | CodeMail | NoticeMail | DashboardMail | PlainMail;
 
 export interface NewMail<T extends MailTemplate = MailTemplate> {
-  /** One address. */
+  /** The address of the only recipient. */
   to: string;
   /** A language of the pages. */
   locale: string;

@@ -11,11 +11,14 @@ import { renderMail } from './render-mail.ts';
 import { openLink } from './sealed-link.ts';
 import { deleteMail, deleteMailsBefore, findMail, listUnsent, markSent } from './store.ts';
 
-/** By then, a message that was not lost has been tried several times. */
+/**
+ * The age at which the message of an unsent email counts as lost: any other has been tried several
+ * times by then.
+ */
 const OVERDUE_MS = 15 * MINUTE_MS;
 /**
- * Longer than the lifetime of any link in an email. No address is stored for longer just to send an
- * email.
+ * How long an unsent email is kept: longer than the lifetime of any link in an email. No address is
+ * stored for longer just to send an email.
  */
 const KEPT_MS = 48 * 60 * MINUTE_MS;
 const SWEPT_AT_ONCE = 100;
@@ -37,16 +40,18 @@ export async function sendMails(
   }
 }
 
-/** Run by cron: queues emails that were left behind, and deletes those that are too old to send. */
+/** Run by cron: queues overdue emails again, and deletes emails that are too old to send. */
 export async function sweepMails(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   await deleteMailsBefore(ctx.db, nowMs - KEPT_MS);
-  // Emails that keep failing stay among the unsent ones, so runs alternate the end at which they
-  // begin.
+  // Emails that keep failing remain unsent, so runs begin with the oldest and the newest emails in
+  // turn.
   await queueUnsent(ctx, nowMs - OVERDUE_MS, sweptFirst(nowMs));
 }
 
-/** When a local service starts, the previous contents of its queue are lost. */
+/**
+ * Queues all unsent emails when a local service starts, because the contents of its queue are lost.
+ */
 export const resendMails = (ctx: Context): Promise<void> => queueUnsent(ctx, ctx.now(), 'oldest');
 
 async function queueUnsent(
@@ -59,7 +64,7 @@ async function queueUnsent(
   for (const id of ids) await announceMail(ctx, id);
 }
 
-/** @throws as handOver */
+/** @throws the errors of handOver */
 async function sendMail(ctx: Context, id: string): Promise<void> {
   const mail = await findMail(ctx.db, id);
   if (mail === undefined || mail.sentAtMs !== undefined) return;

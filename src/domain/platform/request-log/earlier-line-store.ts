@@ -1,5 +1,5 @@
-// SQL for lines that versions before D-170 wrote to D1. Nothing is added to them, and
-// they are deleted when their time has run out.
+// SQL for lines that versions before D-170 wrote to D1. No more are added, and they are deleted
+// once they are older than REQUEST_LOG_DAYS.
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deleteMany } from '../../../db/delete-in-slices.ts';

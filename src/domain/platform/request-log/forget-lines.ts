@@ -1,5 +1,5 @@
-// A sweep: deletes lines of the request log that versions before D-170 wrote to D1, once their time
-// has run out. They are not moved into ledgers: they are read where they are.
+// A sweep: deletes lines of the request log that versions before D-170 wrote to D1, once they are
+// older than REQUEST_LOG_DAYS. They are not moved into ledgers, but read from D1.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { deleteEarlierLinesBefore } from './earlier-line-store.ts';

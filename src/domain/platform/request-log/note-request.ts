@@ -25,8 +25,8 @@ const GATHER_MS = 1_000;
 /** The maximum number of lines of one second; further calls are dropped and counted as lost. */
 const MAX_AT_ONCE = 2_000;
 /**
- * The maximum number of customers and modes in one second; the lines of others are lost. A request
- * may make 1,000 calls, and each of them takes three at most.
+ * The maximum number of customers, counted once per mode, in one second; the lines of others are
+ * lost. A request may make 1,000 calls, and each write takes at most three.
  */
 const MAX_OWNERS = 300;
 
@@ -70,7 +70,7 @@ async function writeSoon(ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>
   lost = 0;
 }
 
-/** Lines of one customer in one mode that cannot be written do not keep others from being written. */
+/** Writes the lines of one customer in one mode. A failure does not affect the lines of others. */
 async function writeLines(
   ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>,
   lines: readonly RequestLine[],

@@ -21,11 +21,11 @@ export async function readLines(
   owner: LedgerOwner,
   { onlyErrors, before, limit }: Wanted,
 ): Promise<ListedLine[]> {
-  // After the log is switched off, the remaining lines are shown until their time has run out.
+  // After the log is switched off, the remaining lines are shown until they are deleted.
   const days = ctx.config.requestLogDays;
   const fromMs = days === 0 ? 0 : ctx.now() - days * DAY_MS;
   const wanted = { onlyErrors, before, limit, from: firstIdAt(fromMs) };
-  // A line that is being moved is in D1 or, once it is not, in a ledger, which is read later.
+  // Lines that versions before D-170 wrote stay in D1 until they expire (forget-lines.ts).
   const [volumes, earlier] = await Promise.all([
     volumesSince(ctx, owner, fromMs),
     readEarlierLines(ctx.db, owner, wanted),
@@ -41,11 +41,11 @@ export async function readLines(
 
 const isFull = (lines: readonly StoredLine[], limit: number): boolean => lines.length >= limit;
 
-/** Whether a volume that was full at that time has only lines that are older than all of these. */
+/** Whether a volume that was full at `fullAtMs` contains only lines older than all of `lines`. */
 const isBehind = (lines: readonly StoredLine[], fullAtMs: number): boolean =>
   timeOfId(lines.at(-1)?.id ?? 0) > fullAtMs + VOLUME_OVERLAP_MS;
 
-/** Merges lines, latest first. A line that is being moved into a ledger is in both lists. */
+/** Merges two lists of lines, latest first, into one of at most `limit` lines, each id once. */
 const mergeLines = (
   some: readonly StoredLine[],
   others: readonly StoredLine[],

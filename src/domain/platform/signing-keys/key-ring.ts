@@ -111,8 +111,8 @@ export async function everyJwk<P extends Purpose>(
 }
 
 /**
- * Daily cron: creates the next key when it is due, deletes the private halves of keys that sign
- * nothing any more, and deletes keys that nothing needs.
+ * Run daily by cron: creates the next key when it is due, deletes the private halves of keys that
+ * no longer sign, and deletes keys that are no longer needed.
  */
 export async function rotateKeys(ctx: KeyContext, purpose: Purpose): Promise<void> {
   const nowMs = ctx.now();

@@ -16,8 +16,8 @@ export const HINT_MS = 400 * 24 * HOUR_MS;
 const RECEIPT_MS = (365 + 400) * 24 * HOUR_MS;
 
 /**
- * Keys of one purpose never verify tokens of another; only those of `oidc` and `oidc_es256` are in
- * the key set.
+ * The purposes of keys. A key of one purpose never verifies tokens of another; only keys of `oidc`
+ * and `oidc_es256` are in the key set.
  */
 export const PURPOSES = ['oidc', 'oidc_es256', 'admin', 'dashboard', 'audit', 'receipt'] as const;
 export type Purpose = (typeof PURPOSES)[number];
@@ -66,7 +66,7 @@ interface Ring<K extends RingKey> {
    * unexpired tokens.
    */
   published: K[];
-  /** Keys that sign nothing any more and verify no token: their private halves can be deleted. */
+  /** Keys that no longer sign, and verify no token: their private halves can be deleted. */
   retired: K[];
 }
 

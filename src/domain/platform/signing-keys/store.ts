@@ -54,7 +54,7 @@ export async function insertKey(
   await (beside.length === 0 ? insert : runTogether(db, [insert, ...beside]));
 }
 
-/** Deletes the private halves of keys that sign nothing any more. */
+/** Deletes the private halves of keys that no longer sign. */
 export async function forgetPrivateHalves(db: Database, kids: readonly string[]): Promise<void> {
   if (kids.length === 0) return;
   await db

@@ -11,6 +11,6 @@ export interface WalletAnchor {
   docTypes: readonly string[];
   notAfterMs: number;
   addedAtMs: number;
-  /** The trust list that contained it. */
+  /** The trust list that contained the certificate. */
   listName?: string;
 }

@@ -5,7 +5,7 @@ import { insertWhen } from '../../../db/insert-when.ts';
 import { walletAnchors, walletTrustLists } from '../../../db/schema/index.ts';
 import type { WalletAnchor } from './anchor.ts';
 
-/** Every verification reads all listed certificates. */
+/** The maximum number of listed certificates: every verification reads all of them. */
 const MAX_LISTED = 500;
 
 const IS_LISTED = isNull(walletAnchors.removed_at_ms);

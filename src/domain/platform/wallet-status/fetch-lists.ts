@@ -10,7 +10,7 @@ import { deleteListsNamedBefore, keepStatusList, listDue, noteFailure } from './
 
 const LISTS_PER_RUN = 20;
 const TIMEOUT_MS = 10_000;
-/** A D1 row holds at most two megabytes. */
+/** The maximum size of a list, in bytes: a D1 row holds at most two megabytes. */
 const MAX_BYTES = 1_400_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
@@ -19,9 +19,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 const USUAL_TTL_MS = 12 * HOUR_MS;
 const USUAL_LIFE_MS = 2 * DAY_MS;
 const RETRY_MS = HOUR_MS;
-/** Two runs of the schedule, so that the next list has arrived before the stored one expires. */
+/**
+ * How long before its expiry a list is fetched again: two runs of the schedule, so that the next
+ * list arrives in time.
+ */
 const AHEAD_MS = 20 * MINUTE_MS;
-/** Most credentials that refer to a list have expired by then. */
+/**
+ * How long a list is kept after a credential last referred to it: most such credentials have
+ * expired by then.
+ */
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 
 /**

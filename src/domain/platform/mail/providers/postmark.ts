@@ -3,11 +3,11 @@
 import type { HttpMailProvider } from '../../../../config/mail-settings.ts';
 import { codeIn, memberOf, postJson, toMailbox, type MailProvider } from './provider.ts';
 
-/** After a bounce or a complaint. */
+/** The error code for an address that bounced or whose owner complained. */
 const INACTIVE_RECIPIENT = '406';
 /**
- * Any member of the request may be at fault, the sender too, and only the message names it. Where
- * its text changes, mails are tried again instead of being deleted.
+ * The error code for any invalid field, including the sender; only the error message names the
+ * field. If Postmark changes its wording, mails are tried again instead of being deleted.
  */
 const INVALID_REQUEST = '300';
 const ABOUT_RECIPIENT = /^(?:Invalid|Error parsing) 'To'/;

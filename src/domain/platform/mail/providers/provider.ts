@@ -3,10 +3,10 @@
 import type { RenderedMail } from '../render-mail.ts';
 
 export interface OutgoingMail extends RenderedMail {
-  /** Stays the same in every attempt. */
+  /** The id of the mail, the same in every attempt. */
   id: string;
   from: { email: string; name: string };
-  /** Its domain is in ASCII, as that of `from` is. */
+  /** The recipient's address; its domain is in ASCII, like that of `from`. */
   to: string;
 }
 

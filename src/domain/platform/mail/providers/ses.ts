@@ -25,7 +25,7 @@ export const ses = ({ origin, secret, region, accessKeyId }: Ses): MailProvider 
       },
     );
     const aws = { accessKeyId, secretAccessKey: secret, region, service: 'ses' };
-    // `sign` makes a request of its own, which follows redirects unless it is told again.
+    // `sign` creates a new request, which would follow redirects without this option.
     return new AwsClient(aws).sign(unsigned, { redirect: 'manual' });
   },
   judge({ status, body, headers }) {
