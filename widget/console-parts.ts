@@ -24,7 +24,7 @@ function partOf(name: string, entry: string): Rolldown.CodeSplittingNameFunction
   };
 }
 
-/** Makes the document preload the files of the app. */
+/** A plugin that makes the document preload the app's files. */
 export const appAtOnce: Plugin = {
   name: 'agate:app-at-once',
   transformIndexHtml: {
@@ -45,7 +45,7 @@ export const appAtOnce: Plugin = {
   },
 };
 
-/** A module and everything that it imports. */
+/** Returns a module and everything that it imports. */
 function closureOf(first: string, importsOf: (name: string) => readonly string[] | undefined) {
   const found = new Set([first]);
   for (const name of found) for (const imported of importsOf(name) ?? []) found.add(imported);

@@ -59,7 +59,7 @@ function putTogether(bundle: Rolldown.OutputBundle, { opening, tooOld }: Early):
     );
 }
 
-/** What the document shows in browsers that cannot run the page's scripts. */
+/** The content that the document shows in browsers that cannot run the page's scripts. */
 interface TooOld {
   script: string;
   /** The message in all languages, of which the script shows one. */

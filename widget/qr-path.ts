@@ -3,17 +3,17 @@
 import { encode } from 'uqr';
 
 export interface QrOutline {
-  /** Modules along a side, including the quiet zone. */
+  /** The number of modules along a side, including the quiet zone. */
   size: number;
   /** An SVG path of the dark modules, one unit each. */
   path: string;
 }
 
-/** Light modules around the code; ISO/IEC 18004 requires four. */
+/** The number of light modules around the code; ISO/IEC 18004 requires four. */
 const QUIET_ZONE = 4;
 /**
- * Longer texts get larger modules instead of more error correction: cameras need large modules, and
- * a screen has no scratches.
+ * Texts longer than this get the lowest error correction, so that modules stay large: cameras need
+ * large modules, and a screen has no scratches.
  */
 const LONG = 400;
 
@@ -23,7 +23,7 @@ export function outlineQr(text: string): QrOutline {
   return { size, path: data.flatMap(outlineRow).join('') };
 }
 
-/** Each run of dark modules as one rectangle. */
+/** Outlines each run of dark modules as one rectangle. */
 function outlineRow(row: readonly boolean[], y: number): string[] {
   const runs: string[] = [];
   for (let x = 0; x < row.length; x += 1) {

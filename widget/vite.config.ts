@@ -17,7 +17,7 @@ const FILES = {
   target: TARGET,
 } as const;
 
-/** The options of all builds: nothing is loaded from elsewhere. */
+/** The options of all builds, which use no config file and no public folder. */
 const ofSources = (root: string) =>
   ({
     root,

@@ -37,7 +37,7 @@ const SsoReturn = lazy(async () => ({
   default: (await import('./sign-in/sso-return.tsx')).SsoReturn,
 }));
 
-/** The parts of a console that only signed-in members see. */
+/** How a console loads the parts that only signed-in members see. */
 export interface InsideParts {
   /** The console's own texts, by path. */
   messages: LoadMessages;

@@ -1,4 +1,4 @@
-// On a phone, a button opens and closes the menu; on wider screens it is always visible.
+// On a phone, a button opens and closes the menu; on wider screens the menu is always visible.
 
 /** Shows the button, and closes the menu until it is pressed. */
 export function setUpMenu(): void {

@@ -1,6 +1,6 @@
 // Redirects an old fragment whose section now has its own page.
 
-/** This also happens when the reader edits the fragment. */
+/** Also redirects when the reader edits the fragment. */
 export function followMoved(): void {
   goOn();
   addEventListener('hashchange', goOn);

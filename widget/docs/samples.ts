@@ -1,5 +1,5 @@
-// Calls in the reader's language: tabs over each sample, with one remembered choice for all, and a
-// copy button for any code.
+// Shows calls in the reader's programming language: tabs above each sample, one remembered choice
+// for all of them, and a copy button on every piece of code.
 
 const REMEMBERED = 'agate-docs-language';
 /** The placeholder for an installation's URL in the pages (scripts/load-description.ts). */
@@ -102,7 +102,7 @@ function remember(language: string): void {
   try {
     localStorage.setItem(REMEMBERED, language);
   } catch {
-    // Only a preference is lost.
+    // Only a preference is lost here.
   }
 }
 

@@ -15,7 +15,7 @@ export interface FoundPage {
   address: string;
   page: string;
   heading: string;
-  /** Some words around the first match. */
+  /** The text around the first match. */
   excerpt: string;
 }
 
@@ -39,7 +39,7 @@ const ASKING = new Set(
 
 /**
  * How much a section counts as an answer, by the beginning of its address: guides answer questions,
- * while decisions and the calls of our own pages are for the few who look for them.
+ * while decisions and the calls of our own pages are only for the few readers who look for them.
  */
 const WORTH: readonly (readonly [beginning: string, factor: number])[] = [
   ['/docs/decisions/', 0.4],
@@ -54,7 +54,7 @@ const WORTH: readonly (readonly [beginning: string, factor: number])[] = [
   ['/docs/interface', 0.6],
   ['/docs/glossary', 0.6],
 ];
-/** The text before a page's first heading says what the page is about. */
+/** The text before a page's first heading counts more, because it says what the page is about. */
 const WORTH_OF_BEGINNING = 1.3;
 
 /** @throws when the sections cannot be loaded */

@@ -7,7 +7,7 @@ import * as passes from './pass-window.ts';
 
 interface EndEvent {
   status: Outcome;
-  /** `xtk_…`, for your backend; absent when the visitor closed the dialog. */
+  /** The `xtk_…` token for your backend; absent when the visitor closed the dialog. */
   token?: string;
 }
 
@@ -15,10 +15,10 @@ interface EmbedEvents {
   ready: Record<string, never>;
   step: { step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review' };
   success: EndEvent;
-  /** Also sent when time ran out: `status` is then `expired`. */
+  /** Also sent when the session has expired: `status` is then `expired`. */
   failed: EndEvent;
   canceled: EndEvent;
-  /** One of the customer's members will decide. */
+  /** Sent when one of the customer's members will decide. */
   review: EndEvent;
   error: { code: string };
 }
@@ -26,7 +26,7 @@ interface EmbedEvents {
 interface EmbedOptions {
   /** Whether the page goes to the callback at the end. Default: true. */
   redirect?: boolean;
-  /** `pk_…`: events still arrive when the check continues in a new tab. */
+  /** A `pk_…` key, with which events still arrive when the check continues in a new tab. */
   publishableKey?: string;
   texts?: Partial<ModalTexts>;
 }
@@ -46,7 +46,7 @@ const TEXTS: ModalTexts = {
   newTab: 'The camera is not allowed here. Continue in a new tab.',
 };
 
-/** A page that has loaded and sent no message for this long is not ours. */
+/** When a page has loaded and sent no message for this long, it is not ours. */
 const SILENCE_MS = 1_500;
 
 const EVENTS = {
@@ -156,8 +156,8 @@ class EmbeddedCheck implements Check {
   }
 
   /**
-   * This happens again when a visitor continues after the verdict: the same check for the customer,
-   * with another outcome.
+   * Called again when a visitor continues after the verdict. For the customer this is the same
+   * check with another outcome, so `ready` is sent only once.
    */
   #begin(): void {
     this.#isOver = false;

@@ -1,5 +1,5 @@
 // The messages from the page in a frame to the page around it. They come through the visitor's
-// browser and prove nothing: the customer's backend decides by the result it reads.
+// browser and prove nothing: the customer's backend decides by the result that it reads.
 
 export type Outcome = 'success' | 'failed' | 'canceled' | 'expired' | 'pending_tenant_review';
 

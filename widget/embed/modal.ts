@@ -66,7 +66,7 @@ const SHEET = {
   },
 } satisfies Record<string, Partial<CSSStyleDeclaration>>;
 
-/** @param onClose called when the visitor closes it, by the button or Escape */
+/** @param onClose called when the visitor closes the dialog, by its button or with Escape */
 export function openModal(url: string, texts: ModalTexts, onClose: () => void): Modal {
   const dialog = make('dialog', SHEET.dialog, { ariaLabel: texts.title });
   const box = make('div', SHEET.box);

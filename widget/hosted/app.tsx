@@ -31,7 +31,8 @@ export function App({ controller, state, texts }: AppProps) {
   useEffect(() => {
     if (view) applyTheme(view.theme, view.site.color);
   }, [view?.theme, view?.site.color]);
-  // While the session's language loads, the skeleton is better than a change of language on screen.
+  // The skeleton is shown while the session's language loads, so that the language does not change
+  // on screen.
   const page: Page = t ? pageOf(state) : { name: 'loading' };
   const key = pageKey(page);
   // The first page replaces the skeleton; only later pages are animated.

@@ -34,7 +34,7 @@ async function start(root: HTMLElement): Promise<void> {
   let isDrawn = false;
   const draw = () => {
     if (!texts) return;
-    // The skeleton of the document.
+    // The first rendering replaces the document's skeleton.
     if (!isDrawn) root.textContent = '';
     isDrawn = true;
     render(<App controller={controller} state={controller.flow.state} texts={texts} />, root);

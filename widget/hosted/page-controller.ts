@@ -49,9 +49,9 @@ export class PageController {
     await this.camera.watch();
   }
 
-  /** The effect of "Try again" on a page that says why the check cannot continue. */
+  /** Handles "Try again" on a page that says why the check cannot continue. */
   async retry(block: Block): Promise<void> {
-    // The failed request is waiting and is repeated automatically.
+    // The failed request waits to be repeated automatically; this skips the wait.
     if (block === 'offline') return this.session.retryNow();
     // The document step has its own reader, which it starts again.
     const { step = '' } = this.flow.state.view ?? {};
@@ -91,7 +91,7 @@ export class PageController {
     await this.session.change(api.resumeSession);
   }
 
-  /** The visitor has read the problem and wants another attempt. */
+  /** Starts another attempt once the visitor has read the problem. */
   tryAgain(): void {
     this.engine.reset();
     this.flow.dispatch({ type: 'try_again' });
@@ -120,7 +120,8 @@ export class PageController {
   }
 
   /**
-   * Nothing more happens on this device: the camera's light goes off and no connection stays open.
+   * Closes the camera, the engine and every connection, because nothing more happens on this
+   * device.
    */
   #release(): void {
     this.handoff.stop();

@@ -163,7 +163,10 @@ const captureProps = ({ controller, state, isHeld }: Surroundings) => ({
   onPause: () => controller.camera.pause(true),
 });
 
-/** A site that requires the light must offer another way to visitors who cannot bear it. */
+/**
+ * The switch for the colours. Where the site requires the light, it leads to the page for visitors
+ * who need another way instead.
+ */
 const lightOf = ({ light_required: isRequired }: SessionView, around: Surroundings) => ({
   isOff: around.state.unlit,
   onSwitch: () =>

@@ -1,5 +1,5 @@
-// Scrolls the current page into view in the list of an account's pages, which is wider than the
-// screen of a phone.
+// In the list of an account's pages, which is wider than a phone's screen, scrolls the current page
+// into view.
 
 export function showPlace(root: ParentNode): void {
   const current = root.querySelector('.places [aria-current]');

@@ -1,4 +1,4 @@
-// Shows the text of a password field while the button next to it is pressed in.
+// Shows the text of a password field while the toggle button next to it is on.
 
 export function showPasswords(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('[data-reveal]')) {

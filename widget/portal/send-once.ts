@@ -1,5 +1,5 @@
-// A submitted form says so and is not submitted a second time. Returning to the page enables it
-// again.
+// A submitted form shows that it was submitted, and is not submitted a second time. Returning to
+// the page enables it again.
 
 export function sendOnce(root: Document): void {
   const forms = [...root.querySelectorAll<HTMLFormElement>('[data-form]')];

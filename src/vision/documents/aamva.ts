@@ -11,7 +11,7 @@ import {
 import { isStripe, readStripe } from './stripe.ts';
 
 /**
- * The header: `@`, three separators that some issuers get wrong, the file type, the issuer, the
+ * The header: `@`, three separators, which some issuers get wrong, the file type, the issuer, the
  * version, and from version 2 on the issuer's own version.
  */
 const HEADER = /^@[\p{Cc} ]{0,6}(?:ANSI ?|AAMVA ?)(\d{6})(\d{2})/u;
@@ -66,7 +66,7 @@ export function readAamva(text: string): DocumentReading {
 
 interface Found {
   type: CardType;
-  /** Index of the first element in the text. */
+  /** The index of the first element in the text. */
   from: number;
 }
 
@@ -91,7 +91,7 @@ function findSubfile(text: string, from: number): Found | undefined {
     if (body.startsWith(type) && ELEMENT.test(body.slice(2)))
       return { type, from: Number(offset) + 2 };
   }
-  // The entries are valid, and none is for a licence or a card.
+  // The entries are valid, but none is for a licence or a card.
   if (areEntries && listed === undefined) return undefined;
   const rest = text.slice(from);
   const named = /(DL|EN|ID)(?=D[A-D][A-Z])/.exec(rest);

@@ -5,8 +5,8 @@ import { FIELD_CLASSES, FIELD_OUTPUTS, type FieldScores } from './field-net.ts';
 import { reused } from './reused.ts';
 
 /**
- * The net's class for each character of a text; a separator between words must be found where the
- * text has one.
+ * The net's class for each character of a text. A space in the text only matches a separator
+ * between words.
  */
 type Pattern = readonly number[];
 

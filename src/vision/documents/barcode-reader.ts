@@ -43,7 +43,7 @@ export function barcodeReader(reader: WebAssembly.Module): BarcodeReader {
   };
 }
 
-/** zxing-cpp takes RGBA pixels only. */
+/** Converts to RGBA, because zxing-cpp takes no other pixels. */
 function inColours({ data: grey, width, height }: GreyPicture) {
   const colours = new Uint32Array(grey.length);
   for (let i = 0; i < grey.length; i++)

@@ -20,8 +20,8 @@ export interface Blob {
 }
 
 /**
- * The difference between neighbours in a row, relative to the brightness around them: print in
- * shade counts as much as print in the sun.
+ * The difference between horizontal neighbours, relative to the brightness around them, so that
+ * print in shade counts as much as print in the sun.
  */
 export function edges(picture: GreyPicture, radius: number, gain: number): GreyPicture {
   const { data, width, height } = picture;
@@ -83,7 +83,7 @@ export function threshold({ data }: GreyPicture, from: number): number {
   return at;
 }
 
-/** Pixels of the current area whose neighbours have not been visited yet. */
+/** A stack of the current area's pixels whose neighbours have not been visited yet. */
 const reusedPlaces = reused((length) => new Int32Array(length));
 const reusedLabels = reused((length) => new Int32Array(length));
 

@@ -6,7 +6,7 @@ import type { Point, Quad } from './homography.ts';
 import { leanOf, type StraightLine, straightLines } from './straight-lines.ts';
 
 export interface CardOutline {
-  /** Px of the picture, clockwise from the upper left. */
+  /** The corners in px of the picture, clockwise from the upper left. */
   corners: Quad;
   /** Share of the outline that lies on edges, 0 to 1. */
   score: number;
@@ -45,7 +45,8 @@ const BEYOND = [0.06, 0.1, 0.14, 0.18, 0.22] as const;
 const REACH = 2;
 const MAX_DEGREES = 14;
 /**
- * Minimum share of a side that must lie on an edge. Fingers may hide more of one of the four sides.
+ * Minimum share of a side that must lie on an edge. When all four sides are in the picture, the
+ * lower share is enough for one of them, because fingers may hide it.
  */
 const MIN_EDGE_SHARE = 0.55;
 const MIN_HIDDEN_EDGE_SHARE = 0.3;

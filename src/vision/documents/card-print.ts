@@ -6,7 +6,7 @@ import type { Place, PortraitPlace } from './document-check.ts';
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 import { cutOut, homography, type Point, type Quad } from './homography.ts';
 
-/** Px of the longer side of the rectified card: 5 px per mm of ID-1. */
+/** Size in px of the rectified card: 5 px per mm of ID-1. */
 const LONG = 428;
 const SHORT = 270;
 /**
@@ -17,7 +17,7 @@ const RADIUS = 10;
 const GAIN = 160;
 const REACH = { across: 6, down: 2 } as const;
 const LEVEL = 1.1;
-/** Anything fainter than this is paper and its pattern. */
+/** Edges fainter than this are paper and its pattern. */
 const MAX_FAINT = 16;
 /** Limits of a row of print, in px. */
 const MIN_LENGTH = 32;
@@ -31,7 +31,7 @@ const PORTRAIT_AREA = { aside: 0.6, above: 0.75, below: 0.75 } as const;
 /** Margin along the card's edge that is ignored, as a share of its sides. */
 const EDGE_MARGIN = 0.03;
 
-/** Width of the face as a share of the card's width. */
+/** Limits of the face's width, as shares of the card's width. */
 const FACE_WIDTHS = { least: 0.07, most: 0.6 } as const;
 
 /**
@@ -79,7 +79,7 @@ function isHigherThanWide([a, b, c, d]: Quad): boolean {
   return far(a, b) + far(c, d) < far(b, c) + far(d, a);
 }
 
-/** The middles of the face's sides are used because perspective does not move them. */
+/** Maps the middles of the face's sides, which perspective distorts less than the corners. */
 function placeOn(corners: Quad, face: Place, width: number, height: number): Place | undefined {
   const map = homography(corners, [
     [0, 0],

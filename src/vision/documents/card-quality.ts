@@ -9,7 +9,9 @@ import { type Advice, DARK, sharpness } from './quality.ts';
  * the print is too small.
  */
 const MIN_CARD_SHARE = 0.55;
-/** Lower than for a zone, because only part of a card has print that fine. */
+/**
+ * The minimum sharpness is lower than for a zone, because only part of a card has print that fine.
+ */
 const MIN_CARD_SHARPNESS = 0.12;
 
 /**

@@ -11,8 +11,8 @@ export function civilDate(year: number, month: number, day: number): CivilDate |
 }
 
 /**
- * A birth date without a century is the latest such day in the past (ICAO 9303-3, 4.8). So a person
- * over 99 counts as a child, and no child as over 99.
+ * A birth date without a century is the latest such day in the past (ICAO 9303-3, 4.8). A person
+ * over 99 therefore counts as a child, but no child counts as over 99.
  * @param yymmdd six digits; for anything else, such as `<<` for an unknown day, the result is
  *   undefined
  */

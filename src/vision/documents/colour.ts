@@ -9,7 +9,7 @@ interface ColourMap {
   size: number;
   across: number;
   down: number;
-  /** Red, green and blue in turn. */
+  /** The means of each square: red, green and blue in turn. */
   means: Float32Array;
 }
 
@@ -39,8 +39,8 @@ export function colourMap({ data, width, height }: ColourPicture): ColourMap {
 }
 
 /**
- * Lies between the palest genuine page (0.0065) and well-lit grey copies (0.0027 at most) of `npm
- * run bench -- documents`.
+ * The limit lies between the palest genuine page (0.0065) and well-lit grey copies (0.0027 at most)
+ * of `npm run bench -- documents`.
  */
 const COLOURLESS = 0.004;
 

@@ -9,21 +9,21 @@ import { reused } from './reused.ts';
  * output.
  */
 export interface LayerShape {
-  /** Must be even. */
+  /** The number of outputs, which must be even. */
   outputs: number;
   inputs: number;
   rows: number;
   columns: number;
   pool: readonly [down: number, across: number];
   /**
-   * The filter is as high as its input, so one row comes out. Filters of three rows otherwise see
-   * an empty row above and below.
+   * Whether the filter is as high as its input, so that one row comes out. A filter of three rows
+   * would also see an empty row above and below.
    */
   isWhole?: true;
 }
 
 interface Layer extends LayerShape {
-  /** [output][input][row][column]. */
+  /** The weights as [output][input][row][column]. */
   weights: Float64Array;
   bias: Float64Array;
 }

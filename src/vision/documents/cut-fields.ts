@@ -73,7 +73,7 @@ function cutFields(
   if (flat === undefined) return [];
   const slope = slopeOf(flat);
   dropPixels(flat);
-  // The strip rises by this much on the left, and drops by as much on the right.
+  // Relative to its middle, the strip starts this much higher and ends this much lower.
   const drop = (slope * width) / 2;
   const toPicture = mapOf(width, height, corners);
   if (toPicture === undefined) return [];

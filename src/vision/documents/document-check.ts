@@ -16,8 +16,8 @@ export type CodeKind = (typeof CODE_KINDS)[number];
  * Signs that a picture shows a copy: `photocopy` is a page without colours, `screen` a page with a
  * screen's pixels, `edited_file` a file whose metadata name an editor, `zone_metrics` a zone whose
  * letters do not have the size that its lines require, `portrait_over_code` something wide and dark
- * right above the zone, where nothing may be. Each sign has an innocent explanation and can be
- * avoided, so none of them decides: they raise the risk band. D-92 says why there are no others.
+ * right above the zone, where nothing may be printed. Each sign has an innocent explanation and can
+ * be avoided, so none of them decides: they raise the risk band. D-92 says why there are no others.
  */
 export type CopySignal =
   | 'photocopy'
@@ -78,7 +78,7 @@ export interface KnownText {
   givenNames: string;
 }
 
-/** Which of the known values were found in print. `name`: the surname and a given name. */
+/** Which of the known values were found in the print. `name`: the surname and a given name. */
 export type FoundText = Record<'number' | 'birthDate' | 'name', boolean>;
 
 /** The side of a card that has the portrait and no code. */
@@ -122,7 +122,10 @@ export interface PortraitPlace {
  */
 type RequestFault = 'strips' | 'not_a_jpeg' | 'too_large' | 'unreadable';
 
-/** Contains names, numbers and dates: input of the verdict's rules, never stored or logged. */
+/**
+ * The answer contains names, numbers and dates. It is the input of the verdict's rules, and is
+ * never stored or logged.
+ */
 export type DocumentAnswer =
   | {
       ok: true;
@@ -139,7 +142,10 @@ export type DocumentAnswer =
     }
   | { ok: false; fault: RequestFault };
 
-/** SHA-256, hexadecimal, of the model file that examined the print. */
+/**
+ * What every answer about print has: SHA-256, hexadecimal, of the model file that examined the
+ * print.
+ */
 interface LookedAt {
   models: Record<string, string>;
 }
@@ -154,7 +160,7 @@ export type FrontAnswer =
   | ({ ok: true; cards: PortraitPlace[] } & LookedAt)
   | { ok: false; fault: PictureFault };
 
-/** Contains nothing of what is printed. */
+/** The answer contains nothing of what is printed. */
 export type PageAnswer =
   | ({ ok: true; text: FoundText } & LookedAt)
   | { ok: false; fault: PictureFault };

@@ -2,7 +2,7 @@
 // is proven.
 import type { CivilDate } from './civil-date.ts';
 
-/** The names are those of the result (spec 4.5). */
+/** The document types, by their names in the result (spec 4.5). */
 export const DOCUMENT_TYPES = [
   'passport',
   'id_card',
@@ -11,18 +11,18 @@ export const DOCUMENT_TYPES = [
 ] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** The expiry date of a document that never expires. */
+/** The expiry date that stands for a document that never expires. */
 export const NEVER_EXPIRES: CivilDate = '9999-01-01';
 
 export interface DocumentFacts {
   type: DocumentType;
   /** ISO 3166-1 alpha-2; absent for issuers without a country code, such as the United Nations. */
   country?: string;
-  /** Fillers are removed. */
+  /** The document number, without fillers. */
   number: string;
-  /** The last possible day if the day, or day and month, are unknown. */
+  /** The birth date; the last possible day if the day, or day and month, are unknown. */
   birthDate: CivilDate;
-  /** The first possible day; absent if the day is known. */
+  /** The first possible day of birth; absent if the day is known. */
   bornFrom?: CivilDate;
   /** The first day of the year 9999 for a document that never expires. */
   expiryDate: CivilDate;

@@ -12,13 +12,10 @@ export interface EdgeMap {
   height: number;
 }
 
-/**
- * An edge is at least this many times as strong as the median pixel; a pixel of strength
- * STRONG_EDGE is an edge in any texture.
- */
+/** The minimum strength of an edge, however smooth the picture is. */
 const MIN_STRENGTH = 12;
 /**
- * An edge is this many times as strong as the median pixel; a pixel of strength STRONG_EDGE is an
+ * An edge is this many times as strong as the median pixel. A pixel of strength STRONG_EDGE is an
  * edge in any texture.
  */
 const TIMES_MEDIAN = 1.8;

@@ -27,7 +27,7 @@ const LAYERS: readonly LayerShape[] = [
  */
 export interface FieldScores {
   steps: number;
-  /** Step `t` and class `k` are at `t * FIELD_OUTPUTS + k`. */
+  /** The value of step `t` and class `k` is at `t * FIELD_OUTPUTS + k`. */
   behind: Float32Array;
 }
 

@@ -17,7 +17,7 @@ const MIN_DIFFERENT_CHARACTERS = 3;
 /** The minimum number of letters in surname and given name together. */
 const MIN_NAME_LENGTH = 6;
 
-/** Logarithms of likelihoods. */
+/** Limits of a match, as logarithms of likelihoods. */
 interface Limits {
   /** The minimum score of a text relative to the best free reading. */
   least: number;
@@ -48,7 +48,7 @@ interface Fit {
 
 const NOWHERE: Fit = { behind: -Infinity, ofOthers: -Infinity, ofNearest: -Infinity };
 
-/** @param limits only measurements use limits other than the default */
+/** @param limits other limits than the default are only used for measurements */
 export function findKnown(
   lines: readonly FieldScores[],
   known: KnownText,

@@ -2,14 +2,14 @@
 // the caller.
 import { reused } from './reused.ts';
 
-/** 8 bits per pixel, rows from the top, no padding. */
+/** Brightness with 8 bits per pixel, in rows from the top, without padding. */
 export interface GreyPicture {
   data: Uint8Array;
   width: number;
   height: number;
 }
 
-/** RGBA pixels from a canvas or decoder. */
+/** RGBA pixels, as a canvas or decoder delivers them. */
 export interface ColourPicture {
   data: Uint8Array | Uint8ClampedArray;
   width: number;
@@ -39,7 +39,7 @@ export function dropPixels({ data }: GreyPicture | ColourPicture): void {
 }
 
 /**
- * Each pixel becomes the mean of the pixels that it covers.
+ * Shrinks a picture: each new pixel is the mean of the pixels that it covers.
  * @param scale below 1; for any other scale the picture itself is returned
  */
 export function shrink(picture: GreyPicture, scale: number): GreyPicture {

@@ -3,7 +3,7 @@
 import type { GreyPicture } from './grey-picture.ts';
 
 export type Point = readonly [x: number, y: number];
-/** Upper left, upper right, lower right, lower left. */
+/** The corners in the order upper left, upper right, lower right, lower left. */
 export type Quad = readonly [Point, Point, Point, Point];
 
 /** The matrix, row by row, without the ninth element, which is 1. */
@@ -26,8 +26,8 @@ export function homography(from: Quad, to: Quad): Homography | undefined {
 }
 
 /**
- * Gauss-Jordan elimination with the largest element as pivot.
- * @param rows coefficients and right side
+ * Solves linear equations by Gauss-Jordan elimination with the largest element as pivot.
+ * @param rows the coefficients and the right side of each equation
  */
 function solve(rows: number[][]): number[] | undefined {
   const size = rows.length;
@@ -87,6 +87,6 @@ export function cutOut(
   return { data: cut, width: cutWidth, height: cutHeight };
 }
 
-/** NaN becomes 0. */
+/** Clamps a value to 0 and `most`; NaN becomes 0. */
 const within = (value: number, most: number): number =>
   value > 0 ? (value < most ? value : most) : 0;

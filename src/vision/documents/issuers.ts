@@ -1,7 +1,7 @@
 // Issuers of documents: the codes of machine-readable zones (ICAO 9303-3, section 5) with their
 // countries.
 
-/** ISO 3166-1, alpha-3 and alpha-2. */
+/** The countries by ISO 3166-1: alpha-3 followed by alpha-2. */
 const STATES = `
 ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT AZEAZ BDIBI BELBE BENBJ
 BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO BRABR BRBBB BRNBN BTNBT BVTBV BWABW CAFCF CANCA
@@ -18,8 +18,8 @@ TKLTK TKMTM TLSTL TONTO TTOTT TUNTN TURTR TUVTV TWNTW TZATZ UGAUG UKRUA UMIUM UR
 VIRVI VNMVN VUTVU WLFWF WSMWS YEMYE ZAFZA ZMBZM ZWEZW`;
 
 /**
- * Codes of states that only ICAO defines, and Kosovo's: documents print RKS, and the two-letter
- * code is XK.
+ * Codes of states that only ICAO defines, and Kosovo's code: documents print RKS, and the
+ * two-letter code is XK.
  */
 const OTHERS = 'D<<DE GBDGB GBNGB GBOGB GBPGB GBSGB RKSXK';
 

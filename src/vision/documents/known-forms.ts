@@ -66,7 +66,7 @@ export function formsOfDate(date: CivilDate): DateForms[] {
   ];
 }
 
-/** How a zone transliterates a letter, and the letter that may be printed instead. */
+/** Pairs of a zone's transliteration and the letter that may be printed instead. */
 const SPELLINGS = [
   ['AE', 'A'],
   ['OE', 'O'],

@@ -34,7 +34,7 @@ const CORNERS = { across: 0.08, down: 0.15 } as const;
  */
 const KEPT_POINTS = 0.7;
 const ROUNDS = 6;
-/** Two places count as one when all corners are within this many px. */
+/** Two places count as one when all their corners are within this many px of each other. */
 const SAME_PX = 4;
 
 /**
@@ -89,7 +89,7 @@ function* placesIn(picture: GreyPicture, degrees: number): Generator<Quad> {
 
 const sizeOf = ({ width, height }: GreyPicture): [number, number] => [width, height];
 
-/** The rotation is about the centre. */
+/** A rotation about the picture's centre. */
 function rotation({ width, height }: GreyPicture, degrees: number): (point: Point) => Point {
   const angle = (degrees * Math.PI) / 180;
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
@@ -192,7 +192,7 @@ function endsOf(
   return [first, last];
 }
 
-/** Least squares, repeated without the outliers. */
+/** Fits a line by least squares, and again without the outliers. */
 function fit(points: readonly Point[]): Side {
   let kept = points;
   let side: Side = { start: 0, slope: 0 };

@@ -3,13 +3,13 @@
 
 type MrzFormat = 'td1' | 'td2' | 'td3' | 'old_french_id';
 
-/** `letters` and `digits` may be padded with `<`. */
+/** The characters that a field allows. `letters` and `digits` may be padded with `<`. */
 export type CharacterClass = 'letters' | 'digits' | 'any' | 'sex' | 'check';
 
 export interface ZoneSpan {
   line: number;
   from: number;
-  /** Exclusive. */
+  /** The end of the field, exclusive. */
   to: number;
 }
 
@@ -156,8 +156,8 @@ const OLD_FRENCH_ID: MrzLayout = {
 export const MRZ_LAYOUTS: readonly MrzLayout[] = [TD3, TD2, TD1, OLD_FRENCH_ID];
 
 /**
- * Two lines of 36 characters are an ICAO document or an old French card, whose first five letters
- * identify it.
+ * The layout for these lines. Two lines of 36 characters are an ICAO document or an old French
+ * card, which its first five letters identify.
  */
 export function layoutOf(lines: readonly string[]): MrzLayout | undefined {
   const fitting = MRZ_LAYOUTS.filter(

@@ -35,21 +35,23 @@ const CHARACTERS: Record<CharacterClass, RegExp> = {
 const OLD_FRENCH_LONG_FROM = '2004-01-01';
 
 /**
- * Cards of Spain and Italy that never expire print 01-01-9999; the zone has two digits of the year.
+ * Cards of Spain and Italy that never expire print 01-01-9999; the zone only has two digits of the
+ * year.
  */
 const YEAR_9999 = '990101';
-/** Elsewhere such cards print no date at all. */
+/** What the zones of other countries' cards that never expire have in place of a date. */
 const NO_DATES = ['<<<<<<', '999999', '000000'];
 /**
- * The age from which such cards are issued: in Spain 70, and 30 for severely disabled people (Real
- * Decreto 1553/2005, article 6); in Italy 70, since July 2026; in Moldova 45.
+ * The lowest age at which cards that never expire are issued: in Spain 70, and 30 for severely
+ * disabled people (Real Decreto 1553/2005, article 6); in Italy 70, since July 2026; in Moldova 45.
  */
 const ISSUES_FOR_LIFE: Readonly<Record<string, number>> = { ESP: 30, ITA: 70, MDA: 45 };
 /** The age for all other issuers. At that age nobody gains anything by showing an expired card. */
 const FOR_LIFE_FROM_AGE = 60;
 
 /**
- * Codes of residence permits that do not begin with I, A or C: Georgia's since 2025, and Estonia's.
+ * Document codes of residence permits that do not begin with I, A or C: Georgia's since 2025, and
+ * Estonia's.
  */
 const PERMITS_BY_ISSUER: Readonly<Record<string, string>> = { GEO: 'TR', EST: 'RP' };
 

@@ -5,21 +5,21 @@ import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import type { PrintLine } from './locate-lines.ts';
 
 /**
- * One piece of advice at a time. `fit`: no lines were found, and neither darkness nor a reflection
+ * Advice, one piece at a time. `fit`: no lines were found, and neither darkness nor a reflection
  * explains why.
  */
 export type Advice = 'dark' | 'fit' | 'closer' | 'straighten' | 'reflection' | 'hold_still';
 
-/** Mean brightness, of 255. */
+/** Mean brightness, of 255, below which a picture is too dark. */
 export const DARK = 60;
 /** Minimum px from one character to the next: with fewer, strokes are one px wide. */
 const MIN_PITCH = 9;
 /**
- * The number of characters in the shortest lines. For longer lines the pitch is overestimated, so
+ * The number of characters in the shortest lines. It overestimates the pitch of longer lines, so
  * that no readable picture is refused.
  */
 const CHARACTERS = 30;
-/** Tangent of 12 degrees. */
+/** Maximum slope of a line: the tangent of 12 degrees. */
 const MAX_SLOPE = 0.2126;
 /**
  * Blocks of a strip that are white and without print; the paper between characters never fills a
@@ -30,8 +30,8 @@ const WHITE = 247;
 const MAX_VARIANCE = 20;
 const MAX_WHITE = 0.04;
 /**
- * The limit when no lines were found, as a share of the whole picture: higher, because paper and
- * tables may be white.
+ * Maximum share of white blocks in the whole picture when no lines were found. It is higher,
+ * because paper and tables may be white.
  */
 const MAX_WHITE_AROUND = 0.08;
 /**

@@ -14,7 +14,10 @@ export interface ZoneReading {
   reading: DocumentReading;
 }
 
-/** At either end of a line that is too long, a character with a lower log likelihood is dropped. */
+/**
+ * When a line is too long, a character at either end of it is dropped if its log likelihood is
+ * lower than this.
+ */
 const DOUBTFUL_BELOW = -0.7;
 /** Lines of names end in fillers, of which at most this many may be missing. */
 const MAX_MISSING = 4;

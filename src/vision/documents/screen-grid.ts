@@ -6,12 +6,12 @@ import type { GreyPicture } from './grey-picture.ts';
 /** Side of a tile in px; must be a power of two. */
 const TILE = 64;
 const HALF = TILE / 2;
-/** More tiles would take time without improving the result. */
+/** Maximum number of tiles: more would take time without improving the result. */
 const MAX_TILES = 100;
 /** Limits in cycles per tile: letters have lower frequencies, and only noise has higher ones. */
 const MIN_FREQUENCY = 10;
 const MAX_FREQUENCY = 44;
-/** A JPEG has its own grid, of this period. */
+/** The period in px of a JPEG's own grid, whose frequencies do not count. */
 const JPEG_BLOCK = 8;
 /** Inner and outer distance of the frequencies with which a frequency is compared. */
 const [NEAR, FAR] = [3, 5];

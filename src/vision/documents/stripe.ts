@@ -15,7 +15,7 @@ export const isStripe = (text: string): boolean => FIRST.test(text);
 
 /**
  * @param text the text of the barcode as it was read; any string. The province's licences and cards
- *   have the same code, and all count as licences
+ *   have the same kind of code, so all of them count as licences
  */
 export function readStripe(text: string): DocumentReading {
   const [, province, , names = ''] = FIRST.exec(text) ?? [];

@@ -65,8 +65,8 @@ export function besideLine(line: PrintLine, other: PrintLine, count: number) {
 /**
  * @param other the next line
  * @param count number of the zone's lines
- * @returns the distance between the lines at their centres, and the pitch of the characters by
- *   which strips are cut, both in px
+ * @returns the distance between the lines at their centres, and the pitch of the characters, which
+ *   decides the size of strips, both in px
  */
 export function linesApart(
   line: PrintLine,
@@ -106,7 +106,8 @@ function cutStrip(
 }
 
 /**
- * The radius of the neighbourhood, and the minimum shares of pixels that become black and white.
+ * How to even out light: the radius of the neighbourhood, and the minimum shares of pixels that
+ * become black and white.
  */
 interface Light {
   radius: number;

@@ -16,11 +16,12 @@ export const TAKE_LIMITS = { bytes: MAX_TAKE_BYTES, pixels: TAKE_WIDTH * TAKE_WI
  */
 export const TAKE_GAP_MS = 400;
 export const MAX_TAKE_PICTURES = 140;
-/** The maximum number of pictures that are drawn. */
+/** The maximum number of small pictures that the session draws at random. */
 export const MAX_DRAWN_PICTURES = 5;
 
 /**
- * The pictures that a document step sends anyway. `page` is taken at the same moment as `frame_2`.
+ * The pictures that a document step sends in any case. `page` is taken at the same moment as
+ * `frame_2`.
  */
 export const TAKE_PARTS = ['frame_1', 'frame_2', 'page', 'front'] as const;
 export type TakePart = (typeof TAKE_PARTS)[number];

@@ -23,7 +23,7 @@ const GAIN = 160;
 const REACH = { across: 7, down: 1 } as const;
 /** Multiples of Otsu's threshold: the second separates lines from touching surroundings. */
 const LEVELS = [0.75, 1.2] as const;
-/** Anything fainter than this is paper and its pattern. */
+/** Edges fainter than this are paper and its pattern. */
 const MAX_FAINT = 12;
 /** Heights of letters, in px of the cut: 1.1 to 5 mm. */
 const HEIGHTS = { least: 5, most: 26 } as const;
@@ -73,7 +73,7 @@ function linesOf(print: GreyPicture, { left, right, top, bottom, pixels }: Blob)
   return lines;
 }
 
-/** For each row the largest sum within the height of a letter. */
+/** For each row, the largest value within the height of a letter. */
 const localMost = (rows: readonly number[]): number[] =>
   rows.map((_, i) => Math.max(...rows.slice(Math.max(0, i - 14), i + 15)));
 

@@ -19,7 +19,7 @@ interface SeenZone {
  */
 const FIELD = { from: -1.6, to: -0.85 } as const;
 const LINE = { from: -0.6, to: 0.6 } as const;
-/** Px of one character cell in the cut. */
+/** Size in px of one character's cell in the cut, and the heights of the field and of the line. */
 const CELL = 8;
 const FIELD_HEIGHT = 8;
 const LINE_HEIGHT = 12;

@@ -4,11 +4,14 @@ import type { Angles } from './challenge.ts';
 
 /** A picture that counts for the age, as the page sends it. */
 export interface AgeSample {
-  /** Milliseconds since the first estimate. */
+  /** The time in milliseconds since the first estimate. */
   t: number;
-  /** Years; absent if the check is measured at the edge, which requests the pictures instead. */
+  /**
+   * The estimate in years; absent if the check is measured at the edge, which requests the pictures
+   * instead.
+   */
   age?: number | undefined;
-  /** Degrees, as in `Pose` (challenge.ts). */
+  /** The head's pose in degrees, as in `Pose` (challenge.ts). */
   yaw: number;
   pitch: number;
   /** Confidence that there is a face, 0 to 1. */
@@ -42,7 +45,7 @@ export function isFrontal({ yaw, pitch }: Angles): boolean {
   return Math.max(Math.abs(yaw), Math.abs(pitch)) <= MAX_FRONTAL_DEGREES;
 }
 
-/** Whether a sample counts. */
+/** Whether a sample counts for the age. */
 export function isUsable(sample: AgeSample): boolean {
   return sample.score >= MIN_FACE_SCORE && isFrontal(sample);
 }

@@ -23,8 +23,9 @@ const NORMALISATION = {
  */
 const DETECTION_PER_MESH = 0.9;
 /**
- * Estimates vary with the crop. The mean of three varies least, and the middle crop is nearest to
- * it: within 1.2 years for half of all faces, 4.9 for 95 % (docs/face.md).
+ * The scale of the middle of three crops. Estimates vary with the crop: the mean of three varies
+ * least, and the middle crop is nearest to it, within 1.2 years for half of all faces, 4.9 for 95 %
+ * (docs/face.md).
  */
 const MIDDLE_CROP = 1.2 * DETECTION_PER_MESH;
 const CROP_SCALES = [DETECTION_PER_MESH, MIDDLE_CROP, 1.4 * DETECTION_PER_MESH];
@@ -48,7 +49,7 @@ export class AgeNet {
     this.#weights = weights;
   }
 
-  /** The tfjs backend must be running. */
+  /** Loads the net. The tfjs backend must be running. */
   static async load(read: ReadFile): Promise<AgeNet> {
     const [manifestFile, weightsFile] = MODEL_FILES.age;
     const [text, bytes] = await Promise.all([read(manifestFile), read(weightsFile)]);

@@ -44,7 +44,7 @@ export type Angles = Pick<Pose, 'yaw' | 'pitch'>;
 /** The larger of yaw and pitch, in degrees. */
 export const angleOf = ({ yaw, pitch }: Angles): number => Math.max(Math.abs(yaw), Math.abs(pitch));
 
-/** The measurements of one picture by which movements are judged. */
+/** The measurements of one picture that decide whether a movement was made. */
 export interface Posture extends Angles {
   /** Width of the face, as a fraction of the picture's width. */
   width?: number;
@@ -75,13 +75,13 @@ export const MAX_POSE_SAMPLES = 900;
 export const MAX_MEDIAN_GAP_MS = 200;
 /** A longer gap means that the face left the picture. */
 export const MAX_GAP_MS = 1_500;
-/** No one can move the head there and back in less time. */
+/** Minimum time of an action: nobody can move the head there and back in less. */
 export const MIN_MS_PER_ACTION = 500;
 /** The resting pose is the median of the rows of this initial period. */
 export const RESTING_MS = 300;
 
 /**
- * One row of the pose trajectory that the page sends: `[t, yaw, pitch, roll, x, y, width, mouth?]`:
+ * One row of the pose trajectory that the page sends, `[t, yaw, pitch, roll, x, y, width, mouth?]`:
  * milliseconds since the challenge was shown, three angles in degrees, the centre and width of the
  * face as fractions of the picture (0 to 1), and, where the challenge asks for an open mouth, the
  * gap between the lips as a share of the mouth's width.

@@ -9,7 +9,7 @@ import type { Picture } from './picture.ts';
 import type { Size } from './sampler.ts';
 
 export interface Detection {
-  /** 0.5 (doubtful) to 1. */
+  /** The confidence that this is a face: 0.5 (doubtful) to 1. */
   score: number;
   box: Box;
   /** The person's right eye, left eye, nose, mouth, right ear, left ear. */
@@ -32,7 +32,10 @@ const MINIMUM_SCORE = 0.5;
 /** Boxes with at least this intersection over union are the same face. */
 const SAME_FACE_OVERLAP = 0.3;
 const KEYPOINTS = 6;
-/** Per anchor: centre, size, then the keypoints; all relative to the anchor, in input pixels. */
+/**
+ * The network's values per anchor: centre, size, then the keypoints, all relative to the anchor and
+ * in input pixels.
+ */
 const VALUES_PER_ANCHOR = 4 + 2 * KEYPOINTS;
 /** The two anchor grids: cell size in input pixels and anchors per cell. */
 const GRIDS = [

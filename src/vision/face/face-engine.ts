@@ -14,9 +14,9 @@ import { measurePose } from './pose.ts';
 
 /** The measurements of a face in one picture. Position and size are fractions of the picture. */
 export interface FaceReading {
-  /** Degrees. */
+  /** The head's pose, in degrees. */
   pose: Pose;
-  /** The centre. */
+  /** The centre of the face, as fractions of the picture. */
   x: number;
   y: number;
   width: number;
@@ -37,7 +37,7 @@ export interface FaceReading {
 export interface TrackedFace extends FaceReading {
   /** Upright box around the mesh. */
   box: Box;
-  /** 468 points. */
+  /** The mesh of 468 points. */
   mesh: Point3[];
 }
 
@@ -68,7 +68,7 @@ export class FaceEngine {
   }
 
   /**
-   * The wasm backend must be running (backend.ts).
+   * Loads the networks. The wasm backend must be running (backend.ts).
    * @param read called once for each file of the wanted models in MODEL_FILES
    * @throws when a file cannot be read or does not contain the expected model
    */
@@ -81,7 +81,7 @@ export class FaceEngine {
   }
 
   /**
-   * @returns all faces by descending score. Needs blazeface
+   * @returns all faces by descending score. The engine must have been loaded with blazeface
    * @throws RangeError for an invalid picture
    */
   detect(picture: Picture): Detection[] {

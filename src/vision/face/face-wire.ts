@@ -21,14 +21,16 @@ export const KEPT_QUALITY_WHEN_LARGE = 0.7;
 export const MAX_KEPT_BYTES = 40 * 1024;
 /** The page keeps one of this many pictures from the camera. */
 export const KEEP_EVERY = 3;
-/** A submission commits to at most this many pictures. */
+/** Maximum number of pictures to which a submission commits. */
 export const MAX_COMMITMENTS = 220;
 /**
  * The maximum number of pictures that a step may request, and their maximum total size in bytes.
  */
 export const MAX_REVEALED_PICTURES = 15;
 export const MAX_REVEALED_BYTES = MAX_REVEALED_PICTURES * MAX_KEPT_BYTES;
-/** How long the page has to send the pictures that were drawn, on the server's clock. */
+/**
+ * How long the page has to send the pictures that the server drew at random, on the server's clock.
+ */
 export const REVEAL_MS = 10_000;
 
 /**
@@ -60,7 +62,7 @@ export interface GreyGrid {
   left: number;
   top: number;
   columns: number;
-  /** 0 to 255. */
+  /** The grey values, 0 to 255. */
   values: number[];
 }
 
@@ -75,7 +77,7 @@ export interface MeasuredFace {
   x: number;
   y: number;
   width: number;
-  /** See mouth.ts. */
+  /** The measurements of the mouth (mouth.ts). */
   mouth?: Mouth;
   /**
    * A unit vector; empty when it was not requested, or when the face is turned beyond
@@ -102,7 +104,7 @@ export interface MeasuredFace {
 export interface HeadScore {
   /** Identifies the head: a limit for one head does not apply to another. */
   id: string;
-  /** Its unit is about one standard deviation. */
+  /** The score, in units of about one standard deviation. */
   score: number;
 }
 

@@ -63,7 +63,7 @@ interface DescribedFace {
   descriptor: number[];
   /** The network's features, unscaled. */
   features: Float32Array;
-  /** Years, unrounded. */
+  /** The estimated age in years, unrounded. */
   age: number;
 }
 
@@ -87,7 +87,7 @@ export class FaceresNet {
     for (const weight of Object.values(weights)) if (!kept.has(weight)) weight.dispose();
   }
 
-  /** The tfjs backend must be running, with FACERES_KERNELS. */
+  /** Loads the net. The tfjs backend must be running with FACERES_KERNELS. */
   static async load(read: ReadFile): Promise<FaceresNet> {
     const [descriptionFile, weightsFile] = MODEL_FILES.faceres;
     const [text, bytes] = await Promise.all([read(descriptionFile), read(weightsFile)]);

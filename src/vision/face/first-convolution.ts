@@ -37,7 +37,7 @@ export interface ColourConvolution {
   bias: TensorInfo | undefined;
   /** Factor for values below zero: one for all channels, or one per channel. */
   slope: number | TensorInfo;
-  /** Upper bound of the result. */
+  /** The upper bound of the result; none by default. */
   highest?: number;
 }
 

@@ -18,8 +18,8 @@ interface Step {
   run: Run;
   inputs: string[];
   /**
-   * Results that no later step reads. They are freed here, so that the heap does not hold all
-   * layers at once.
+   * The results that no later step reads. They are freed after this step, so that the heap does not
+   * hold all layers at once.
    */
   release: string[];
 }
@@ -56,7 +56,7 @@ export class GraphModel {
   }
 
   /**
-   * The tfjs backend must be running.
+   * Loads the model. The tfjs backend must be running.
    * @throws when a file cannot be read or contains an unsupported operation
    */
   static async load(name: ModelName, read: ReadFile): Promise<GraphModel> {

@@ -29,7 +29,7 @@ export type Run = (inputs: readonly TensorInfo[]) => TensorInfo;
 /** Settings that the convolution kernels need besides the node's own. */
 const PLAIN = { dilations: [1, 1], dataFormat: 'NHWC' } as const;
 
-/** Each factory reads its node once, when the model is loaded. */
+/** The supported operations. Each factory reads its node once, when the model is loaded. */
 export const OPERATIONS: Partial<Record<string, (node: GraphNode, weight: ReadWeight) => Run>> = {
   _FusedConv2D: convolve,
   DepthwiseConv2dNative: (node) => {
@@ -68,8 +68,8 @@ export const OPERATIONS: Partial<Record<string, (node: GraphNode, weight: ReadWe
 };
 
 /**
- * The graph has the row count of the default input size, `[1, rows, values]`; other sizes give
- * other counts.
+ * Replaces the row count of a shape `[1, rows, values]`, which the graph states for the default
+ * input size: other sizes give other counts.
  */
 function withAnyRowCount(shape: ArrayLike<number>): number[] {
   return Array.from(shape, (length, axis) => (axis === 1 && shape.length === 3 ? -1 : length));

@@ -5,10 +5,13 @@ import type { GreyGrid } from './face-wire.ts';
 import type { Box } from './geometry.ts';
 import type { Picture } from './picture.ts';
 
-/** Px between two points. Single pixels are sampled because means would remove the noise. */
+/**
+ * The distance between two points in px. Single pixels are sampled because means would remove the
+ * noise.
+ */
 const PITCH = 8;
 
-/** @param box around the face, in px */
+/** @param box the box around the face, in px */
 export function measureGrey({ data, width, height }: Picture, box: Box): GreyGrid {
   const [left, top] = [box[0], box[1]].map((edge) => Math.max(0, Math.ceil(edge / PITCH))) as [
     number,

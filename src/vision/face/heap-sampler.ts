@@ -6,7 +6,7 @@ import type { Crop } from './geometry.ts';
 import type { TensorHeap } from './packed-filters.ts';
 import { gridOf, type Normalisation, type Size } from './sampler.ts';
 
-/** Name of the kernel; tfjs has none of its own for this. */
+/** The name of the kernel, for which tfjs has no counterpart. */
 export const SAMPLE_BAND = 'SampleBand';
 
 /** Addresses are byte offsets in the memory. */
@@ -29,7 +29,7 @@ type SampleRow = (
 ) => void;
 
 interface Band {
-  /** [height, width], with the four bytes of a pixel as one value. */
+  /** The pixels as [height, width], with the four bytes of a pixel as one value. */
   pixels: TensorInfo;
   crop: Crop;
   size: Size;

@@ -17,7 +17,7 @@ import { sigmoidConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Sigmoi
 import { type KernelConfig, registerKernel } from '@tensorflow/tfjs-core';
 
 /**
- * Call it before the backend is set, which is when tfjs runs the setup of each kernel.
+ * Must be called before the backend is set, which is when tfjs runs the setup of each kernel.
  * @param more additional kernels; a later one replaces an earlier one of the same name
  */
 export function registerKernels(more: readonly KernelConfig[]): void {

@@ -1,5 +1,5 @@
 /**
- * Shared by the page and the server, so that both compute the same resting pose.
+ * The median, shared by the page and the server so that both compute the same resting pose.
  * @returns 0 for no values
  */
 export function median(values: readonly number[]): number {

@@ -28,7 +28,7 @@ const MAX_CROPS = 4;
 export interface FaceMesh {
   /** Confidence that the crop contains a face: 0 to 1. */
   score: number;
-  /** In picture pixels. */
+  /** The points of the mesh, in picture pixels. */
   points: Point3[];
 }
 

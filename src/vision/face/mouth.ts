@@ -21,7 +21,7 @@ const [RIGHT_CORNER, LEFT_CORNER] = [78, 308];
 
 /** What the server measures about a mouth. */
 export interface Mouth {
-  /** The result of mouthOpening. */
+  /** The result of `mouthOpening`. */
   opening: number;
   /** The area between the lips, if the gap is wide enough to see it. */
   inside?: {
@@ -30,7 +30,7 @@ export interface Mouth {
      * tongue in front of the dark, low for stretched skin.
      */
     contrast: number;
-    /** How much higher ln(R/G) is between the lips than on the lips. */
+    /** How much higher ln(R/G) is between the lips than on them. */
     redder: number;
   };
 }
@@ -92,8 +92,8 @@ function towardsMiddle(outline: readonly Point2[], share: number): Point2[] {
 }
 
 /**
- * Linear light and ln(R/G) of pixels, both ascending. Float64Array, because V8 would box each
- * number of a plain array.
+ * Linear light and ln(R/G) of pixels, each in ascending order. They are Float64Arrays, because V8
+ * would box each number of a plain array.
  */
 interface LipPixels {
   light: Float64Array;

@@ -9,7 +9,7 @@ import type { Picture } from './picture.ts';
 import { type Normalisation, sampleBand, type Size } from './sampler.ts';
 import { compute, keptTensorOf, tensorOf } from './tensors.ts';
 
-/** Larger pictures are not copied into the heap, which would grow for good. */
+/** Larger pictures are not copied into the heap, because it would grow and never shrink again. */
 const MAX_BYTES_IN_HEAP = 1024 * 1024;
 
 let scratch = new Float32Array(0);

@@ -26,7 +26,7 @@ export class PackedFilters {
   }
 
   /**
-   * Filter and bias are read on the first call only.
+   * Packs the filter and bias on the first call; later calls return the same copy.
    * @returns the address of the copy, in bytes
    */
   addressOf(

@@ -38,7 +38,7 @@ export interface Product {
   columns: number;
   lowest: number;
   highest: number;
-  /** Shape of the result, with rows times columns values. */
+  /** The shape of the result, which has rows times columns values. */
   shape: number[];
 }
 

@@ -12,7 +12,10 @@ export interface Normalisation {
   order?: 'bgr';
 }
 
-/** More sub-samples per output pixel take time without changing the results. */
+/**
+ * Maximum number of sub-samples per edge of an output pixel: more take time without changing the
+ * results.
+ */
 const MAX_SUBSAMPLES = 6;
 
 /**

@@ -3,9 +3,9 @@
 // measures). No decisions.
 
 /**
- * sRGB. The colours are equally light (relative luminance 0.60 to 0.62), so that nothing flashes
- * (WCAG 2.3.1), none is a saturated red, and their effects on a face differ as much as these
- * conditions allow.
+ * The colours in sRGB. They are equally light (relative luminance 0.60 to 0.62), so that nothing
+ * flashes (WCAG 2.3.1), none is a saturated red, and their effects on a face differ as much as
+ * these conditions allow.
  */
 export const SCREEN_COLOURS = {
   warm: [255, 195, 121],
@@ -26,8 +26,8 @@ export const STEPS_PER_PAUSE = LIGHT_STEPS / 2;
  */
 export const RETURNING_LIGHT_STEPS = STEPS_PER_PAUSE;
 /**
- * Two changes per second: WCAG allows three flashes, and equally light colours do not count as
- * flashes.
+ * The time between two changes. There are two per second: WCAG allows three flashes, and equally
+ * light colours do not count as flashes.
  */
 export const LIGHT_STEP_MS = 500;
 /**

@@ -45,8 +45,8 @@ export function measureLight(
 }
 
 /**
- * Sums of linear light, red, green and blue, then the number of pixels. In an object, V8 would box
- * each sum.
+ * Sums of linear light for red, green and blue, then the number of pixels. It is not an object, in
+ * which V8 would box each sum.
  */
 type Zone = Float64Array;
 const PIXELS = 3;

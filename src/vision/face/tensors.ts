@@ -12,7 +12,7 @@ let scope: TensorInfo[] | undefined;
 /**
  * @param kernel the kernel's registered name
  * @param attrs all attributes that the kernel reads; none has a default
- * @returns a tensor that the caller frees, unless within freeAfter
+ * @returns a tensor that the caller frees, unless within {@link freeAfter}
  * @throws when no such kernel is registered, and whatever the kernel throws
  */
 export function compute(kernel: string, inputs: Inputs, attrs: object = {}): TensorInfo {

@@ -49,8 +49,8 @@ function reserve(memory: WebAssembly.Memory, bytes: number): void {
 }
 
 /**
- * Hides `globalThis.process` while the glue code starts (synchronously): Node and workerd both have
- * `process.versions.node`, which makes the glue code use `require('fs')` and `__dirname`.
+ * Hides `globalThis.process` while the glue code starts, which is synchronous: Node and workerd
+ * both have `process.versions.node`, which makes the glue code use `require('fs')` and `__dirname`.
  */
 function withoutProcess<T>(start: () => T): T {
   const descriptor = Object.getOwnPropertyDescriptor(globalThis, 'process');

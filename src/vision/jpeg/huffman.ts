@@ -1,7 +1,7 @@
 // Reads the entropy-coded data of a baseline scan: bits, and Huffman codes (ITU T.81, annexes C and
 // F).
 
-/** The bytes violate the standard in a way that no encoder produces. */
+/** Thrown when the bytes violate the standard in a way that no encoder does. */
 export class UnreadableJpeg extends Error {}
 
 /** Codes up to this length are found with one lookup; longer ones are rare. */
@@ -10,12 +10,12 @@ const MAX_BITS = 16;
 
 export class HuffmanTable {
   /**
-   * Indexed by the next QUICK_BITS: the length and value of the code with which these bits begin,
-   * or 0 for a longer code.
+   * The table of short codes, indexed by the next QUICK_BITS: the length and value of the code with
+   * which these bits begin, or 0 for a longer code.
    */
   readonly #quick = new Uint16Array(1 << QUICK_BITS);
   /**
-   * Indexed by length: the last code plus one, and the offset from a code to the index of its
+   * The codes by length: the last code plus one, and the offset from a code to the index of its
    * value.
    */
   readonly #ends = new Int32Array(MAX_BITS + 1);

@@ -14,7 +14,7 @@ const SIN3 = 2276;
 const COS6 = 1567;
 const SIN6 = 3784;
 const POINT = 12;
-/** Fractional bits that the pass over rows keeps for the pass over columns. */
+/** The number of fractional bits that the pass over rows keeps for the pass over columns. */
 const KEPT = 4;
 
 /**
@@ -108,6 +108,6 @@ function invertLine(block: Int32Array, at: number, step: number, shift: number):
   block[at + 7 * step] = c0 - c7;
 }
 
-/** One row of a rotation matrix. */
+/** Applies one row of a rotation matrix. */
 const turn = (a: number, cos: number, b: number, sin: number): number =>
   (Math.imul(a, cos) + Math.imul(b, sin) + (1 << (POINT - 1))) >> POINT;

@@ -28,14 +28,14 @@ interface Component extends PaintedComponent {
   quantisation: number;
   dc: HuffmanTable | undefined;
   ac: HuffmanTable | undefined;
-  /** The mean of the last block. */
+  /** The mean (DC coefficient) of the last block, from which the next one is predicted. */
   mean: number;
 }
 
 interface Frame {
   width: number;
   height: number;
-  /** Brightness, blue and red. */
+  /** The components: brightness, blue and red. */
   components: [Component, Component, Component];
 }
 

@@ -15,7 +15,7 @@ export interface JpegLimits {
 interface JpegHead {
   width: number;
   height: number;
-  /** 1 to 8, as in EXIF. */
+  /** The orientation, 1 to 8 as in EXIF. */
   orientation: number;
 }
 

@@ -9,10 +9,10 @@ export type Scale = 1 | 2 | 4 | 8;
 
 /** One of the three colour components, in one unit. */
 export interface PaintedComponent {
-  /** Number of blocks in a unit. */
+  /** The number of blocks in a unit, horizontally and vertically. */
   across: number;
   down: number;
-  /** Samples of the current unit, `BLOCK * across` wide. */
+  /** The samples of the current unit, `BLOCK * across` wide. */
   samples: Uint8Array;
 }
 
@@ -168,5 +168,5 @@ function paintPixel(
   data[at + 3] = 255;
 }
 
-/** Truncated, not rounded, as the golden values were. */
+/** Clamps to 0 and 255. Values are truncated, not rounded, as the golden values were. */
 const clamp = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : Math.trunc(value));

@@ -2,8 +2,8 @@
 import { pageOf, type Client } from '../api/client.ts';
 
 /**
- * Searches the latest entries with the action's type. Even if no entry is found, the action has
- * succeeded.
+ * Searches the latest entries with the action's type. The action has succeeded even if its entry is
+ * not found.
  */
 export async function findEntry(
   client: Client,

@@ -10,7 +10,7 @@ import { JOINED, SSO_RETURN } from '../sign-in/addresses.ts';
 import { SecondFactorGate } from './sign-in/second-factor-gate.tsx';
 import { useAdminCommands } from './use-admin-commands.ts';
 
-/** Every operator may open a page without a right. */
+/** A page without a `right` is open to every operator. */
 type Guarded<T> = T & { right?: OperatorRight };
 
 /**

@@ -4,7 +4,7 @@ import { mayDo } from '../../../src/domain/customers/admins/rights.ts';
 import { dataOf, pageOf } from '../api/client.ts';
 import { useClient, useUser } from '../session/context.ts';
 
-/** How often the page reloads the service's state while it is visible. */
+/** How often a page reloads the service's health while it is visible. */
 const LIVE_MS = 30_000;
 
 export function useHealth() {

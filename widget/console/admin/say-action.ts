@@ -2,7 +2,9 @@
 import { SIGN_IN_ACTIONS } from '../audit/sign-in-actions.ts';
 import type { ConsoleTexts } from '../texts/languages.ts';
 
-/** The known actions of operators; a later version may write other ones. */
+/**
+ * The operators' actions that this console knows; a later version of the service may write others.
+ */
 export const ACTIONS = [
   'account.suspend',
   'account.unsuspend',
@@ -43,7 +45,7 @@ export const ACTIONS = [
   ...SIGN_IN_ACTIONS,
 ] as const;
 
-/** @returns the wire's name for an action that this console does not know */
+/** @returns the action in words, or its API name if this console does not know the action */
 export function sayAction(action: string, t: ConsoleTexts): string {
   const known = ACTIONS.find((each) => each === action);
   return known === undefined ? action : t(`action.${known}`);

@@ -3,7 +3,7 @@ import type { ConsoleTexts } from '../texts/languages.ts';
 
 const HOURS = 24;
 const MINUTES = 60;
-/** A Sunday, because cron counts weekdays from Sunday. */
+/** The timestamp of a Sunday, because cron counts weekdays from Sunday. */
 const A_SUNDAY = Date.UTC(2026, 0, 4);
 const DAY_MS = 86_400_000;
 

@@ -8,7 +8,7 @@ interface RefusedField {
 }
 
 export class CallError extends Error {
-  /** The code from the envelope; `OFFLINE` when nothing answered. */
+  /** The code from the envelope; `OFFLINE` when there was no response. */
   readonly code: string;
   readonly status: number;
   /** The fields of the body that were refused. */

@@ -12,6 +12,6 @@ export function keepStored(name: string, value: string): void {
   try {
     localStorage.setItem(`agate-console-${name}`, value);
   } catch {
-    // Without storage, the value in memory counts.
+    // Without storage, the value is only kept in memory.
   }
 }

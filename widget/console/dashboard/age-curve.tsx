@@ -7,7 +7,7 @@ import { useFormats } from '../texts/format.ts';
 interface AgeShare {
   age: number;
   passed: number;
-  /** The lower and upper bound. */
+  /** The lower and upper bound of the share. */
   passed_interval: readonly number[];
 }
 

@@ -4,7 +4,7 @@ import { Badge } from '../ui/card.tsx';
 
 type Checks = WireReview['checks'];
 
-/** The parts that a check can have; the contract's other parts are reserved. */
+/** The parts that a check can have. The API's other parts are reserved for later. */
 const CHECKS = ['liveness', 'age', 'document', 'face_match', 'eu_wallet'] as const;
 
 /** The parts of a check, each with its outcome. */

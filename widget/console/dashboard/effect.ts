@@ -1,4 +1,4 @@
-/** One change of a setting, and its effect on visitors. */
+/** A change of a setting, and its effect on visitors. */
 export interface Effect {
   what: string;
   meaning: string;

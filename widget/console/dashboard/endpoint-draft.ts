@@ -14,7 +14,7 @@ export interface EndpointDraft {
   events: readonly EventType[];
 }
 
-/** Matches every event. */
+/** The draft of a new endpoint, which receives every event. */
 export const NEW_ENDPOINT: EndpointDraft = { url: '', mode: 'both', events: EVENT_TYPES };
 
 export const draftOf = ({ url, mode, events }: Endpoint): EndpointDraft => ({ url, mode, events });

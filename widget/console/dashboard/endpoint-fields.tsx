@@ -10,7 +10,7 @@ interface Props {
   onChange: (draft: EndpointDraft) => void;
   /** The hint below the URL. */
   hint: string;
-  /** The error of the URL. */
+  /** The error about the URL. */
   fault: string | undefined;
 }
 

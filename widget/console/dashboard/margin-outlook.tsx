@@ -23,7 +23,7 @@ interface Group {
   }[];
 }
 
-/** A rule without any field means the saved margin. */
+/** The margin to show. Without any field, it is the saved margin. */
 export interface MarginRule {
   margin_years?: number;
   age_target?: 5 | 2 | 1;

@@ -1,8 +1,14 @@
 // How soon to reload the state of a delivery that is being sent. Pure.
 
-/** The member who sent the delivery is watching, and most receivers answer within this time. */
+/**
+ * How soon to reload while the member who sent the delivery is watching: most receivers answer
+ * within this time.
+ */
 export const ON_ITS_WAY_MS = 2_000;
-/** A fast receiver has received its events long before this time. */
+/**
+ * How long after its end a session without deliveries is still watched: a fast receiver has
+ * received its events long before.
+ */
 const PATIENCE_MS = 60_000;
 
 type Deliveries = readonly { state: 'pending' | 'delivered' | 'dead' }[];

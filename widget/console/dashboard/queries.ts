@@ -6,13 +6,13 @@ import type { WireLaw } from '../api/wire.ts';
 import { useClient } from '../session/context.ts';
 import type { Mode } from '../shell/mode.ts';
 
-/** How often a page reloads the data that it waits for. */
+/** How often a page reloads data whose change it waits for, in ms. */
 export const SOON_MS = 10_000;
 
 interface Wish {
-  /** False if the role may not see the data, which is then not loaded. */
+  /** Whether to load the data: false if the role may not see it. */
   enabled?: boolean;
-  /** Reloads while the page is visible. */
+  /** How often to reload in ms while the page is visible; not at all by default. */
   refetchInterval?: number | false;
 }
 
@@ -104,7 +104,7 @@ export function useNewestSessions(mode: Mode, count: number, wish: Wish = {}) {
   });
 }
 
-/** The newest hundred. */
+/** The newest hundred members. */
 export function useMembers() {
   const client = useClient();
   return useQuery({

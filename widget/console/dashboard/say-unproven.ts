@@ -13,7 +13,10 @@ const REASONS: Readonly<Record<string, ConsoleTextKey>> = {
   empty_body: 'receiver.empty_body',
   other_body: 'receiver.other_body',
 };
-/** For these reasons the receiver did answer, so the expected response is useful to know. */
+/**
+ * Matches the reasons for which the receiver did answer, so that the expected response is useful to
+ * know.
+ */
 const HAS_ANSWERED = /_(status|body)$/;
 
 /**
@@ -24,7 +27,7 @@ export function sayUnproven(error: unknown, t: ConsoleTexts): string {
   const { reason = '', status = '' } =
     (error instanceof CallError ? error.receiver : undefined) ?? {};
   const why = REASONS[reason];
-  // A reason that a later version of the service wrote.
+  // The reason is unknown when a later version of the service wrote it.
   if (why === undefined) return `${t('webhook.unproven')} ${t('receiver.wanted')}`;
   const told = t(why, { status: String(status) });
   return HAS_ANSWERED.test(reason) ? `${told} ${t('receiver.wanted')}` : told;

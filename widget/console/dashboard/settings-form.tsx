@@ -16,7 +16,7 @@ import { useSave } from './use-save.ts';
 
 interface Inside {
   mayWrite: boolean;
-  /** The outcome of saving. */
+  /** The error of the last attempt to save, if it failed. */
   error: unknown;
 }
 
@@ -28,12 +28,14 @@ interface Props {
    */
   changes: WireSettingsChanges;
   effects: readonly Effect[];
-  /** What it means here if a value is refused (VALIDATION_FAILED). */
+  /** The text for a refused value (VALIDATION_FAILED) in this form. */
   invalid?: string;
   /** Why the form cannot be saved. */
   fault?: string | undefined;
   onDiscard: () => void;
-  /** The data that saving deletes at once; the member must type a word first. */
+  /**
+   * Describes the data that saving deletes at once, and the word that the member must type first.
+   */
   loss?: { title: string; text: string; word: string } | undefined;
   /** Whether the change affects members; by default it affects new sessions. */
   isForMembers?: boolean;

@@ -1,4 +1,4 @@
-// Saves settings; the page then shows the response.
+// Saves settings, after which the page shows the settings from the response.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../api/client.ts';
@@ -8,7 +8,7 @@ import { useAction } from '../ui/use-action.ts';
 
 type Changes = WireSettingsChanges;
 
-/** @param changes read when the button is pressed */
+/** @param changes the changes to send, read when the button is pressed */
 export function useSave(changes: Changes) {
   const client = useClient();
   const answers = useQueryClient();

@@ -9,7 +9,7 @@ import { rememberUnconfirmed, tenantOfUnconfirmed } from './unconfirmed.ts';
 
 export type ConsoleName = 'dashboard' | 'admin';
 
-/** `lost` means that nothing answered when the console tried to resume the session. */
+/** `lost` means that there was no response when the console tried to resume the session. */
 export type SessionState =
   | { phase: 'starting' | 'out' | 'ended' | 'lost' }
   | { phase: 'in'; user: ConsoleUser };
@@ -202,7 +202,10 @@ export class SessionKeeper implements TokenSource {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Without the marker there is no cookie, and the call would only be refused. */
+  /**
+   * Whether there may be a session to resume. Without the marker there is no cookie, and the call
+   * would only be refused.
+   */
   #mayHaveSession(): boolean {
     try {
       return localStorage.getItem(markOf(this.#name)) !== null;
@@ -234,6 +237,6 @@ function remember(name: ConsoleName, isSignedIn: boolean): void {
     if (isSignedIn) localStorage.setItem(markOf(name), '1');
     else localStorage.removeItem(markOf(name));
   } catch {
-    // Without storage, the console calls the server on every visit.
+    // Without storage there is no marker, and the console calls the server on every visit.
   }
 }

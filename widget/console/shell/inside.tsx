@@ -22,7 +22,10 @@ import { PageDocs } from './page.tsx';
 
 const TRIES = 2;
 
-/** A refused call is not repeated; other failures may succeed on a second attempt. */
+/**
+ * Creates the query cache. A refused call is not repeated, while other calls may succeed on a
+ * second attempt.
+ */
 const newQueries = () =>
   new QueryClient({
     defaultOptions: {
@@ -36,7 +39,7 @@ const newQueries = () =>
     },
   });
 
-/** The query cache ends with the session, and so does its data. */
+/** Provides the query cache, which ends with the session together with its data. */
 export function Answers({ children }: { children: ReactNode }) {
   const { locale } = useTexts();
   const session = useConsole();
@@ -67,7 +70,8 @@ export const routeOf = <Route extends PageRoute>(
   routes.find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(location));
 
 export function Pages({ routes }: { routes: readonly PageRoute[] }) {
-  // Navigating elsewhere leaves a failed page behind.
+  // The location is the key of the boundary, so that navigating elsewhere removes the error of a
+  // failed page.
   const [location] = useLocation();
   return (
     <Suspense fallback={<Waiting lines={5} />}>

@@ -14,7 +14,8 @@ export function usePaletteOpen() {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       if (event.altKey || event.shiftKey) return;
       event.preventDefault();
-      // An open dialog has to be answered first.
+      // The shortcut does nothing while a dialog is open, because the dialog has to be answered
+      // first.
       if (document.querySelector('[role="dialog"], [role="alertdialog"]') === null) setOpen(true);
     };
     globalThis.addEventListener('keydown', open);

@@ -9,7 +9,10 @@ import { Form } from '../ui/form.tsx';
 import { News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
-/** The response is the same whether or not the member exists, and so is the message. */
+/**
+ * Requests a link for a new password. The response and the message are the same whether or not the
+ * member exists.
+ */
 export function ForgotStep({ onBack }: { onBack: () => void }) {
   const t = useTexts();
   const { name } = useConsole();

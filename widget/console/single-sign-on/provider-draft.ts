@@ -27,11 +27,11 @@ export interface ProviderChanges<R extends string> {
 export interface ProviderDraft<R extends string> {
   issuer: string;
   clientId: string;
-  /** If empty, the stored secret stays. */
+  /** The client secret; if it is empty, the stored secret stays. */
   clientSecret: string;
   defaultRole: R | 'none';
   roleClaim: string;
-  /** Pairs of the form `value=role`, one on each line. */
+  /** The role map: pairs of the form `value=role`, one on each line. */
   roleMap: string;
   factorValues: string;
 }

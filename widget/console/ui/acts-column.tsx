@@ -4,8 +4,8 @@ import type { Column } from './table.tsx';
 interface Act {
   label: string;
   /**
-   * Includes the row's name, because a screen reader would otherwise read the same label in every
-   * row.
+   * The accessible name. It includes the row's name, because a screen reader would otherwise read
+   * the same label in every row.
    */
   name: string;
   onPress: () => void;

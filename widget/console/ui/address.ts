@@ -18,13 +18,13 @@ export function readPage(address: URLSearchParams): number {
 export const pageWithin = (page: number, pages: number): number =>
   Math.min(page, Math.max(pages, 1));
 
-/** @returns undefined when the text is not a day */
+/** @returns undefined when the value is not a day */
 function readDay(address: URLSearchParams, name: string): string | undefined {
   const text = address.get(name);
   return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;
 }
 
-/** @returns undefined when the text is not one of the choices */
+/** @returns undefined when the value is not one of the choices */
 export const readChoice = <T extends string>(
   address: URLSearchParams,
   name: string,

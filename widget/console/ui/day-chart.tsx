@@ -6,7 +6,7 @@ import { useTexts } from '../texts/context.ts';
 import { useFormats } from '../texts/format.ts';
 
 interface Series {
-  /** Also names the colour: `chart-<name>`. */
+  /** The name of the series, which also names its colour: `chart-<name>`. */
   name: 'good' | 'bad' | 'rest';
   label: string;
 }

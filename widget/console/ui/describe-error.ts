@@ -70,13 +70,13 @@ const SAYS_MORE: readonly number[] = [400, 409, 413, 422];
 /** @returns the server's message, in English, when our own text may omit a detail */
 export function serverMessagesOf(error: unknown): readonly string[] {
   if (!(error instanceof CallError) || !SAYS_MORE.includes(error.status)) return [];
-  // This code is explained in the reader's language (D-140).
+  // What the receiver did is explained in the reader's language (D-140).
   if (error.receiver !== undefined) return [];
   const fields = error.details.map(({ field, message }) => `${field}: ${message}`);
   return fields.length > 0 || error.said === undefined ? fields : [error.said];
 }
 
-/** A short heading. */
+/** A short heading for the error. */
 export function nameError(error: unknown, t: ConsoleTexts): string {
   if (!(error instanceof CallError)) return t('error.broken');
   if (error.code === 'OFFLINE') return t('error.offline');

@@ -32,7 +32,7 @@ interface Props {
   choices?: readonly Choice[];
 }
 
-/** Includes a first and a last day. */
+/** The filters of a list, which include a first and a last day. */
 export function Filters({ search, choices = [] }: Props) {
   const t = useTexts();
   const [address, setAddress] = useSearchParams();

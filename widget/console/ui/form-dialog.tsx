@@ -18,11 +18,11 @@ interface Props extends Pick<MeaningsHere, 'conflict' | 'unproven'> {
   look?: 'primary' | 'danger';
   /** Whether something is still missing. */
   isDisabled?: boolean;
-  /** The action's button takes the focus at once, because there is no field to fill in. */
+  /** Whether the action's button takes the focus at once, because there is no field to fill in. */
   takesFocus?: boolean;
-  /** A field shows the error, so no general message appears. */
+  /** Whether a field shows the error, so that no general message appears. */
   isFieldFault?: boolean;
-  /** Another action, before the two buttons. */
+  /** Another action, shown before the two buttons. */
   aside?: ReactNode;
   isFirm?: boolean;
   onClose: () => void;

@@ -30,7 +30,7 @@ interface RowsProps<Row> extends Question<Row> {
   lines: number;
   /** Shown when the list is empty. */
   empty: ReactNode;
-  /** Shows the number of rows below, even when they fit on one page. */
+  /** Whether to show the number of rows below the list even when they fit on one page. */
   isCounted?: boolean;
   children: (rows: readonly Row[]) => ReactNode;
 }

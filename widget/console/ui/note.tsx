@@ -19,7 +19,7 @@ interface NoteProps {
   tone?: Tone;
   title?: string;
   children?: ReactNode;
-  /** Announced by screen readers when it appears. */
+  /** Whether screen readers announce the note when it appears. */
   isNews?: boolean;
 }
 
@@ -44,7 +44,7 @@ export const News = ({ tone, children }: { tone: Tone; children: ReactNode }) =>
 
 interface ErrorProps extends MeaningsHere {
   error: unknown;
-  /** Repeats the request. */
+  /** Called to repeat the request. */
   onRetry?: () => void;
 }
 
@@ -83,7 +83,7 @@ export function ErrorNote({ error, onRetry, ...here }: ErrorProps) {
   );
 }
 
-/** A repeated request would be refused again. */
+/** Whether the request was forbidden, so that repeating it would fail again. */
 const isForbidden = (error: unknown): boolean =>
   error instanceof CallError && error.code === 'FORBIDDEN';
 

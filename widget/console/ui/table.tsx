@@ -6,10 +6,11 @@ import { showTruncated } from './show-truncated.ts';
 export interface Column<Row> {
   title: string;
   /**
-   * Without a value, the table shows a dash; a card also leaves out the title if there is no note.
+   * The content of a cell. Without a value, the table shows a dash; a card also leaves out the
+   * title if there is no note.
    */
   cell: (row: Row) => ReactNode;
-  /** A second line in small letters. */
+  /** A second line, in small print. */
   note?: (row: Row) => ReactNode;
   /**
    * On a card, a cell appears next to its column's title, or below it if it is `text`. `head` and
@@ -78,7 +79,7 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
     <td
       className={`table-labelled${place === 'text' ? ' table-text' : ''}${isNone ? ' table-none' : ''}`}
     >
-      {/* On a card, where nobody sees the head of the column, which screen readers read. */}
+      {/* Cards show this label instead of the column's head, which screen readers read. */}
       <span className="table-label" aria-hidden="true">
         {title}
       </span>

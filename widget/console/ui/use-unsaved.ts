@@ -1,7 +1,7 @@
-// Asks before unsaved changes are lost: by a reload, a closed tab or a link.
+// Asks for confirmation before a reload, a closed tab or a link loses unsaved changes.
 import { useEffect } from 'react';
 
-/** @param question the question before another page of this console is shown */
+/** @param question the question to ask before another page of this console is shown */
 export function useUnsaved(isUnsaved: boolean, question: string): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;

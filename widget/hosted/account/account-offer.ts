@@ -12,8 +12,8 @@ import { sessionPath } from '../session/entry.ts';
 import type { AccountOffer, SessionView } from '../requests/wire.ts';
 
 /**
- * Whether an offer is possible: before a check whose customer accepts an account's age, and after a
- * passed one.
+ * Whether the account may have an offer: before a check whose customer accepts an account's age,
+ * and after a passed one.
  */
 export function mayHaveOffer({ test, request, step, outcome }: SessionView): boolean {
   if (test || request.purpose !== 'age_verification' || request.gate === undefined) return false;
@@ -56,12 +56,12 @@ export async function answerByAccount(id: string): Promise<SessionView> {
 /** Whether the server answered a failed press; without a response, the offer is unchanged. */
 export const wasAnswered = (error: unknown): boolean => codeOf(error) !== 'NETWORK';
 
-/** The page where the account's face is shown for this check. */
+/** The page where visitors show their face to their own account, which returns to this check. */
 export const facePath = (id: string): string =>
   `/account/face?continue=${encodeURIComponent(sessionPath(id))}`;
 
 /**
- * The sign-in that returns to this check.
+ * The sign-in page, which returns to this check.
  * @param fresh asks to sign in again even when the browser is signed in
  */
 export function signInPath(id: string, { fresh = false } = {}): string {

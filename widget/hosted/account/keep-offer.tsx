@@ -17,9 +17,11 @@ export function KeepOffer({
 }: {
   id: string;
   offer: AccountOffer;
-  /** The visitor pressed, so the page no longer returns automatically. */
+  /**
+   * Called when the visitor presses the button, so that the page no longer returns automatically.
+   */
   onDecide: () => void;
-  /** Reloads the offer, because another device may have used it. */
+  /** Called after a failure to reload the offer, because another device may have used it. */
   onFault: () => Promise<void>;
 }) {
   const page = useTexts();

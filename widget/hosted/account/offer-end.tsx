@@ -5,8 +5,8 @@ import { Icon } from '../parts/icon.tsx';
 
 export function OfferEnd({ name, icon, text }: { name: string; icon: IconName; text: string }) {
   const ref = useRef<HTMLParagraphElement>(null);
-  // Replaces the pressed button and takes its focus before the browser renders, unless the focus
-  // has moved elsewhere.
+  // This element replaces the pressed button and takes its focus before the browser renders, unless
+  // the focus has moved elsewhere.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) ref.current?.focus();
   }, []);

@@ -38,7 +38,8 @@ export function ReuseOffer({
     try {
       onReuse(await answerByAccount(view.id));
     } catch (error) {
-      // A visitor who has started the check in the meantime stays in it, unless it has passed.
+      // If the visitor has started the check in the meantime, the page stays in the check unless it
+      // has passed.
       if (!shown.current) return undefined;
       // The signed-in account may belong to another user of this browser.
       const code = codeOf(error);

@@ -1,5 +1,5 @@
 // Checks what the browser must support before the page opens a link: a link works once, and another
-// browser on the same device may have what this one lacks (D-141).
+// browser on the same device may support what this one does not (D-141).
 import { hasCameraApi } from '../capture/camera.ts';
 
 /** Why this browser cannot run the check. */
@@ -16,8 +16,8 @@ const has = (of: object, name: string): boolean => typeof Reflect.get(of, name) 
 
 /**
  * Functions that the page calls and that a browser of recent years may lack.
- * `test/widget/hosted/browser/support.test.ts` finds calls that are not listed here. Code on the
- * way to the page that reports this must call none of them.
+ * `test/widget/hosted/browser/support.test.ts` finds calls that are not listed here. Code that runs
+ * before the page can report a missing function must call none of them.
  */
 const FEATURES: readonly (() => boolean)[] = [
   hasCameraApi,
@@ -52,7 +52,7 @@ function isThere(feature: () => boolean): boolean {
 }
 
 /**
- * The edge of the test picture that is drawn and read back, in px: a single pixel could be right by
+ * The edge of the test picture that is drawn and read back, in px. A single pixel could match by
  * chance.
  */
 const EDGE = 8;
@@ -75,8 +75,8 @@ function readsWhatItDrew(): boolean {
  * Whether the visitor saves data: large files then load only once they are certain to be needed.
  */
 export function savesData(): boolean {
-  // Browsers may support only one of the two or neither, and TypeScript's DOM types lack
-  // `connection`.
+  // Browsers may support `connection`, the media query, both or neither, and TypeScript's DOM types
+  // lack `connection`.
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;
 }

@@ -22,8 +22,8 @@ import { type CaptureView, FIRST_VIEW } from './view.ts';
 type AgeSample = AgeSubmission['samples'][number];
 
 /**
- * The samples of an attempt: more than the server needs, so that rounding or a doubtful picture
- * never decides.
+ * The number and timing of an attempt's samples. Both exceed what the server needs, so that
+ * rounding or a doubtful picture never decides.
  */
 interface AgePace {
   samples: number;
@@ -41,8 +41,8 @@ export const DEVICE_PACE: AgePace = {
   isEstimating: true,
 };
 /**
- * Meanwhile, the server measures the pictures of the movements: the sooner this step sends its own,
- * the sooner the check is over.
+ * The pace of a check at the edge. The server is still measuring the pictures of the movements, so
+ * the sooner this step sends its own, the sooner the check is over.
  */
 export const EDGE_PACE: AgePace = {
   samples: MIN_AGE_SAMPLES + 2,
@@ -64,8 +64,8 @@ export class AgeRun implements FrameListener {
   #isSent = false;
 
   /**
-   * @param nonce the nonce of the attempt; undefined while earlier pictures are being measured,
-   *   when there is nothing to do
+   * @param nonce the nonce of the attempt; undefined while the server measures earlier pictures;
+   *   the run then does nothing
    */
   constructor(
     controller: PageController,
@@ -177,7 +177,7 @@ export class AgeSampler {
   get samples(): readonly AgeSample[] {
     return this.#samples;
   }
-  /** The numbers of the samples' pictures that can be kept. */
+  /** The samples' pictures that can be kept, each with its number and time. */
   get pictures(): readonly PictureRow[] {
     return this.#pictures;
   }

@@ -12,7 +12,10 @@ export class CameraController {
   readonly speed = new MachineSpeed();
   readonly oval = new OvalFit();
   #flow: Flow;
-  /** The camera is shown once the code that judges its pictures has loaded too. */
+  /**
+   * The open camera. It becomes `#stream`, which is shown, once the code that judges its pictures
+   * has loaded too.
+   */
   #opened: MediaStream | undefined;
   #stream: MediaStream | undefined;
   /**
@@ -87,10 +90,7 @@ export class CameraController {
     this.#flow.dispatch({ type: 'camera', camera: 'off' });
   }
 
-  /**
-   * Turns the camera's light off, or keeps it off while the camera is not open yet; the state
-   * stays.
-   */
+  /** Closes the camera, or discards it if it is still opening. The page's state does not change. */
   close(): void {
     this.#turn += 1;
     closeCamera(this.#opened);

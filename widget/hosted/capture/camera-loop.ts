@@ -17,12 +17,13 @@ export interface FrameListener {
   /** Takes what one picture shows; `nowMs` is when it was taken (performance.now). */
   onReading(nowMs: number, reading: PictureReading): void;
   /**
-   * The page was hidden and is visible again: earlier measurements do not connect to later ones.
+   * Called when the page was hidden and is visible again: earlier measurements do not connect to
+   * later ones.
    */
   interrupt(): void;
-  /** The camera is open but delivers no pictures. */
+  /** Called when the camera is open but delivers no pictures. */
   stall(): void;
-  /** The run gets no more pictures. */
+  /** Called when the run gets no more pictures. */
   leave(): void;
 }
 
@@ -34,10 +35,12 @@ interface CameraLoopParts {
   signals: CameraWatch | undefined;
 }
 
-/** The longer edge: enough for the face models, small enough for an old phone. */
+/**
+ * The longer edge of the pictures in px: enough for the face models, small enough for an old phone.
+ */
 const EDGE = KEPT_WIDTH;
 const EDGE_WHEN_SLOW = 320;
-/** How long before the engine is free the next picture is taken. */
+/** The next picture is taken this long before the engine is expected to be free. */
 const AHEAD_MS = 12;
 const MAX_PENDING = 2;
 

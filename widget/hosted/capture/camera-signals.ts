@@ -7,7 +7,7 @@ import { isVirtualCamera } from './virtual-cameras.ts';
 /** What the page noticed about its camera, as in every submission. */
 type CameraReport = NonNullable<LivenessSubmission['camera']>;
 
-/** One picture as the browser delivered it. */
+/** The time and count of one picture, as the browser reported them. */
 export interface Tick {
   /**
    * When the picture was taken, on the stream's own clock, in ms; undefined when the browser does
@@ -25,11 +25,11 @@ type Pixels = Pick<ImageData, 'data' | 'width' | 'height'>;
  */
 const COLUMNS = 32;
 const ROWS = 24;
-/** A covered lens repeats the same black. */
+/** Darker pictures are not compared, because a covered lens repeats the same black. */
 const BLACK = 12;
 /** A longer gap comes from a hidden tab or a stalled driver and is not part of the rhythm. */
 const LONGEST_GAP_MS = 1_000;
-/** Fewer pictures prove nothing. */
+/** With fewer pictures there is no report, because they prove nothing. */
 const MIN_PICTURES = 20;
 
 export class CameraWatch {
@@ -56,7 +56,7 @@ export class CameraWatch {
     this.#noteInterval(tick);
   }
 
-  /** Undefined after too few pictures. */
+  /** The report for a submission; undefined after too few pictures. */
   report(): CameraReport | undefined {
     const { count, mean, squares } = this.#intervals;
     if (this.#pictures < MIN_PICTURES) return undefined;
@@ -86,7 +86,7 @@ export class CameraWatch {
   }
 }
 
-/** The green channel on a coarse grid. */
+/** Samples the green channel on a coarse grid. */
 function sample({ data, width, height }: Pixels): Uint8Array<ArrayBuffer> {
   const values = new Uint8Array(COLUMNS * ROWS);
   for (let row = 0, at = 0; row < ROWS; row++) {

@@ -4,10 +4,13 @@
 import { MAX_GAP_MS } from '../../../src/vision/face/challenge.ts';
 import type { Tick } from './camera-signals.ts';
 
-/** The page has to notice missing pictures before the gap is too long for the server. */
+/**
+ * How long to wait for a picture. The page has to notice missing pictures before the gap is too
+ * long for the server.
+ */
 export const STALL_MS = MAX_GAP_MS - 200;
 
-/** Older browsers do not report pictures. */
+/** A video element; older browsers lack `requestVideoFrameCallback`. */
 type Video = Partial<Pick<HTMLVideoElement, 'requestVideoFrameCallback'>>;
 
 export class FrameTicks {
@@ -18,10 +21,13 @@ export class FrameTicks {
     this.#video = video;
   }
 
-  /** The picture on screen has been read, so the next one counts, even before `next` is called. */
+  /**
+   * Call it when the picture on screen has been read: the next one counts, even before `next` is
+   * called.
+   */
   expect(): void {
-    // Without reports, a picture that is read too early may be the previous one again, so it is
-    // read as late as possible.
+    // Without `requestVideoFrameCallback`, a picture that is read too early may be the previous one
+    // again, so it is read as late as possible.
     if (this.#video.requestVideoFrameCallback) this.#next = nextTick(this.#video);
   }
 

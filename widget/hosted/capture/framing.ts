@@ -28,13 +28,14 @@ export interface Stage {
 const DARK_LUMA = 45;
 /** The mean luma of a picture too dark to find any face in: night, or a covered lens. */
 const NIGHT_LUMA = 25;
-/** Face height as a share of the oval's. */
+/** Limits of the face's height, as shares of the oval's height. */
 const FAR_SHARE = 0.4;
 const CLOSE_SHARE = 1.25;
-/** Distance of the face's centre from the oval's, as a share of the stage. */
+/** Maximum distance of the face's centre from the oval's, as a share of the stage. */
 const CENTER_SHARE = 0.2;
 /**
- * People hold phones low, so even a person who looks straight at the phone has a measurable pitch.
+ * Maximum angles in degrees of a head that faces the camera. People hold phones low, so even a
+ * person who looks straight at the phone has a measurable pitch.
  */
 const STRAIGHT = { yaw: 14, pitch: 22, roll: 20 } as const;
 

@@ -22,7 +22,7 @@ import { isAstray } from './wrong-way.ts';
 
 const ENOUGH_SAMPLES = MIN_POSE_SAMPLES + 4;
 const ENOUGH_MS_PER_ACTION = MIN_MS_PER_ACTION + 50;
-/** A trajectory with a longer gap is not worth continuing. */
+/** A trajectory with a longer gap is given up. */
 const GAP_MS = MAX_GAP_MS - 100;
 /**
  * The server refuses what arrives after the challenge's end, so this much time is reserved for
@@ -86,7 +86,7 @@ export class Guide {
   get samples() {
     return this.#recorder.samples;
   }
-  /** The numbers of the samples' pictures to keep. */
+  /** The samples' pictures to keep, each with its number and time. */
   get pictures() {
     return this.#recorder.pictures;
   }

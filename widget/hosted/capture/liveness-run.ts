@@ -28,13 +28,13 @@ const RECOVERY_MS = 1_000;
 const MAX_RECOVERY_MS = 16_000;
 
 /**
- * How much wider a face becomes when it comes closer, and the share of the picture that it may fill
- * then.
+ * How much wider a face becomes when it comes closer, and the largest share of the picture that it
+ * may fill afterwards.
  */
 const CLOSE_RATIO = 1.5;
 const MAX_FILLED_SHARE = 0.95;
 
-/** How long the page says that a gesture is left out. */
+/** How long the page shows the message that a gesture is left out. */
 const SAID_MS = 4_000;
 
 const NOT_RESTING = { progress: 0, resting: undefined };
@@ -48,7 +48,7 @@ export class LivenessRun implements FrameListener {
   #nudges = new NudgeFinder();
   #guide: Guide | undefined;
   #challengeId = '';
-  /** Present when the check is measured at the edge. */
+  /** The nonce of the attempt; undefined when the check is not measured at the edge. */
   #nonce: string | undefined;
   #light: ScreenLight | undefined;
   /** The module that shows the colours, once it has loaded. */
@@ -62,7 +62,7 @@ export class LivenessRun implements FrameListener {
   /** How many times the machine was too slow during a challenge, and until when it may recover. */
   #stalls = 0;
   #recoversMs = 0;
-  /** The gestures that the visitor cannot do, and until when the page says that one is left out. */
+  /** The gestures that the visitor cannot make, and until when the page shows this. */
   #without: Gesture[] = [];
   #saidUntilMs = 0;
 
@@ -119,8 +119,8 @@ export class LivenessRun implements FrameListener {
   }
 
   /**
-   * What a slow machine missed is not judged: no attempt is used, and a new challenge waits until
-   * the machine is faster.
+   * Gives the challenge up because the machine is too slow. This uses no attempt, and a new
+   * challenge waits until the machine is faster.
    */
   #breakOff(nowMs: number): void {
     this.interrupt();
@@ -200,8 +200,8 @@ export class LivenessRun implements FrameListener {
 
   /**
    * The screen turns grey as soon as the head rests, so that the first colour is due when the
-   * challenge arrives. The code that shows the colours is a part of the page that a check on the
-   * device never needs; without it the check continues without colours.
+   * challenge arrives. The code that shows the colours is a separate script that a check on the
+   * device never needs. If it does not load, the check continues without colours.
    */
   #prepareLight(): void {
     const { unlit, view } = this.#controller.flow.state;

@@ -8,7 +8,7 @@ const SLOW_PER_SECOND = 10;
 const RECOVERED_PER_SECOND = 15;
 const MIN_PER_SECOND = 1_000 / MAX_MEDIAN_GAP_MS + 0.5;
 const WINDOW_MS = 2_000;
-/** A shorter time proves nothing, unless it contains this many pictures. */
+/** The rate of a shorter time is unknown, unless the time contains PLENTY of pictures. */
 const MIN_SPAN_MS = 1_200;
 const PLENTY = 12;
 
@@ -34,7 +34,7 @@ export class MachineSpeed {
     this.#times = [];
   }
 
-  /** Undefined until there are enough pictures. */
+  /** The pictures measured per second; undefined until there are enough of them. */
   get perSecond(): number | undefined {
     const [first = 0] = this.#times;
     const spanMs = (this.#times.at(-1) ?? 0) - first;

@@ -8,7 +8,7 @@ export type Nudge = 'help' | 'phone';
 
 export type Direction = 'closer' | 'back' | 'move_left' | 'move_right' | 'move_up' | 'move_down';
 
-/** A person who knows what to do has done it by then. */
+/** When help is offered: by then, a person who knows what to do has done it. */
 const HELP_MS = 8_000;
 const PHONE_MS = 25_000;
 /** A face that is right for only a moment has not found its place. */

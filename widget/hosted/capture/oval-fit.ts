@@ -8,10 +8,16 @@ import { OVAL, type Stage } from './framing.ts';
  * height.
  */
 const HEAD_PER_MESH = 0.89;
-/** The ring must not touch the arrows next to it. */
+/**
+ * Limits of the oval's width, as shares of the stage's width: a wider ring would touch the arrows
+ * next to it.
+ */
 const NARROWEST = 0.58;
 const WIDEST = 0.72;
-/** The steps are coarse, so that the ring does not tremble with the measurement. */
+/**
+ * The oval's width changes in steps this coarse, so that the ring does not tremble with the
+ * measurement.
+ */
 const STEP = 0.02;
 const MEMORY = 15;
 
@@ -29,7 +35,7 @@ export class OvalFit {
       this.#width = Math.round(wanted / STEP) * STEP;
   }
 
-  /** As a share of the stage's width. */
+  /** The oval's width, as a share of the stage's width. */
   get width(): number {
     return this.#width;
   }

@@ -12,7 +12,10 @@ export interface Pace {
   rows: 'even' | 'sparse';
 }
 
-/** 15 samples per second: enough to judge a movement, few enough to stay small on the wire. */
+/**
+ * The gap of 15 samples per second: enough to judge a movement, few enough to stay small on the
+ * wire.
+ */
 const SAMPLE_GAP_MS = 1000 / 15;
 
 export const USUAL_PACE: Pace = {

@@ -11,13 +11,13 @@ export interface PauseLight {
    */
   hasShown: (pause: Pause) => boolean;
   readonly isShowing: boolean;
-  /** The record starts over, so what was shown so far does not count. */
+  /** Called when the record starts over, so that the colours shown so far do not count. */
   interrupt: () => void;
-  /** The check continues without colours. */
+  /** Called when the check continues without colours. */
   giveUp: () => void;
 }
 
-/** Leaves the screen unchanged. */
+/** A `PauseLight` that leaves the screen unchanged. */
 export const NO_LIGHT: PauseLight = {
   hasShown: () => true,
   isShowing: false,

@@ -7,7 +7,7 @@ import {
 } from '../../../src/vision/face/challenge.ts';
 import { median } from '../../../src/vision/face/median.ts';
 
-/** A gap this long between pictures is caused by the machine, whatever the face did in it. */
+/** A gap this long between pictures is caused by the machine, whatever the face did meanwhile. */
 const BLIND_MS = 500;
 
 export class PictureGaps {
@@ -31,7 +31,7 @@ export class PictureGaps {
     return true;
   }
 
-  /** The last picture has a face. */
+  /** Call it when the last picture has a face. */
   seeFace(): void {
     this.#blindMs = 0;
   }

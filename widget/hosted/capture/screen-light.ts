@@ -9,7 +9,9 @@ import {
 } from '../../../src/vision/face/screen-colours.ts';
 import type { Pause, PauseLight } from './pause-light.ts';
 
-/** A grey as bright as the colours, so that nothing flashes before, between and after them. */
+/**
+ * A grey that is as bright as the colours, so that nothing flashes before, between or after them.
+ */
 const GREY = 'rgb(207 207 207)';
 /** How many times the colours may start over because the head moved when it should have rested. */
 const MAX_INTERRUPTIONS = 2;

@@ -3,7 +3,10 @@ import type { Guidance } from './guidance.ts';
 import type { Nudge } from './nudges.ts';
 
 export interface CaptureView extends Guidance {
-  /** The number of the current movement, and the number of all movements; 0 before the first. */
+  /**
+   * The number of the current movement, and the total number of movements; both are 0 before the
+   * first.
+   */
   index: number;
   total: number;
   /** The help to offer when a hint has been shown for a long time. */

@@ -1,4 +1,4 @@
-// Names of virtual cameras, which are programs that can show anything, and their lookup. Programs
+// Recognises virtual cameras, which are programs that can show anything, by their names. Programs
 // that use a phone's real camera (DroidCam, Iriun, Camo, EpocCam, Continuity) are left out.
 
 /** The beginnings of words in device labels, in lower case. */

@@ -4,7 +4,7 @@ import type { Advice } from '../../../src/vision/documents/quality.ts';
 import { grab } from './page-camera.ts';
 import type { TakeKeeper } from './take.ts';
 
-/** The pictures kept for the take; undefined until its script has loaded. */
+/** The pictures kept for the take; `keeper` is undefined until its script has loaded. */
 export interface Film {
   keeper?: TakeKeeper;
 }

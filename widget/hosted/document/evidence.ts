@@ -7,7 +7,7 @@ import type { ReadSide } from './stages.ts';
 
 /**
  * @param nonce the nonce of the attempt
- * @param front the picture of the portrait's side, when that is not the side with the code
+ * @param front the picture of the side with the portrait, when the code is on the other side
  */
 export function evidenceOf(
   nonce: string,

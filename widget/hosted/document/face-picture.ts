@@ -10,7 +10,7 @@ import { cameraFault, openCamera } from '../capture/camera.ts';
 import type { CameraFault } from '../state/flow.ts';
 import { writeJpeg } from './page-picture.ts';
 
-/** A detailed picture may need a lower quality than the others. */
+/** The quality to try last, because a detailed picture may be too large at the others. */
 const LAST_QUALITY = 0.5;
 
 /** @returns the fault instead of throwing */

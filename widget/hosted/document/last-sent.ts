@@ -13,14 +13,14 @@ export class LastSent {
   }
 
   /**
-   * The step starts, possibly again after an error, so an earlier request to a reviewer is
-   * forgotten.
+   * Call it when the step starts, possibly again after an error: an earlier request to a reviewer
+   * is forgotten.
    */
   begin(): void {
     this.#isAsked = false;
   }
 
-  /** The pictures are being sent to a reviewer. */
+  /** Call it when the pictures are being sent to a reviewer. */
   ask(): void {
     this.#isAsked = true;
   }

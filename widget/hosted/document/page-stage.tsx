@@ -47,9 +47,12 @@ interface PageStageProps {
   video: Ref<HTMLVideoElement>;
   camera: Camera;
   onAgain: () => void;
-  /** The camera faces the person who holds the device: mirrored, and without a frame. */
+  /**
+   * Whether the camera faces the person who holds the device: the picture is then mirrored and has
+   * no frame.
+   */
   isFace?: boolean;
-  /** The frame has a card's shape. */
+  /** Whether the frame has the shape of a card. */
   isCard?: boolean;
   /** Whether only the camera is accepted, not a file. */
   isLive?: boolean;
@@ -111,7 +114,7 @@ export function PhotoButton({
         accept="image/*"
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
-          // The same file may be chosen again.
+          // Clearing the input lets the visitor choose the same file again.
           event.currentTarget.value = '';
           if (file && !isBusy) onFile(file);
         }}

@@ -10,20 +10,21 @@ export interface DocumentStepProps {
   /** The locale of the page's texts, so that both use the same. */
   language: string;
   locale: string;
-  /** The document is being sent or examined. */
+  /** Whether the document is being sent or examined. */
   isSending: boolean;
   /**
-   * Nothing is read for now, because a dialog covers the page or the page asks for something else.
+   * Whether reading is paused, because a dialog covers the page or the page asks for something
+   * else.
    */
   isHeld: boolean;
   onSend: (evidence: DocumentUpload) => void;
-  /** The step cannot continue: its reader did not load. */
+  /** Called when the step cannot continue because its reader did not load. */
   onFault: () => void;
 }
 
 /**
- * The state after a document that was not decided automatically: a reviewer may be asked, or has
- * asked to see more.
+ * The props of the step after a document that was not decided automatically: a reviewer may be
+ * asked, or has asked to see more.
  */
 export interface ReviewStepProps {
   site: string;
@@ -35,9 +36,9 @@ export interface ReviewStepProps {
   canShow: boolean;
   /** Whether the last picture of the face was unusable. */
   isUnclear: boolean;
-  /** The pictures are being sent or examined. */
+  /** Whether the pictures are being sent or examined. */
   isSending: boolean;
-  /** Whether another request is pending, which does not send these pictures. */
+  /** Whether a request that does not send these pictures is pending. */
   isBusy: boolean;
   onAsk: (pictures: ReviewUpload) => void;
   onDecline: () => void;
@@ -47,6 +48,6 @@ export interface ReviewStepProps {
 
 export interface MountedPart<P> {
   draw: (props: P) => void;
-  /** Turns off the camera's light. */
+  /** Unmounts the part, and closes the camera if the part uses one. */
   leave: () => void;
 }

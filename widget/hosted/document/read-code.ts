@@ -24,7 +24,7 @@ export interface ReadCode {
   says: string;
   type: DocumentType;
   strips: readonly GreyPicture[];
-  /** The code is on a card's back, so the portrait is on the other side. */
+  /** Whether the code is on a card's back, so that the portrait is on the other side. */
   isBack: boolean;
 }
 
@@ -37,7 +37,7 @@ export type Sighting = { read: ReadCode } | { advice: Advice | 'unread' };
 /** A zone of three lines belongs to a TD1 card (ICAO 9303-5), and is on its back. */
 const LINES_OF_BACK = 3;
 
-/** What the readers need. */
+/** The net, the barcode reader and the date that reading a code needs. */
 export interface CodeReaders {
   net: LineNet;
   /**

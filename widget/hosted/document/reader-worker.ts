@@ -26,7 +26,7 @@ export interface ShownPicture {
 export type ToReader =
   | { type: 'frame' | 'photo'; kind: ChosenCode; picture: ShownPicture }
   | { type: 'front'; looked: Looked; picture: ShownPicture };
-/** The responses, by request. */
+/** The type of the response to each type of request. */
 export interface Answers {
   frame: Sighting;
   photo: PhotoReading | undefined;

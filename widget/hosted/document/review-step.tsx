@@ -56,7 +56,8 @@ function Offer({
 }
 
 /**
- * The press is the consent and sends the pictures: the text next to the button says what is kept.
+ * Takes a picture of the face and sends it with the others. Pressing the button is the consent, so
+ * the text above it says what is kept.
  */
 function ShowFace({
   t,

@@ -15,7 +15,7 @@ const LINES_OF_BACK = 3;
  */
 const MAX_MOVED = 0.03;
 
-/** `card`: its corners, and what prevents a good picture of it. */
+/** `card`: the card's corners, and what prevents a good picture of it. */
 type FrontSighting = { card: Quad; advice: Say | undefined } | { advice: Say };
 /** `first`: the previous picture, if any, showed another side. */
 export type Looked = 'first' | 'next' | 'photo';
@@ -40,7 +40,7 @@ function lookForCard(picture: GreyPicture): FrontSighting {
 
 /**
  * Waits until the card is turned over, which removes its outline for a moment. Before that, the
- * picture still shows the side that was read, and the page asks for the other one.
+ * picture still shows the side that was already read, and the page asks for the other side.
  */
 export class Steady {
   #isTurned = false;

@@ -67,7 +67,9 @@ export function ShowCode({ t, type, isLive, onBack, ...props }: ShowCodeProps) {
   );
 }
 
-/** `unread`: no code was found. `other_kind`: the site does not accept it. */
+/**
+ * `unread`: no code could be read. `other_kind`: the site does not accept this type of document.
+ */
 type PhotoFault = 'unread' | 'other_kind';
 
 function usePhoto({

@@ -13,7 +13,7 @@ export interface DocumentChoice {
 export interface ReadSide {
   frames: readonly [readonly GreyPicture[], readonly GreyPicture[]];
   page: Blob;
-  /** The portrait is on the other side. */
+  /** Whether the portrait is on the other side. */
   isBack: boolean;
   /** When the camera took the two readings, on the clock of the take; absent for a file. */
   readAt?: readonly [first: number | undefined, second: number | undefined];

@@ -59,7 +59,10 @@ export class TakeKeeper {
     return t;
   }
 
-  /** The code was read. From here on, pictures are dropped only to thin them out evenly. */
+  /**
+   * Call it when the code has been read: from then on, pictures are dropped only to thin them out
+   * evenly.
+   */
   begin(): void {
     this.#isRead = true;
   }
@@ -104,8 +107,8 @@ export class TakeKeeper {
 const bytesOf = async (file: Blob): Promise<Bytes> => new Uint8Array(await file.arrayBuffer());
 
 /**
- * A camera that stalls delivers one picture several times.
- * @param firstMs the time of the picture that stays
+ * Removes repeated pictures: a camera that stalls delivers one picture several times.
+ * @param firstMs the time of the first reading, whose picture is kept
  */
 async function distinct(kept: readonly Kept[], firstMs: number): Promise<[number, Blob][]> {
   const pictures: [number, Blob][] = [];

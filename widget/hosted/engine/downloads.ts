@@ -23,7 +23,7 @@ interface DownloadOptions {
    * @param failures consecutive failures without a byte
    */
   waitBeforeRetry: (failures: number) => Promise<void>;
-  /** Without a byte for this long, a connection counts as broken. */
+  /** A connection counts as broken after this long without a byte. */
   stallMs?: number;
 }
 

@@ -12,7 +12,7 @@ import type { FromWorker, PictureReading, ToWorker } from './worker.ts';
 
 interface MeasureOptions {
   wantsAge?: boolean;
-  /** Whether to hold the picture's pixels for a moment, because the picture may be kept. */
+  /** Whether to hold the picture's pixels until it is known whether the picture is kept. */
   isHeld?: boolean;
 }
 

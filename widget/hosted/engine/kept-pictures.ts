@@ -38,7 +38,7 @@ export class KeptPictures {
     addNewest(this.#held, number, picture, MAX_HELD);
   }
 
-  /** The picture became a sample. */
+  /** Keeps a held picture, because it became a sample. */
   keep(number: number): void {
     const picture = this.#held.get(number);
     if (!picture) return;
@@ -49,7 +49,8 @@ export class KeptPictures {
   }
 
   /**
-   * From here on only these pictures are kept, until they are discarded.
+   * Commits to the pictures of these samples. From then on only they are kept, until they are
+   * discarded.
    * @param rows the samples that are sent; samples whose picture is gone have no commitment
    */
   async commit(
@@ -80,7 +81,10 @@ export class KeptPictures {
     });
   }
 
-  /** The server needs no more pictures of this step. */
+  /**
+   * Discards the pictures that were committed to in this step, because the server needs no more of
+   * them.
+   */
   forgetCommitted(step: RevealStep): void {
     this.#committed.delete(step);
   }

@@ -4,8 +4,8 @@ import type { SessionView } from '../requests/wire.ts';
 import type { Asset } from './downloads.ts';
 
 /**
- * The models for a check at the edge, where the page only guides the visitor, by the place and pose
- * of the face; its own estimates would decide nothing.
+ * The models that a check needs. At the edge, the page only guides the visitor by the place and
+ * pose of the face, and its own age estimates would decide nothing.
  */
 export const netsOf = (view: Pick<SessionView, 'measured'> | undefined): readonly ModelName[] =>
   view?.measured === 'edge' ? ['blazeface', 'facemesh'] : ['blazeface', 'facemesh', 'age'];

@@ -31,12 +31,12 @@ export class HandoffController {
     });
   }
 
-  /** The phone's owner has typed the code of the computer's screen. */
+  /** Submits the code on the computer's screen, as the phone's owner typed it. */
   async confirm(code: string): Promise<void> {
     await this.#session.change((id) => api.confirmHandoff(id, code));
   }
 
-  /** The phone's owner does not recognise the computer. */
+  /** Ends the hand-off because the phone's owner does not recognise the computer. */
   async refuse(): Promise<void> {
     const { view } = this.#flow.state;
     if (!view) return;
@@ -47,7 +47,7 @@ export class HandoffController {
     });
   }
 
-  /** The session continues on the computer. */
+  /** Ends the hand-off: the session continues on the computer. */
   async end(): Promise<void> {
     await this.#session.change(api.endHandoff);
   }
@@ -59,7 +59,9 @@ export class HandoffController {
     this.#watch.start();
   }
 
-  /** A request of this device has ended, so a view that was read before may be outdated. */
+  /**
+   * Call it when a request of this device has ended: a view that was read before may be outdated.
+   */
   noteChange(): void {
     this.#watch?.noteChange();
   }

@@ -3,9 +3,9 @@ import type { CameraState } from '../state/flow.ts';
 import type { SessionView } from '../requests/wire.ts';
 
 interface Surroundings {
-  /** Whether this is a hand-held device, which is itself the phone. */
+  /** Whether this device is hand-held, and therefore itself the phone. */
   isPhone: boolean;
-  /** Whether the browser lists a camera; undefined until it has. */
+  /** Whether the browser lists a camera; undefined until the browser has answered. */
   hasCamera: boolean | undefined;
   /**
    * The phone's system if an in-app browser shows the page: the offer is then the real browser of

@@ -34,7 +34,7 @@ export class SessionWatch {
     this.#isBehind = false;
   }
 
-  /** This device has a newer view: one that is still loading may be older. */
+  /** Call it when this device has a newer view: one that is still loading may be older. */
   noteChange(): void {
     this.#changes += 1;
     if (this.#isBehind) void this.look();

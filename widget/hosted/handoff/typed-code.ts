@@ -3,8 +3,8 @@
 export const CODE_DIGITS = 4;
 
 /**
- * The digit zero in the scripts that keyboards of the page's languages write: Latin, Arabic,
- * Persian, Hindi, full-width.
+ * The character code of the digit zero in the scripts that keyboards of the page's languages write:
+ * Latin, Arabic, Persian, Hindi, full-width.
  */
 const ZEROS = ['0', '٠', '۰', '०', '０'].map((zero) => zero.charCodeAt(0));
 

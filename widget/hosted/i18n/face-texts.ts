@@ -8,7 +8,7 @@ const files = import.meta.glob<Messages>('../../locales/face/*.json', {
   eager: true,
 });
 
-/** The prefix of texts for a check that keeps a template. */
+/** The prefix of the texts for a check that enrols a face. */
 const ENROLL = 'enroll.';
 
 /**

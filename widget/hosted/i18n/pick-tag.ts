@@ -12,7 +12,7 @@ export function pickTag<Tag extends string>(
   return undefined;
 }
 
-/** `pt` of `pt-BR`. */
+/** The primary subtag of a language tag, such as `pt` for `pt-BR`. */
 export function primarySubtag(tag: string): string {
   return tag.toLowerCase().split('-')[0] ?? '';
 }

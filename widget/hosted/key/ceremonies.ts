@@ -22,7 +22,7 @@ const ask = async <O>(id: string, act: Act, age: number): Promise<O> => {
   return (await api.repeat(send)).options;
 };
 
-/** Safe to repeat: the same response counts once. */
+/** Sends the browser's response to the service. Safe to repeat: the same response counts once. */
 const bring = <T>(id: string, path: string, body: object): Promise<T> =>
   api.repeat(() => api.send<T>('POST', api.path(id, path), body));
 

@@ -17,7 +17,10 @@ export function canUseKeys(): boolean {
   return browserSupportsWebAuthn() && (!isFramed() || isAllowed);
 }
 
-/** Whether a key can be created here: only on a top-level page of ours, and with a screen lock. */
+/**
+ * Whether a key can be created here: only on a top-level page of this service, and with a screen
+ * lock.
+ */
 export const canMakeKeys = async (): Promise<boolean> =>
   !isFramed() && (await platformAuthenticatorIsAvailable());
 

@@ -1,4 +1,4 @@
-// How much of the engine and its models has been loaded, or will be.
+// Shows how much of the engine and its models has been loaded, or will be loaded.
 import type { EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Icon } from './icon.tsx';

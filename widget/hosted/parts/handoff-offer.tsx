@@ -6,17 +6,17 @@ import { Icon } from './icon.tsx';
 
 export interface HandoffOfferProps {
   offer: Offer;
-  /** This is already a phone, so the offer is another phone. */
+  /** Whether this is already a phone; the offer is then another phone. */
   isPhone: boolean;
-  /** An in-app browser shows the page, so the offer is the phone's real browser. */
+  /** Whether an in-app browser shows the page; the offer is then the phone's real browser. */
   isInApp: boolean;
   isBusy: boolean;
   onOffer: () => void;
 }
 
 /**
- * @param isBetter whether the camera here works badly: the box is then shown whenever a phone may
- *   take over
+ * @param isBetter whether the camera here works badly: the offer is then shown as a box whenever a
+ *   phone may take over
  */
 export function HandoffOffer({
   offer,

@@ -51,7 +51,10 @@ function SiteSign({ site: { logo, name } }: { site: SessionView['site'] }) {
   );
 }
 
-/** The last step may be one that few visitors reach. */
+/**
+ * The progress through the steps. The last step may be one that few visitors reach; it is then
+ * counted as in "2 of 3–4".
+ */
 function StepDots({ view, step }: { view: SessionView; step: ShownStep }) {
   const t = useTexts();
   const steps = stepsOf(view);

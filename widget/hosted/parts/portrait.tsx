@@ -1,5 +1,5 @@
 // A drawing of what the camera will show: one face in the oval. It fills the empty space on a tall
-// phone and adds nothing to the text.
+// phone and carries no information of its own.
 
 export function Portrait() {
   return (

@@ -21,9 +21,9 @@ export function Stage({
 }: {
   video: Ref<HTMLVideoElement>;
   view: CaptureView;
-  /** As a share of the stage's width. */
+  /** The oval's width, as a share of the stage's width. */
   ovalWidth: number;
-  /** A front camera shows the person mirrored. */
+  /** Whether the picture is mirrored, as it is for a front camera. */
   isMirror: boolean;
 }) {
   const t = useTexts();

@@ -16,7 +16,7 @@ interface TimeProps {
 }
 
 /**
- * Mounted while the session runs.
+ * The warning is mounted as long as the session runs.
  * @param warning defined while the dialog should be shown
  */
 export function TimeWarning({

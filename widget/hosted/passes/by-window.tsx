@@ -65,7 +65,7 @@ interface ByWindowProps {
   waiting: string;
   failed: string;
   onPress?: (() => void) | undefined;
-  /** The session while a window is open. */
+  /** Called with the session, as long as a window is open. */
   onChange: (view: SessionView) => void;
 }
 

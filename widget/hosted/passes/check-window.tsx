@@ -21,7 +21,7 @@ interface CheckWindowProps {
   service: string;
 }
 
-/** The page announces the window while it loads. */
+/** How long to wait for the page to announce the window, which it does while the window loads. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 500;
 
@@ -126,7 +126,7 @@ function Keep({ t, token, service, offered, onLeave }: KeepProps) {
 interface ChoiceProps {
   t: PassTexts;
   text: string;
-  /** Also the title. */
+  /** The label of the button, and the title of the window. */
   action: string;
   isBusy: boolean;
   fault: string;
@@ -176,6 +176,6 @@ async function readPatiently(token: string): Promise<PassWindowView> {
   }
 }
 
-/** Two windows wait for each other, so that one check uses one pass. */
+/** Runs in one window at a time, so that one check uses only one pass. */
 const alone = <T,>(act: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('agate-pass', act) : act();

@@ -6,12 +6,12 @@ export type KeptClass = 'standard' | 'high';
 export interface KeptPass {
   /** The token in base64url, which is also the key of the database row. */
   token: string;
-  /** In years. */
+  /** The age that the pass proves, in years. */
   bracket: number;
   passClass: KeptClass;
-  /** `2026-11`. */
+  /** The month of issue, such as `2026-11`. */
   issued: string;
-  /** ms since the epoch. */
+  /** When the pass expires, in ms since the epoch. */
   untilMs: number;
   /**
    * Until this time, the pass is reserved for another page of this browser, which is showing it.
@@ -22,7 +22,7 @@ export interface KeptPass {
 export interface AskedPass {
   minAge: number;
   passClass?: KeptClass;
-  /** The oldest month that is accepted. */
+  /** The oldest month of issue that is accepted. */
   since?: string;
 }
 

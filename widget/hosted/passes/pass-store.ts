@@ -1,5 +1,5 @@
-// The passes of this browser, in its own storage: the service stores none. Frames of other sites
-// have no access to it.
+// The passes of this browser, in the browser's own storage: the service stores none. Frames of
+// other sites have no access to it.
 import { choosePass, isGood, type KeptPass, type AskedPass } from './kept-pass.ts';
 
 const NAME = 'agate-passes';
@@ -46,7 +46,7 @@ export const holdPass = (
     return pass;
   }).catch(() => undefined);
 
-/** Deletes a pass that was shown. */
+/** Deletes a pass after it was shown. */
 export const dropPass = ({ token }: KeptPass): Promise<void> =>
   inStore('readwrite', async (store) => {
     await settled(store.delete(token));

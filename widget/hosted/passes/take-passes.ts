@@ -19,7 +19,7 @@ interface DirectoryKey {
 }
 
 interface OfferedPasses {
-  /** `18+`. */
+  /** The age bracket, such as `18+`. */
   bracket: string;
   class: KeptClass;
 }

@@ -12,7 +12,7 @@ const SIGNATURE_BYTES = 256;
 const PUBLISHED_HEAD_BYTES = 67;
 const PLAIN_HEAD = '30820122300d06092a864886f70d0101010500';
 
-/** Kept between the request and the response. */
+/** The values of one pass that are kept between the request and the response. */
 interface Blinded {
   input: PassBytes;
   inverse: Uint8Array;

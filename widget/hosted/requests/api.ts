@@ -71,10 +71,10 @@ export const chooseWay = (id: string, way: 'face' | 'document') =>
   repeat(() => send<SessionView>('POST', path(id, 'way'), { way }));
 export const cancelSession = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'cancel'), {}));
-/** The visitor cannot do what the check asks, so the session ends. */
+/** Ends the session because the visitor cannot do what the check asks. */
 export const requestAssistance = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'assistance'), {}));
-/** Never repeated blindly, because there are only a few challenges. */
+/** Never repeated blindly, because a session grants only a few extensions. */
 export const extendSession = (id: string) => send<SessionView>('POST', path(id, 'extension'), {});
 /** Reports that the camera delivered its first picture; only for the operator's funnel. */
 export const noteCamera = (id: string) => send<SessionView>('POST', path(id, 'camera'), {});
@@ -134,7 +134,7 @@ export const contestSession = (id: string) =>
   repeat(() => send<ContestLink>('POST', path(id, 'contest'), { embedded: isFramed() }));
 
 /**
- * JPEGs for a reviewer: the pictures of the document that were sent before, and a new one of the
+ * The JPEGs for a reviewer: the document's pictures that were sent before, and a new one of the
  * face.
  */
 export interface ReviewUpload {

@@ -33,7 +33,7 @@ export class NetworkRetry {
     }
   }
 
-  /** Ends the current wait: the person pressed "Try again". */
+  /** Ends the current wait when the person presses "Try again". */
   tryNow(): void {
     this.#skip.abort();
     this.#skip = new AbortController();

@@ -5,7 +5,7 @@ import { Notice } from '../parts/layout.tsx';
 import { returnAddress } from '../site/return-address.ts';
 import type { SessionView } from '../requests/wire.ts';
 
-/** The quiet link to that page. */
+/** The quiet link that opens this page. */
 export function AssistanceLink({ onPress }: { onPress: () => void }) {
   return (
     <Button look="plain" onPress={onPress}>
@@ -52,7 +52,7 @@ export function AlternativeLink({ view }: { view: SessionView }) {
   if (!address) return <p>{t('assistance.ask', { site })}</p>;
   return (
     <p>
-      {/* In its own tab, so that this one can still end the session. */}
+      {/* The link opens a new tab, so that this one can still end the session. */}
       <a class="text-link" href={address} target="_blank" rel="noopener noreferrer">
         {t('assistance.other_way', { site })}
       </a>

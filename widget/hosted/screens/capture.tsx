@@ -20,12 +20,15 @@ interface CaptureProps extends Pick<PauseActions, 'isRelaxed' | 'onRelax'> {
   controller: PageController;
   chooser: CameraChooserProps;
   handoff: HandoffOfferProps;
-  /** Whether a dialog covers the page: the run stops, and starts over after it. */
+  /**
+   * Whether a dialog covers the page: the run then stops, and starts over once the dialog has
+   * closed.
+   */
   isHeld: boolean;
   onPause: () => void;
 }
 
-/** Whether the screen keeps its colours. */
+/** The switch for the colours that the screen shows. */
 interface LightSwitch {
   isOff: boolean;
   onSwitch: () => void;
@@ -152,7 +155,10 @@ function CaptureBar({
   );
 }
 
-/** The button is gone after a press, so the focus moves to the button before it. */
+/**
+ * The button that leaves out a gesture. It disappears after a press, so the focus moves to the
+ * button before it.
+ */
 function LeaveOut({ text, onPress }: { text: string; onPress: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
   const press = () => {
@@ -168,7 +174,7 @@ function LeaveOut({ text, onPress }: { text: string; onPress: () => void }) {
   );
 }
 
-/** Announced to visitors who do not see that something opened. */
+/** The texts that tell visitors who cannot see it that something has opened. */
 const NUDGES = { help: 'capture.help_title', phone: 'handoff.offer_help' } as const;
 
 function CaptureHelp({ isOpen, children }: { isOpen: boolean; children: ComponentChildren }) {

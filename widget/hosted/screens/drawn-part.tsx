@@ -9,7 +9,7 @@ import type * as wallet from '../wallet/mount.tsx';
 import type { MountedPart } from '../document/part.ts';
 import { Loading } from './problem.tsx';
 
-/** The props of a part that renders one thing. */
+/** Mounts a part that renders only one thing. */
 export const mountPart = <P,>(
   { mount }: { mount: (place: Element) => MountedPart<P> },
   place: Element,
@@ -18,7 +18,7 @@ export const mountPart = <P,>(
 /**
  * @param part the URL of its script
  * @param mount mounts the step to render
- * @param onFault called when the script did not load; absent when the page can do without the part
+ * @param onFault called when the script did not load; absent when the page works without the part
  * @returns what to show, and whether it is rendered
  */
 export function useDrawnPart<P>(
@@ -51,13 +51,13 @@ export function useDrawnPart<P>(
   return { drawn, isDrawn: step !== undefined };
 }
 
-/** The interface of such a script. */
+/** The interface of a separate script that renders into the page. */
 type Part = typeof wallet | typeof passes | typeof key;
 
 /**
  * What a separate script renders for a session: a wallet's offer and step, passes, and age keys.
- * @param onFault called when the script did not load; absent for an offer that the page can do
- *   without
+ * @param onFault called when the script did not load; absent for an offer without which the page
+ *   works
  */
 export function Drawn({
   part,

@@ -18,7 +18,10 @@ interface HandoffProps {
   handoff: NonNullable<SessionView['handoff']>;
   /** Unknown after a reload: only the page that requested a link has it. */
   link: OfferedLink | undefined;
-  /** This is already a phone: the link is for another browser on it, or for another phone. */
+  /**
+   * Whether this is already a phone: the link is then for another browser on it, or for another
+   * phone.
+   */
   isPhone: boolean;
   isBusy: boolean;
   onNewLink: () => void;
@@ -40,7 +43,7 @@ function Offered({ link, isPhone, isBusy, onNewLink, onBack }: HandoffProps) {
   const t = useTexts();
   return (
     <section class="handoff">
-      {/* Remounted with the link: the button that requested it is gone, and the focus must move. */}
+      {/* The heading is remounted with the link: the pressed button is gone, so the focus moves. */}
       <Heading
         key={link ? 'link' : 'none'}
         text={t(isPhone ? 'elsewhere.title' : 'handoff.title')}

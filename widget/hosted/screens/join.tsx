@@ -69,7 +69,7 @@ function CodeForm({ handoff, isBusy, onConfirm, onRefuse }: Omit<JoinProps, 'vie
     >
       <label class="code-label">
         <span>{t('join.code_label')}</span>
-        {/* No `one-time-code`: that offers codes from messages, and this one is on another screen. */}
+        {/* Not `one-time-code`: this code is on another screen, not in a message. */}
         <input
           ref={field}
           class="code-field"

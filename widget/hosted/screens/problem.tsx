@@ -133,7 +133,7 @@ export function Blocked({
   );
 }
 
-/** Shown until the first response: the shape of the welcome page, without text. */
+/** The skeleton shown until the first response: the shape of the welcome page, without text. */
 export function Loading() {
   const t = useTexts();
   return (

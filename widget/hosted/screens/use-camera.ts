@@ -7,7 +7,7 @@ import { type CaptureView, FIRST_VIEW, isSameView } from '../capture/view.ts';
 import type { PageController } from '../page-controller.ts';
 import { type CapturePart, loadCapture } from './capture-part.ts';
 
-/** A run that takes the camera's pictures, and that can leave out a gesture if it asks for one. */
+/** A run that takes the camera's pictures. A run that asks for gestures can leave one out. */
 type Run = FrameListener & Partial<Pick<InstanceType<CapturePart['LivenessRun']>, 'leaveOut'>>;
 export type StartRun = (
   part: CapturePart,

@@ -154,7 +154,7 @@ interface ReturnProps {
   outcome: Outcome;
   isAutomatic: boolean;
   isFaceCheck: boolean;
-  /** The time until the page returns automatically, if it does. */
+  /** The minimum number of seconds until the page returns automatically, if it does. */
   leastSeconds: number;
 }
 

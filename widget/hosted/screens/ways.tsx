@@ -10,7 +10,7 @@ const SHOWN = 2;
 
 type Offers = Partial<Record<string, ComponentChildren>>;
 
-/** An offer is a region to read, not a control. */
+/** Focuses the offer, which needs a `tabindex` because it is a region to read, not a control. */
 function focusOn(way: HTMLElement | undefined): void {
   const offer = way?.querySelector<HTMLElement>('.offer');
   offer?.setAttribute('tabindex', '-1');
@@ -20,7 +20,7 @@ function focusOn(way: HTMLElement | undefined): void {
 /**
  * @param order the order of all ways
  * @param offers the offers by way; most render themselves later, or not at all
- * @param children the camera's way, at its place among them
+ * @param children the camera's way, which is shown at its place in the order
  */
 export function Ways({
   order,

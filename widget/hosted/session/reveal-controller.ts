@@ -51,7 +51,9 @@ export class RevealController {
     await this.#running;
   }
 
-  /** A submission was answered, so pictures that the server did not request are discarded. */
+  /**
+   * Call it when a submission was answered: pictures that the server did not request are discarded.
+   */
   forgetRest(step: RevealStep): void {
     if (!this.#running) this.#engine.forget(step);
   }

@@ -31,11 +31,11 @@ import { isWanted, remember } from './wishes.ts';
 const EXPIRY_GRACE_MS = 1_000;
 
 interface SessionReactions {
-  /** A view of a running session. */
+  /** Called with each view of a running session. */
   onView: (view: SessionView) => void;
-  /** A request of this device has ended. */
+  /** Called when a request of this device has ended. */
   onRequestEnd: () => void;
-  /** Nothing more happens on this device. */
+  /** Called when nothing more happens on this device. */
   onRelease: () => void;
 }
 
@@ -73,7 +73,7 @@ export class SessionController {
     this.#retry.tryNow();
   }
 
-  /** Consents to what the screen says. */
+  /** Sends the visitor's consent to what the screen says. */
   async giveConsent(): Promise<void> {
     const { view } = this.#flow.state;
     if (view) await this.change(() => consentTo(view));
@@ -87,7 +87,7 @@ export class SessionController {
     await this.change((id) => api.settleSandbox(id, body));
   }
 
-  /** The visitor cannot do what the check asks: the session ends, and its result says why. */
+  /** Ends the session, with this reason, because the visitor cannot do what the check asks. */
   async requestAssistance(): Promise<void> {
     await this.change(api.requestAssistance);
   }
@@ -96,7 +96,7 @@ export class SessionController {
     await this.#submitOnce(extensionRequest, 'followed');
   }
 
-  /** Requests challenges with more time from now on. */
+  /** From now on, requests challenges with more time for the movements. */
   relax(): void {
     remember('relaxed', true);
     this.#flow.dispatch({ type: 'relaxed' });
@@ -189,7 +189,7 @@ export class SessionController {
     this.#flow.dispatch({ type: 'blocked', block });
   }
 
-  /** Nothing more happens on this device. */
+  /** Stops the clock and everything else on this device. */
   release(): void {
     this.#clock.stop();
     this.#reactions.onRelease();

@@ -5,7 +5,10 @@
 export type Rgb = readonly [number, number, number];
 
 interface Accent {
-  /** The background of the main button: the brand colour itself. */
+  /**
+   * The background of the main button: the brand colour, which the dark theme lightens if it is too
+   * close to the surface.
+   */
   fill: string;
   /** Text on the fill, at least 4.5:1. */
   onFill: string;
@@ -28,7 +31,7 @@ export function accentFor(color: string | undefined, theme: 'light' | 'dark'): A
   const fill = theme === 'dark' ? liftUntil(brand, surface, 3) : brand;
   return {
     fill: toHex(fill),
-    // One of the two is always readable: the worst colour has 4.58:1 with either.
+    // Either white or black text is always readable: the worst colour has 4.58:1 with both.
     onFill: contrast(fill, [255, 255, 255]) >= TEXT_CONTRAST ? '#ffffff' : '#000000',
     ink: toHex(liftUntil(brand, surface, TEXT_CONTRAST)),
   };

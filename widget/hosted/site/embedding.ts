@@ -81,7 +81,10 @@ function embedder(): string | undefined {
  */
 export const isCameraBlocked = (): boolean => embedder() !== undefined && !mayUseCamera();
 
-/** True when the browser cannot say. */
+/**
+ * Whether this frame may use the camera. A browser without `featurePolicy` cannot say, so the
+ * presence of `mediaDevices` decides.
+ */
 function mayUseCamera(): boolean {
   const { featurePolicy } = document as Document & {
     featurePolicy?: { allowsFeature(name: string): boolean };
@@ -89,7 +92,10 @@ function mayUseCamera(): boolean {
   return featurePolicy?.allowsFeature('camera') ?? 'mediaDevices' in navigator;
 }
 
-/** Escape closes the dialog around the frame, unless it closes a dialog of this page. */
+/**
+ * Forwards Escape to the surrounding page, which closes its dialog, unless Escape closes a dialog
+ * of this page.
+ */
 export function forwardEscape({ key, defaultPrevented }: KeyboardEvent): void {
   const isHandled = defaultPrevented || document.querySelector('dialog[open]') !== null;
   if (key === 'Escape' && !isHandled) embedding?.post({ type: 'escape' });

@@ -37,7 +37,7 @@ export interface CameraChoice {
 
 /** The link that moves the session to a phone; after a reload the page no longer has it. */
 export interface OfferedLink extends Pick<HandoffLink, 'url' | 'code'> {
-  /** The end, on the clock of performance.now. */
+  /** When the link expires, on the clock of performance.now. */
   endsAtMs: number;
 }
 
@@ -59,24 +59,24 @@ export interface FlowState {
   /** The problem of the last attempt, on screen until the visitor presses "Try again". */
   problem: Problem | undefined;
   expired: boolean;
-  /** A request that changes the session is pending. */
+  /** Whether a request that changes the session is pending. */
   busy: boolean;
-  /** Pictures of a document are being sent or examined. */
+  /** Whether pictures of a document are being sent or examined. */
   sending: boolean;
-  /** The cameras, once the browser has listed them, and the one in use. */
+  /** The cameras, once the browser has listed them, and the id of the one in use. */
   cameras: readonly CameraChoice[] | undefined;
   cameraId: string | undefined;
   link: OfferedLink | undefined;
-  /** The phone left, or its owner refused; shown until the visitor's next step. */
+  /** Whether the phone left or its owner refused; shown until the visitor's next step. */
   phoneLeft: boolean;
   /** Whether the page for visitors who cannot do what the check asks is open. */
   assisting: boolean;
   paused: boolean;
-  /** Challenges have three minutes instead of one, for the rest of the session. */
+  /** Whether challenges have three minutes instead of one, for the rest of the session. */
   relaxed: boolean;
-  /** The screen keeps its colours for the rest of the session. */
+  /** Whether the screen keeps its colours for the rest of the session. */
   unlit: boolean;
-  /** The session ends soon. `isRead`: the visitor has closed the warning. */
+  /** Defined when the session ends soon. `isRead`: the visitor has closed the warning. */
   timeShort: { endsAtMs: number; isRead: boolean } | undefined;
 }
 

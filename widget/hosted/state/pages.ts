@@ -78,7 +78,7 @@ function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'ag
 const retryProblem = ({ problem }: FlowState): RetryProblem | undefined =>
   problem === 'face_unclear' ? undefined : (problem as RetryProblem | undefined);
 
-/** This step has its own camera, and needs no engine. */
+/** What the document step shows. It has its own camera and needs no engine. */
 function documentPage(state: FlowState, view: SessionView): Page {
   const problem = retryProblem(state);
   if (problem) return { name: 'retry', view, problem };

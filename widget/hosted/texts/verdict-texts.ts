@@ -32,7 +32,10 @@ type ExplainedReason = {
   [R in VerdictReason]: (typeof HAS_TEXTS)[R] extends true ? R : never;
 }[VerdictReason];
 
-/** The check says nothing about the visitor, so it is neither passed nor failed for them. */
+/**
+ * Reasons for which the check says nothing about the visitor, so it is neither passed nor failed
+ * for them.
+ */
 const UNDECIDED: readonly VerdictReason[] = [
   'age_inconclusive',
   'liveness_inconclusive',
@@ -78,8 +81,8 @@ export function verdictTexts({
 }
 
 /**
- * Each attempt has said what was wrong; at the end the page says that the document could not be
- * checked.
+ * Whether the reason concerns a document's front. Each attempt has said what was wrong; at the end
+ * the page only says that the document could not be checked.
  */
 const isOfFront = (reason: VerdictReason | undefined): boolean =>
   reason === 'front_not_a_document' || reason === 'front_unclear';

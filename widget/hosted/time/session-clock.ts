@@ -1,6 +1,9 @@
 // Watches a session's end: warns two minutes before, and reports the end.
 
-/** Long enough to read the warning, decide and press (WCAG 2.2.1 asks for 20 seconds). */
+/**
+ * The time between the warning and the end: long enough to read the warning, decide and press (WCAG
+ * 2.2.1 asks for 20 seconds).
+ */
 export const WARNING_MS = 120_000;
 /**
  * setTimeout counts in 32 bits; no session is that long, and a wrong number must not fire at once.

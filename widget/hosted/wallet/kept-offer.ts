@@ -51,7 +51,7 @@ export class Kept {
     return isFitting && isFresh ? offer : undefined;
   }
 
-  /** Forgets an offer that was used or left. */
+  /** Forgets the offer after it was used or the visitor left it. */
   forget(): void {
     this.#offer = undefined;
   }

@@ -1,8 +1,9 @@
-// A code for the wallet app of another device: dark on white in both themes, as cameras expect it.
+// A QR code for the wallet app of another device, dark on white in both themes, as cameras expect
+// it.
 import { useEffect, useState } from 'preact/hooks';
 import type { QrOutline } from '../../qr-path.ts';
 
-/** @param label for people who cannot see the code */
+/** @param label the text for people who cannot see the code */
 export function ScanCode({
   text,
   label,

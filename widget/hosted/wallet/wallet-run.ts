@@ -12,7 +12,7 @@ import { type Way, waysHere } from './ways.ts';
 
 type Fault = 'failed' | 'no_answer';
 
-/** Why a wait was ended. */
+/** The reason with which a wait is aborted when the visitor leaves it. */
 const LEFT = 'left';
 
 interface Reactions {
@@ -80,7 +80,7 @@ export class WalletRun {
     });
   }
 
-  /** Ends the wait. */
+  /** Ends the current wait. */
   stop(): void {
     this.#waiting?.abort(LEFT);
     this.#follower.stop();
@@ -117,7 +117,10 @@ export class WalletRun {
     this.#show(undefined);
   }
 
-  /** A wallet answers the service, which reports that the session has changed. */
+  /**
+   * Reads the session when the service has signalled a change: a wallet sends its answer to the
+   * service, not to this page.
+   */
   async #look(): Promise<void> {
     const now = await peekSession(this.#view.id).catch(() => undefined);
     if (now === undefined || !this.#follower.isRunning) return;

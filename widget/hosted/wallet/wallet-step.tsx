@@ -55,7 +55,7 @@ function Step({ t, view, kept, onView }: Omit<StepProps, 'place'> & { t: WalletT
   );
 }
 
-/** The run of this page, until the page is left. */
+/** The wallet run of this page, which ends when the visitor leaves the page. */
 function useRun(view: SessionView, kept: Kept, onView: StepProps['onView']): WalletRun {
   const [, draw] = useState(0);
   const onChange = () => draw((n) => n + 1);

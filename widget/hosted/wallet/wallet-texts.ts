@@ -23,7 +23,7 @@ async function loadTexts(language: string, locale: string): Promise<WalletTexts>
 }
 
 /**
- * @param place the element that is rendered into, which has the language
+ * @param place the element into which the part renders, whose language it uses
  * @returns undefined until the first texts have loaded
  */
 export function useWalletTexts(

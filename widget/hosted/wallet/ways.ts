@@ -6,7 +6,7 @@ import type { WalletWish } from '../requests/wire.ts';
 export type Way = WalletWish['way'];
 
 interface Here {
-  /** The browser has the Digital Credentials API, and this frame may use it. */
+  /** Whether the browser has the Digital Credentials API and this frame may use it. */
   hasApi: boolean;
   isPhone: boolean;
   isFramed: boolean;

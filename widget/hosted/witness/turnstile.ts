@@ -1,5 +1,5 @@
-// The parts of Cloudflare's script that this page uses: developers.cloudflare.com/turnstile,
-// client-side rendering.
+// The parts of Cloudflare's script that this page uses (developers.cloudflare.com/turnstile,
+// client-side rendering).
 
 interface Parameters {
   sitekey: string;

@@ -8,7 +8,7 @@ const isThere = (language: string): language is keyof typeof texts =>
   Object.keys(texts).includes(language);
 
 export class WitnessDialog {
-  /** The visitor does not want to answer. */
+  /** Called when the visitor goes back instead of answering. */
   onBack: () => void = () => undefined;
   readonly #words: Words;
   readonly #dialog: HTMLDialogElement;

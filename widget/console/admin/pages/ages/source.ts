@@ -3,7 +3,10 @@ import { readChoice, readDays } from '../../../ui/address.ts';
 
 export const METHODS = ['face', 'document', 'wallet'] as const;
 
-/** @param text a customer's id, a check's id or token, or the version of a policy */
+/**
+ * @param text the searched value: a customer's id, a check's id or token, or the version of a
+ *   policy
+ */
 function readText(text: string) {
   if (text === '') return {};
   if (text.startsWith('ten_')) return { tenant_id: text };

@@ -14,7 +14,7 @@ import { findEntry } from '../../find-entry.ts';
 
 type Found = WireAdminOAuthClientDetail;
 
-/** The prefix of the rule's texts. */
+/** The rule, by the prefix of its texts. */
 type Rule = 'pkce_' | 'nonce_';
 
 export interface RuleDone {

@@ -81,7 +81,7 @@ const columnsOf = (t: ConsoleTexts): Column<WireAdminOAuthClient>[] => [
   { title: t('oauth.created'), cell: (row) => <Moment at={row.created_at} isExact /> },
 ];
 
-/** Filters that are absent or invalid in the URL are not sent. */
+/** Reads the filter from the URL, and leaves out absent and invalid values. */
 function readFilter(address: URLSearchParams) {
   const search = address.get('search')?.trim();
   const tenant = address.get('customer');

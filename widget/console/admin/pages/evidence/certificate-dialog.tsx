@@ -59,7 +59,7 @@ export function CertificateDialog({ replaced, onDone, onClose }: Props) {
   );
 }
 
-/** @returns the error in words, found by the browser or reported by the service */
+/** @returns the error in words, whether the browser found it or the service reported it */
 function useDocumentFault(file: ChosenDocument | undefined, error: unknown): string | undefined {
   const t = useTexts();
   if (file !== undefined && 'fault' in file) return t(`evidence.document_${file.fault}`);

@@ -1,7 +1,10 @@
 // The document that an operator chose for a certificate. The service determines its type from its
 // bytes.
 
-/** The same limit as in the service (domain/operations/certificates/certificates.ts). */
+/**
+ * The largest document, in bytes: the same limit as in the service
+ * (domain/operations/certificates/certificates.ts).
+ */
 const MAX_BYTES = 1_000_000;
 
 /** The document in base64, or the reason why it is not sent. */

@@ -32,7 +32,7 @@ export const draftOf = (one: WireAdminCertificate | undefined): CertificateDraft
 
 interface Props {
   draft: CertificateDraft;
-  /** The outcome of the call. */
+  /** The error of the last attempt to save, if it failed. */
   error: unknown;
   onChange: (field: Partial<Props['draft']>) => void;
 }

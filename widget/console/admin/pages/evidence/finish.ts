@@ -1,4 +1,4 @@
-// What happens after an action on the evidence page.
+// The types for what happens after an action on the evidence page.
 
 /** An action, as the audit log names it. */
 export type EvidenceAct =

@@ -70,7 +70,7 @@ interface FieldsProps {
   draft: ReturnType<typeof draftOf>;
   /** Whether the typed text is not a time. */
   wrong: Record<'began' | 'ended', boolean>;
-  /** The outcome of the call. */
+  /** The error of the last attempt to save, if it failed. */
   error: unknown;
   onChange: (field: Partial<FieldsProps['draft']>) => void;
 }

@@ -123,6 +123,9 @@ const columnsOf = (
   ),
 ];
 
-/** A client has its own page; every other name is on its customer's page. */
+/**
+ * The page that shows the name: a client has its own page, and every other name is on its
+ * customer's page.
+ */
 const hrefOf = ({ place, id, tenant_id: tenantId }: QuestionedName): string =>
   place === 'client' ? `/clients/${id}` : `/customers/${tenantId}`;

@@ -114,7 +114,7 @@ const columnsOf = (
   ),
 ];
 
-/** @returns the role's API name if this console does not know the role */
+/** @returns the role in words, or its API name if this console does not know the role */
 function sayRole(role: string, t: ConsoleTexts): string {
   const known = (['superadmin', 'support', 'analyst'] as const).find((each) => each === role);
   return known === undefined ? role : t(`operator_role.${known}`);

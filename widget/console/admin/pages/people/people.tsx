@@ -77,7 +77,7 @@ const columnsOf = (t: ConsoleTexts): Column<WireAccount>[] => [
   { title: t('people.created'), cell: (row) => <Moment at={row.created_at} isExact /> },
 ];
 
-/** Filters that are absent or invalid in the URL are not sent. */
+/** Reads the filter from the URL, and leaves out absent and invalid values. */
 function readFilter(address: URLSearchParams) {
   const search = address.get('search')?.trim();
   const status = readChoice(address, 'status', ACCOUNT_STATUSES);

@@ -105,7 +105,7 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
 interface FieldsProps extends Pick<Props, 'tenant' | 'mayWrite'> {
   draft: Draft;
   onChange: (part: Partial<Draft>) => void;
-  /** The outcome of saving. */
+  /** The error of the last attempt to save, if it failed. */
   error: unknown;
 }
 

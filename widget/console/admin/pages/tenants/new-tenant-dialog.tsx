@@ -79,7 +79,8 @@ interface OwnNameProps {
 }
 
 /**
- * The operator who creates the customer is responsible for a name that resembles another company's.
+ * The checkbox that confirms a name which resembles another company's: the operator who creates the
+ * customer is responsible for it.
  */
 function OwnName({ isOwn, onChange }: OwnNameProps) {
   const t = useTexts();

@@ -92,7 +92,7 @@ const columnsOf = (t: ConsoleTexts): Column<WireAdminTenant>[] => [
   { title: t('tenants.created'), cell: (row) => <Moment at={row.created_at} isExact /> },
 ];
 
-/** Filters that are absent or invalid in the URL are not sent. */
+/** Reads the filter from the URL, and leaves out absent and invalid values. */
 function readFilter(address: URLSearchParams) {
   const search = address.get('search')?.trim();
   const state = readChoice(address, 'state', TENANT_STATES);

@@ -4,7 +4,7 @@ import { Moment } from '../../../ui/moment.tsx';
 
 interface Props {
   label: string;
-  /** The tone when the count is above zero. */
+  /** The tone of the badge when the count is above zero. */
   tone: 'warn' | 'bad';
   count: number;
   oldest_at?: string;

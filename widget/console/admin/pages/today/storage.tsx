@@ -7,7 +7,10 @@ const GIGABYTE = 1e9;
 const NEARLY_FULL = 0.7;
 const FULL = 0.95;
 
-/** How full the database and the largest ledger volumes are. What is full refuses every write. */
+/**
+ * How full the database and the largest ledger volumes are. A full database or volume refuses every
+ * write.
+ */
 export function Storage({
   database: { size_bytes: size = 0, limit_bytes: limit },
   ledgers: { largest, limit_bytes: most, slowest },
@@ -58,7 +61,7 @@ function Volume(volume: Ledgers['largest'][number]) {
   );
 }
 
-/** The ledger that keeps its customer waiting longest. */
+/** The ledger volume with the slowest response. */
 function Slowest(volume: NonNullable<Ledgers['slowest']>) {
   const t = useTexts();
   const formats = useFormats();

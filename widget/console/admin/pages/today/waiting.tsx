@@ -64,7 +64,8 @@ export function Waiting() {
 }
 
 /**
- * Status lists and trust lists for wallets that cannot be read. Shows nothing if all can be read.
+ * Status lists and trust lists for wallets that cannot be read. Nothing is shown if all lists can
+ * be read.
  */
 function Lists({
   wallet_lists: lists,

@@ -18,7 +18,7 @@ import { sayAction } from '../../say-action.ts';
 import { Doer } from './doer.tsx';
 import { Target } from './target.tsx';
 
-/** The chain link is added shortly after the entry, so the entry is loaded once more. */
+/** When to load the entry once more: its link in the chain is added shortly after the entry. */
 const SOON_MS = 2_000;
 
 export default function Entry() {

@@ -69,7 +69,7 @@ const columnsOf = (t: ConsoleTexts): Column<WireAuditEntry>[] => [
   { title: t('trail.when'), cell: (row) => <Moment at={row.created_at} isExact /> },
 ];
 
-/** Filters that are absent or invalid in the URL are not sent. */
+/** Reads the filter from the URL, and leaves out absent and invalid values. */
 function readFilter(address: URLSearchParams) {
   const action = readChoice(address, 'action', ACTIONS);
   const operator = address.get('operator') ?? '';

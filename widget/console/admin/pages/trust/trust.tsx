@@ -114,7 +114,7 @@ const columnsOf = (
   ),
 ];
 
-/** Filters that are absent or invalid in the URL are not sent. */
+/** Reads the filter from the URL, and leaves out absent and invalid values. */
 function readFilter(address: URLSearchParams) {
   const search = address.get('search')?.trim();
   const trust = readChoice(address, 'trust', TRUST);

@@ -5,7 +5,8 @@ import type { WireAdminWalletAnchor } from '../../../api/wire.ts';
 type Ends = Pick<WireAdminWalletAnchor, 'not_after'>;
 
 /**
- * Enough time to get the successor certificate from the issuer and to verify where it comes from.
+ * How long before its end a certificate counts as ending soon: enough time to get its successor
+ * from the issuer and to verify where it comes from.
  */
 const SOON_MS = 30 * 86_400_000;
 

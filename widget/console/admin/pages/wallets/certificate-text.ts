@@ -3,7 +3,7 @@
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
-/** A certificate has about 1 kB, and tools print some text above it. */
+/** The largest accepted file. A certificate has about 1 kB, and tools print some text above it. */
 const MAX_BYTES = 64 * 1024;
 
 /** ASN.1 tags (X.690): a SEQUENCE, with which a DER file begins, and an INTEGER. */

@@ -3,7 +3,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { TextInput } from '../../../ui/field.tsx';
 
-/** The colour that a browser's picker shows for an empty setting: the page's own colour. */
+/** The page's own colour, which a browser's picker shows for an empty setting. */
 const OWN = '#3b5bdb';
 /** The minimum contrast of text (WCAG 2.2, 1.4.3). */
 const NEEDED = 4.5;

@@ -4,7 +4,7 @@ import type { WireSettings, WireSettingsChanges } from '../../../api/wire.ts';
 export type LookSettings = WireSettings;
 type Changes = WireSettingsChanges;
 
-/** Texts and URLs. An empty value removes the setting. */
+/** Settings that are texts or URLs. An empty value removes the setting. */
 export const NOTICE_FIELDS = [
   'controller_name',
   'privacy_contact',

@@ -82,7 +82,7 @@ const columnsOf = (t: ConsoleTexts, onShow: (entry: Entry) => void): Column<Entr
   ]),
 ];
 
-/** Filters that are absent or invalid in the URL are not sent. */
+/** Reads the filter from the URL, and leaves out absent and invalid values. */
 function readFilter(address: URLSearchParams) {
   const action = readChoice(address, 'action', ACTIONS);
   const member = address.get('member') ?? '';

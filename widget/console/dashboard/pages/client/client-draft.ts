@@ -44,7 +44,7 @@ export interface ClientDraft extends Record<
   on: readonly Flag[];
   /** The key set as JSON. */
   jwks: string;
-  /** In seconds. */
+  /** The maximum age of a sign-in by default, in seconds. */
   default_max_age: string;
 }
 
@@ -70,7 +70,9 @@ function changeOf(flag: Flag, on: boolean): Changes {
   );
 }
 
-/** The switches that the FAPI 2.0 profile sets automatically. */
+/**
+ * The settings that the FAPI 2.0 profile turns on by itself, so that their switches are not shown.
+ */
 const OF_PROFILE: readonly Flag[] = [
   'dpop_bound_access_tokens',
   'require_pushed_authorization_requests',
@@ -149,7 +151,9 @@ export function changesOf(found: Found, draft: ClientDraft): Changes {
   };
 }
 
-/** Text that is not JSON becomes a set without keys, which the service refuses. */
+/**
+ * Parses the key set. Text that is not JSON becomes a set without keys, which the service refuses.
+ */
 function keysIn(text: string): NonNullable<Changes['jwks']> | null {
   if (text.trim() === '') return null;
   try {

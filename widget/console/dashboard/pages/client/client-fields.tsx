@@ -17,7 +17,7 @@ import {
 interface Props {
   draft: ClientDraft;
   onChange: (part: Partial<ClientDraft>) => void;
-  /** The outcome of saving. */
+  /** The error of the last attempt to save, if it failed. */
   error: unknown;
   isDisabled: boolean;
 }

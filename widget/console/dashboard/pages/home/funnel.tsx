@@ -6,15 +6,15 @@ import { useFunnel } from '../../queries.ts';
 import { DAYS } from './figures.tsx';
 
 /**
- * How far visitors get, as shares of the sessions that have ended: the steps of one that runs are
- * not known yet.
+ * How far visitors get, as shares of the sessions that have ended: the steps of a running session
+ * are not yet known.
  */
 export function Funnel() {
   const t = useTexts();
   const formats = useFormats();
   const funnel = useFunnel(DAYS);
   const ended = funnel.data?.steps[0]?.sessions;
-  // Without a check there is nothing to compare, and the figures already say so.
+  // Without any check there is nothing to compare, and the figures already say so.
   if (ended === 0 && funnel.data?.running === 0) return null;
   return (
     <Card title={t('funnel.title')}>

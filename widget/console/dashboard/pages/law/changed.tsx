@@ -45,14 +45,17 @@ export function Changed({ changes, context }: Pick<WireLaw, 'changes' | 'context
   );
 }
 
-/** Names and values as the law files have them: they are data, and the same in every language. */
+/**
+ * Shows names and values as they are in the law files: they are data, and the same in every
+ * language.
+ */
 const Members = ({ members }: { members: readonly Member[] }) => (
   <span dir="ltr" lang="en">
     {members.map(sayMember).join('; ')}
   </span>
 );
 
-/** Longer values are left out and only the name is shown, because the table below has them. */
+/** For longer values only the name is shown, because the table below has the values. */
 const MAX_SHOWN = 80;
 
 function sayMember({ name, before, after }: Member): string {

@@ -14,7 +14,10 @@ import type { Column } from '../../../ui/table.tsx';
 import { SOON_MS } from '../../queries.ts';
 import { askedColumn, userColumn } from '../../session-columns.tsx';
 
-/** Hours of the 72; the members who may decide got an email at 48. */
+/**
+ * A review with less time left is marked as late: 24 of its 72 hours. At 48 hours, the members who
+ * may decide got an email.
+ */
 const LATE_MS = 24 * 3_600_000;
 
 export default function Reviews() {

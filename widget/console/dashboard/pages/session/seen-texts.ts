@@ -14,7 +14,7 @@ type PageKey = KeyOf<typeof page> | KeyOf<typeof document> | KeyOf<typeof reason
 
 export interface PageTexts {
   t: Translate<PageKey>;
-  /** The text that a visitor with a blocked face has read. */
+  /** The text that a visitor with a blocked face saw. */
   incomplete: (names: { site: string; contact?: string }) => { title: string; text: string };
 }
 

@@ -46,7 +46,8 @@ export function SessionActs({ file }: { file: File }) {
   const mayWrite = mayDo(role, 'sessions.write');
   const canRetake = mayWrite && retake === 'possible';
   const canErase = mayWrite && erased === undefined && !RUNNING.includes(file.status);
-  // A displayed link stays until it is copied, even if the session has changed in the meantime.
+  // A dialog that shows a link stays until the link is copied, even if the session has changed in
+  // the meantime.
   if (!canRetake && !canErase && receipt === undefined && open === undefined) return null;
   return (
     <>

@@ -17,7 +17,7 @@ export const TYPES = [
   'agate_key',
 ] as const;
 
-/** Filters that are absent or invalid in the URL are not sent. */
+/** Reads the filter from the URL, and leaves out absent and invalid values. */
 export function readFilter(address: URLSearchParams): ListFilter {
   const status = readChoice(address, 'status', STATUSES);
   const type = readChoice(address, 'type', TYPES);

@@ -65,7 +65,7 @@ function useStateActs({ id, state }: Endpoint) {
   const client = useClient();
   const answers = useQueryClient();
   const of = { params: { path: { id } } };
-  // A refusal means that the state has changed in the meantime.
+  // The state is reloaded even after a refusal, which means that it has changed in the meantime.
   const renewing = async (call: Promise<unknown>) => {
     try {
       await call;

@@ -26,7 +26,7 @@ export default function Webhook() {
   const endpoint = useQuery({
     queryKey: ['webhooks', id],
     queryFn: () => dataOf(client.GET('/dashboard/v1/webhooks/{id}', { params: { path: { id } } })),
-    // An endpoint can fail, or be disabled automatically.
+    // The endpoint's state is reloaded, because it can fail or be disabled automatically.
     refetchInterval: SOON_MS,
   });
   const mayWrite = mayDo(role, 'webhooks.write');
