@@ -123,7 +123,7 @@ export interface Context {
   defer: (work: Promise<unknown>) => void;
 }
 
-/** A longer wait counts as no answer. */
+/** Timeout after which the database counts as not answering. */
 const PROBE_MS = 1_000;
 
 const tokenKeys = new WeakMap<Config, Promise<TokenKeys>>();

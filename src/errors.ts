@@ -93,7 +93,7 @@ interface AppErrorOptions {
   /** Seconds until a retry may succeed; a time in `refusal` takes precedence. */
   retryAfterSeconds?: number;
   allow?: string[];
-  /** Set for ENDPOINT_NOT_VERIFIED. */
+  /** The receiver's response, for ENDPOINT_NOT_VERIFIED. */
   receiver?: ReceiverAnswer;
   cause?: unknown;
 }
@@ -158,24 +158,26 @@ export class UsedLink extends AppError {
 /** One 404 for every token that is unknown or malformed, or of another customer or mode. */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing here.');
 
-/** For staff members whose role lacks the right. */
+/** The error for staff members whose role lacks the right. */
 export const roleForbids = (): AppError =>
   new AppError('FORBIDDEN', 'Your role does not allow this.');
 
-/** For a customer's keys and staff while the customer is suspended (D-116). */
+/** The error for a customer's keys and staff while the customer is suspended (D-116). */
 export const tenantSuspended = (): AppError =>
   new AppError(
     'TENANT_SUSPENDED',
     'This customer is suspended. Please contact the operator of this service.',
   );
 
-/** For staff who must sign in with the identity provider of their group (D-159, D-162). */
+/**
+ * The error for staff who must sign in with the identity provider of their group (D-159, D-162).
+ */
 export const ssoRequired = (): AppError =>
   new AppError('SSO_REQUIRED', 'Your company requires single sign-on. Please sign in that way.');
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** For calls that need the database while the database does not answer (D-71). */
+/** The error for calls that need the database while the database does not answer (D-71). */
 export const unavailable = (cause: unknown): AppError =>
   new AppError('UNAVAILABLE', 'This is not available right now. Please try again shortly.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -232,7 +234,7 @@ export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   /** The scheme of the request's access token. */
   readonly scheme: 'Bearer' | 'DPoP' | undefined;
-  /** For insufficient_user_authentication: the maximum age of the sign-in. */
+  /** The maximum age of the sign-in, for insufficient_user_authentication. */
   readonly maxAgeSeconds: number | undefined;
 
   constructor(

@@ -144,7 +144,9 @@ export interface AgeErrorTable {
   };
   cells?: readonly ErrorCell[];
   held_out?: { pictures: number; minors: number; one_net_passed: number; two_nets_passed: number };
-  /** Absent in tables that predate the age head: both nets then decide at every gate. */
+  /**
+   * The age head's table; absent in tables that predate it, so that both nets decide at every gate.
+   */
   head?: AgeHeadTable;
   /** Present together with `head`. */
   populations?: readonly Population[];

@@ -26,16 +26,16 @@ import type { Jurisdiction } from './jurisdiction.ts';
 import { readWalletSigner, type WalletSigner } from './wallet-signer.ts';
 
 export const LIFETIMES = {
-  /** Long enough for a redirect or an email, too short to be worth stealing (D-9). */
+  /** Lifetime of an init token: enough for a redirect or email, not worth stealing (D-9). */
   initTokenMs: 10 * MINUTE_MS,
   sessionMs: 15 * MINUTE_MS,
   /** How long a page that lost the response may open its link again. */
   openingGraceMs: MINUTE_MS,
-  /** Long enough to turn a head three times, too short to render a fake video of it. */
+  /** Time for the movements: enough for three turns of the head, too short to fake a video. */
   challengeMs: 60_000,
   /** The slower challenge a visitor can choose. */
   relaxedChallengeMs: 180_000,
-  /** Added to a session when the visitor asks for more time. */
+  /** The time that is added to a session when the visitor asks for more. */
   extensionMs: 10 * MINUTE_MS,
   /** How long a verdict by estimate can be contested, from a page that is still open. */
   contestMs: 15 * MINUTE_MS,
@@ -63,14 +63,14 @@ export const LIFETIMES = {
   resetLinkMs: 30 * MINUTE_MS,
   /** Lifetime of a WebAuthn ceremony; a sign-in page may stay open for a while. */
   ceremonyMs: 10 * MINUTE_MS,
-  /** A lockout expires by itself (D-62). */
+  /** How long a lockout lasts; it then expires by itself (D-62). */
   lockoutMs: 15 * MINUTE_MS,
-  /** The same period for which the sign-in history remembers a device. */
+  /** How long a browser counts as a known device: as long as the sign-in history remembers it. */
   knownDeviceMs: 365 * DAY_MS,
   /** How long a browser stays trusted, and how long the mailed code for that is valid (D-99). */
   trustedDeviceMs: 90 * DAY_MS,
   trustCodeMs: 10 * MINUTE_MS,
-  /** Applies after three checks in a row that let nobody in. */
+  /** How long a device may not sign in by face after three checks in a row without success. */
   faceBlockMs: 60 * MINUTE_MS,
   /** How long an owner can undo a deletion (D-44). */
   deletionGraceMs: 7 * DAY_MS,
@@ -79,11 +79,11 @@ export const LIFETIMES = {
   faceChallengeMs: 5 * MINUTE_MS,
   /** Live face challenge (D-98): the longest session, and the time to write its end. */
   faceSessionMs: (15 + 3 * 10 + 5) * MINUTE_MS,
-  /** Keeps a checked face for the requester: a redirect, and a queue that retries (D-97). */
+  /** How long a checked face is kept: enough for a redirect and retries of a queue (D-97). */
   checkedFaceMs: 5 * MINUTE_MS,
-  /** A face that has recognised nobody for this long is deleted. */
+  /** How long a face template is kept after its enrolment or last recognition. */
   faceTemplateMs: 365 * DAY_MS,
-  /** A revoked key stops working everywhere within this time. */
+  /** How long a key is cached; a revoked key stops working everywhere within this time. */
   keyCacheMs: 30_000,
   /** The greatest age of data that are read from a replica of the database (D-121). */
   replicaMs: 30_000,
@@ -91,7 +91,7 @@ export const LIFETIMES = {
   staleMs: 10 * MINUTE_MS,
   /** How long a request waits for D1 where it can proceed without it. */
   patienceMs: 2_000,
-  /** How long it waits where it cannot: people leave after about ten seconds. */
+  /** How long a request waits for D1 where it needs it: people leave after about ten seconds. */
   requestDatabaseMs: 8_000,
   /** Staff (D-45): operators sign in for a working day, customers for a month. */
   staffAccessMs: 15 * MINUTE_MS,
@@ -102,17 +102,11 @@ export const LIFETIMES = {
   /** How recent a staff member's sign-in must be to change a second factor (D-63). */
   staffFreshMs: 5 * MINUTE_MS,
   staffResetMs: 30 * MINUTE_MS,
-  /** The invited person may be on holiday. */
+  /** Lifetime of an invitation; the invited person may be on holiday. */
   invitationMs: 7 * DAY_MS,
-  /**
-   * Lifetime of the link by which a new operator sets a password; a deployment prints it
-   * (docs/deploy.md).
-   */
+  /** Lifetime of the printed link by which a new operator sets a password (docs/deploy.md). */
   operatorLinkMs: 2 * DAY_MS,
-  /**
-   * Lifetime of the URL that receives the webhook in a deployment's check: the session and the
-   * queues take a minute.
-   */
+  /** Lifetime of the URL for the webhook in a deployment's check, which takes about a minute. */
   webhookCheckMs: 10 * MINUTE_MS,
   /** How long one run of a backup or restore may copy ledgers (D-176). */
   ledgerCopyMs: 6 * 60 * MINUTE_MS,
@@ -122,8 +116,8 @@ export const LIFETIMES = {
 } as const;
 
 /**
- * Rate limits per key and location (D-50). The platform enforces them; the figures repeat wrangler.toml's
- * [[ratelimits]] for the response headers, and a test keeps both in sync.
+ * Rate limits per key and location (D-50). The platform enforces them; the figures repeat
+ * [[ratelimits]] of wrangler.toml for the response headers, and a test keeps both in sync.
  */
 export const VOLUME_LIMITS = {
   init: { limit: 6_000, windowSeconds: 60 },
@@ -137,25 +131,27 @@ export const VOLUME_LIMITS = {
 export type VolumeName = keyof typeof VOLUME_LIMITS;
 
 export interface Config {
-  /** Public origin, without a trailing slash: https on a public host, or this machine when `isLocal`. */
+  /** Public origin without a trailing slash: https on a public host, or local if `isLocal`. */
   baseUrl: string;
-  /** On a developer's machine (`npm start`, tests): allows http and receivers there. */
+  /**
+   * Whether this is a developer's machine (`npm start`, tests); allows http and receivers there.
+   */
   isLocal: boolean;
   serviceName: string;
   /** Who runs the service: controller of accounts, processor for the requests of sites. */
   operator: Operator;
-  /** The secrets of capability tokens are derived from it. */
+  /** The key from which the secrets of capability tokens are derived. */
   tokenKey: KeyVersions;
-  /** Encrypts the private parts of signing keys and other secrets at rest. */
+  /** The key that encrypts private signing keys and other secrets at rest. */
   keyEncryptionKey: KeyVersions;
   mail: MailSettings;
-  /** For how many days lines of the request log are kept for customers; 0 for no log (D-118). */
+  /** How many days lines of the request log are kept for customers; 0 for no log (D-118). */
   requestLogDays: number;
   webhooks: {
     /** How long a receiver may take to respond. */
     timeoutMs: number;
   };
-  /** The resolver that is asked who owns a domain (D-159). */
+  /** The DNS resolver that verifies the owner of a domain (D-159). */
   dnsOverHttps: string;
   /** An additional bot check on the hosted page; absent when it is off. */
   turnstile?: TurnstileSettings;
@@ -165,7 +161,7 @@ export interface Config {
   walletSigner?: WalletSigner;
   /** How many years an age estimate must be above the gate to count (D-19). */
   ageMarginYears: number;
-  /** Most people below the gate who may pass, in per cent, by default (D-84). */
+  /** The default maximum share of people below the gate who may pass, in per cent (D-84). */
   ageTarget?: 1 | 2 | 5;
   /** The lowest margin that a customer can set. */
   ageMarginFloorYears: number;
@@ -216,19 +212,19 @@ interface KeepPolicy {
   marginYears: number;
   minDifficulty: 'easy' | 'medium' | 'hard';
   livenessLevel: 'standard';
-  /** Built from the other members, so that it changes with them. */
+  /** The version is built from the other members, so that it changes with them. */
   version: string;
 }
 
-/** Single estimates are off by 5 to 10 years; the mean of several by about 7 (D-19). */
+/** The default margin: single estimates are off by 5 to 10 years, their mean by about 7 (D-19). */
 const DEFAULT_AGE_MARGIN_YEARS = 7;
 
-/** Below it, one in four minors would pass. */
+/** Below this margin, one in four minors would pass. */
 const DEFAULT_MARGIN_FLOOR_YEARS = 2;
 
-/** A person who shows a pass is then one of at least five, because each received at most ten. */
+/** A person who shows a pass is one of at least five, because each received at most ten. */
 const DEFAULT_PASS_FLOOR = 50;
-/** The limit of a paid plan; that of a free one is 500. */
+/** The limit of a paid plan; a free plan has 500 MB. */
 const DEFAULT_D1_LIMIT_MB = 10_000;
 const BYTES_PER_MB = 1_000_000;
 
@@ -245,14 +241,14 @@ const parsed = new WeakMap<object, Config>();
 
 /**
  * @param vars the Worker's vars and secrets
- * @throws ConfigError for a missing or malformed setting: the service must not start with a guessed value
+ * @throws ConfigError for a missing or malformed setting: the service must not guess one
  */
 export function readConfig(vars: Vars): Config {
   const known = parsed.get(vars);
   if (known !== undefined) return known;
-  // Both are validated here because the objects of sessions read them themselves. With a wrong
-  // reminder they would send every end again at each alarm; with a wrong delay, or one above the
-  // 24 hours that a queue takes, no event would leave them.
+  // Both settings are validated here, because session objects read them themselves. With a wrong
+  // reminder, an object would send every end again at each alarm. With a wrong delay, or one above
+  // the 24 hours that a queue accepts, it could send no event.
   readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
   checkWholeNumber(vars, 'LIST_DELAY_SECONDS', LONGEST_LIST_DELAY_SECONDS);
   const turnstile = readTurnstile(vars, isLocal(vars));
@@ -380,12 +376,12 @@ function readFaceLimits(vars: Vars): FaceLimits {
   return limits;
 }
 
-/** Must be raised when checks are judged differently, so that equal figures mean something else. */
+/** Must be raised when checks are judged differently, as equal figures then differ in meaning. */
 const KEEP_POLICY_REVISION = 1;
 
 function readKeepPolicy(vars: Vars): KeepPolicy {
   const usual = readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS);
-  // Where a face Worker is bound, the default is that only its measurements are kept.
+  // Where a face Worker is bound, only ages that it measured are kept by default.
   const places =
     vars['FACE'] === undefined ? (['device', 'edge'] as const) : (['edge', 'device'] as const);
   const policy = {

@@ -66,8 +66,8 @@ const isIn = ([least, most]: Range, value: unknown): boolean =>
   typeof value === 'number' && least <= value && value <= most;
 
 /**
- * Distances within which these shares of strangers lie, in the measured group with the worst rates:
- * 2,415 pairs of 15 singers.
+ * The shares of strangers within two distances, in the measured group with the worst rates: 2,415
+ * pairs of 15 singers.
  */
 const WORST_GROUP = [
   { apart: 0.8, share: 0.0021 },

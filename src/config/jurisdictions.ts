@@ -45,7 +45,7 @@ export function readJurisdictions(vars: Vars): readonly Jurisdiction[] {
   return [...shipped, ...OPERATOR_SETTINGS.flatMap((name) => readAdded(vars, name))];
 }
 
-/** There are several, because the platform limits each setting to 5 kB. */
+/** Names of the settings with further files: several, because the platform limits each to 5 kB. */
 export const OPERATOR_SETTINGS = [
   'JURISDICTIONS',
   'JURISDICTIONS_2',

@@ -8,7 +8,9 @@ export type HttpMailProvider =
   | { name: 'ses'; secret: string; origin: string; region: string; accessKeyId: string };
 
 export interface MailSettings {
-  /** Sender address, of a domain that is allowed to send; in the form that every provider takes. */
+  /**
+   * Sender address on a domain that is allowed to send, in the form that every provider accepts.
+   */
   from: string;
   /** Local development: mails are kept for /outbox instead of being sent. */
   staysInOutbox: boolean;

@@ -2,7 +2,7 @@
 import { ConfigError, readOptional, type Vars } from './setting-readers.ts';
 
 export interface TurnstileSettings {
-  /** Visible to browsers. */
+  /** The public key, which browsers see. */
   siteKey: string;
   secret: string;
   /** The origin of Turnstile's script and of its verification endpoint. */

@@ -4,6 +4,6 @@
 export interface KeyVersions {
   /** 32 bytes. */
   current: Uint8Array<ArrayBuffer>;
-  /** Set during a replacement. */
+  /** The previous key, during a replacement. */
   previous?: Uint8Array<ArrayBuffer>;
 }

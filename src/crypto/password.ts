@@ -40,8 +40,8 @@ export async function checkPassword(
 }
 
 /**
- * Normalised to NFC, so that keyboards which encode a character differently give the same hash (RFC
- * 8265 4.2).
+ * The password is normalised to NFC, so that keyboards which encode a character differently give
+ * the same hash (RFC 8265 4.2).
  */
 async function derive(
   password: string,

@@ -1,13 +1,15 @@
 // The prefixes of all credentials and capability tokens.
 
 /**
- * Three tokens of one verification: one opens the page, one reads the result, one identifies the
- * browser that opened the page.
+ * Tokens of one verification:
+ * - `xit_` opens the page
+ * - `xtk_` reads the result
+ * - `xbs_` identifies the browser that opened the page
  */
 export const INIT_TOKEN = 'xit_';
 export const RESULT_TOKEN = 'xtk_';
 export const BROWSER_TOKEN = 'xbs_';
-/** Moves a session to a phone. */
+/** The token of a link that moves a session to a phone. */
 export const HANDOFF_TOKEN = 'xho_';
 /** Part of the address that a wallet posts its answer to. */
 export const WALLET_OFFER_TOKEN = 'xwo_';
@@ -15,8 +17,15 @@ export const WALLET_OFFER_TOKEN = 'xwo_';
 export const PASS_WINDOW_TOKEN = 'xpw_';
 
 /**
- * OAuth: client, client secret, pushed request, device code, consent request, authorization code,
- * refresh token, subject.
+ * Tokens and identifiers of OAuth:
+ * - `xoc_`: client
+ * - `xocs_`: client secret
+ * - `xpr_`: pushed request
+ * - `xdc_`: device code
+ * - `xcs_`: consent request
+ * - `xoac_`: authorization code
+ * - `xort_`: refresh token
+ * - `xid_`: subject
  */
 export const CLIENT_ID = 'xoc_';
 export const CLIENT_SECRET = 'xocs_';
@@ -27,9 +36,13 @@ export const CODE_TOKEN = 'xoac_';
 export const REFRESH_TOKEN = 'xort_';
 export const SUBJECT = 'xid_';
 /**
- * What these tokens stand for, in this order: a signed-in browser; a browser that its account
- * trusts; a code that makes a browser trusted; a link in an email; a WebAuthn ceremony; a pending
- * second factor.
+ * Tokens of accounts and sign-ins:
+ * - `xas_`: a signed-in browser
+ * - `xtd_`: a browser that its account trusts
+ * - `xtc_`: a code that makes a browser trusted
+ * - `xml_`: a link in an email
+ * - `xwa_`: a WebAuthn ceremony
+ * - `xch_`: a pending second factor
  */
 export const ACCOUNT_SESSION_TOKEN = 'xas_';
 export const TRUSTED_DEVICE_TOKEN = 'xtd_';

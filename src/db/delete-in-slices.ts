@@ -11,7 +11,7 @@ const MAX_AT_ONCE = ROWS_PER_SLICE * SLICES_PER_RUN;
 
 /**
  * Repeats a deletion until nothing is left or the run has done its share; the next run continues.
- * @param deleteSlice deletes at most that many rows, and returns how many
+ * @param deleteSlice deletes at most `limit` rows, and returns how many it deleted
  */
 export async function repeatInSlices(
   deleteSlice: (limit: number) => Promise<number>,

@@ -21,7 +21,7 @@ const marks = new WeakMap<D1Database, [Mark, Mark?]>();
 
 interface Begun {
   session: D1DatabaseSession;
-  /** Records how far the database was, if the session knows it. */
+  /** Records the session's bookmark, if the session is on the primary and has run a query. */
   note: () => void;
 }
 

@@ -9,7 +9,9 @@ import { UnreadableBody } from './error-status.ts';
 import { refusedMembers } from './validation.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** No request in the API description is nested more than a few levels. */
+/**
+ * The maximum depth of JSON. No request in the API description is nested more than a few levels.
+ */
 const MAX_DEPTH = 64;
 
 /** Drops the body of a GET or HEAD, which has no meaning (RFC 9110 9.3.1). */
@@ -84,8 +86,8 @@ async function readWhole(c: HonoContext<AppEnv>): Promise<ArrayBuffer> {
 const REPLACEMENT = '\uFFFD';
 
 /**
- * Invalid UTF-8 would be decoded to replacement characters, so that two different names become
- * equal.
+ * Refuses invalid UTF-8, which would be decoded to replacement characters, so that two different
+ * names become equal.
  */
 function requireUtf8Form(body: ArrayBuffer): void {
   const text = decodeUtf8(body);
@@ -140,8 +142,8 @@ export const allowJsonObject = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * For a route without a body: accepts none, or an object without members, so that no member is
- * silently ignored (D-132).
+ * Requires that a route without a body gets none, or an object without members, so that no member
+ * is silently ignored (D-132).
  */
 export const requireEmptyBody = createMiddleware<AppEnv>(async (c, next) => {
   if ((await c.req.raw.clone().text()) !== '')

@@ -19,9 +19,9 @@ function toField(cell: Cell): string {
 }
 
 /**
- * On an error the connection breaks, so that a truncated file is not mistaken for a complete one.
- * The error itself is neither sent nor logged: messages of database errors contain bound
- * parameters.
+ * Streams the lines of a file. On an error the connection breaks, so that a truncated file is not
+ * mistaken for a complete one. The error itself is neither sent nor logged: messages of database
+ * errors contain bound parameters.
  * @param batches lines, any number at a time; they are pulled only as fast as the client reads
  */
 export function streamLines(

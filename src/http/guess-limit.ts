@@ -24,7 +24,8 @@ export async function countFailedGuess(
   const known = refusedUntilMs.get(key);
   if (known !== undefined && nowMs < known)
     throw refusal(policy, limit, windowSeconds, known - nowMs);
-  // Hashed, because the platform may keep the names of objects, which must not contain a network.
+  // The subject is hashed, because the platform may keep the names of objects, which must not
+  // contain a network.
   const limiter = ctx.objects.rateLimiter(`${policy}:${await sha256Hex(subject)}`);
   const allowance = await limiter.count(limit, windowSeconds);
   if (allowance.allowed) return;

@@ -8,8 +8,8 @@ import { readAccountCookie } from './auth/account-cookie.ts';
 export type Form = ReadonlyMap<string, string>;
 
 /**
- * RFC 6749 2.3.1: credentials must not be in the request URI, because addresses are logged and
- * stored in histories.
+ * Parameters that must not be in the request URI, because addresses are logged and stored in
+ * histories (RFC 6749 2.3.1).
  */
 const SECRETS = [
   'client_secret',
@@ -22,7 +22,10 @@ const SECRETS = [
   'code_verifier',
 ];
 
-/** Proxies truncate longer queries, so such a request is answered without a redirect. */
+/**
+ * The maximum length of a query. Proxies truncate longer ones, so such a request is answered
+ * without a redirect.
+ */
 const MAX_QUERY_LENGTH = 8000;
 
 /** The error for a POST that is not a form, in the terms of RFC 6749. */
@@ -39,7 +42,7 @@ export async function readEncodedParameters(c: HonoContext<AppEnv>): Promise<str
   if (c.req.method !== 'POST') return new URL(c.req.url).search.slice(1);
   const [type = ''] = (c.req.header('Content-Type') ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return undefined;
-  // Decoded and re-encoded, because it may become part of a Location header.
+  // The body is decoded and encoded again, because it may become part of a Location header.
   const body = new TextDecoder().decode(await c.req.arrayBuffer());
   return new URLSearchParams(body).toString();
 }

@@ -20,7 +20,8 @@ export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * For links that do more when they are followed from our own pages. False without Fetch Metadata.
+ * Whether a request comes from one of our own pages, for links that then do more. False without
+ * Fetch Metadata.
  */
 export const isOwnPage = (c: HonoContext): boolean =>
   c.req.header('Sec-Fetch-Site') === 'same-origin';

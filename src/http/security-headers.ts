@@ -17,8 +17,8 @@ const POLICY = [
 ].join('; ');
 
 /**
- * For every response. Browsers ignore Strict-Transport-Security on http, so it does not affect a
- * local service.
+ * Headers of every response. Browsers ignore Strict-Transport-Security on http, so it does not
+ * affect a local service.
  */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
@@ -26,7 +26,10 @@ export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
 };
 
-/** For all pages: nothing from other origins, no inline code, the camera for this origin only. */
+/**
+ * Headers of all pages: nothing from other origins, no inline code, the camera for this origin
+ * only.
+ */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': POLICY,
   'Referrer-Policy': 'no-referrer',
@@ -38,8 +41,8 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * For a picture that a customer uploaded. An SVG that is opened directly is a document of this
- * origin, so it must be able to do nothing.
+ * Headers of a picture that a customer uploaded. An SVG that is opened directly is a document of
+ * this origin, so it must be able to do nothing.
  */
 export const PICTURE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
@@ -49,7 +52,8 @@ export const PICTURE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * For the hosted page: PAGE_HEADERS, plus its own inline code, plus framing by the given origins.
+ * Headers of the hosted page: PAGE_HEADERS, plus its own inline code, plus framing by the given
+ * origins.
  * @param inline hashes of its styles and scripts; no other inline code is allowed
  * @param origins the tenant's embed origins; empty for no framing
  * @param witness the origin whose script and frame the page may load; absent for none
@@ -79,8 +83,8 @@ export function hostedPageHeaders(
 }
 
 /**
- * For the consoles (D-109): scripts, style sheets and calls only of this origin; forms are only
- * sent by scripts.
+ * Headers of the consoles (D-109): scripts, style sheets and calls only of this origin; forms are
+ * only sent by scripts.
  */
 export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
@@ -90,7 +94,7 @@ export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "connect-src 'self'",
-    // For the preview of the hosted page.
+    // The consoles show a preview of the hosted page in a frame.
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -101,8 +105,8 @@ export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * For server-rendered pages with forms. The forms post only to this origin: a separate page leads
- * to other sites (pages/leaving-page.tsx). They send a same-origin referrer, because with
+ * Headers of server-rendered pages with forms. The forms post only to this origin: a separate page
+ * leads to other sites (pages/leaving-page.tsx). They send a same-origin referrer, because with
  * `no-referrer` browsers send `Origin: null` with a form; other origins still get none.
  */
 export function formPageHeaders(): Record<string, string> {
@@ -129,10 +133,10 @@ const policyOfForms = (...ofForms: readonly string[]): string =>
   ].join('; ');
 
 /**
- * For a page whose only form posts an answer to a site. The policy has no `form-action`, because
- * browsers would apply it to the site's own redirects (CSP 3, 6.4.1.2). That is safe: the site
- * registered the address, and nothing on the page is from a third party. As referrer, the site sees
- * only the origin of the page.
+ * Headers of a page whose only form posts an answer to a site. The policy has no `form-action`,
+ * because browsers would apply it to the site's own redirects (CSP 3, 6.4.1.2). That is safe: the
+ * site registered the address, and nothing on the page is from a third party. As referrer, the site
+ * sees only the origin of the page.
  */
 export function leavingFormHeaders(): Record<string, string> {
   return {
@@ -143,7 +147,7 @@ export function leavingFormHeaders(): Record<string, string> {
 }
 
 /**
- * For a page that opens only these addresses in frames.
+ * Headers of a page that opens only these addresses in frames.
  * @param frames absolute http(s) addresses
  */
 export function framingPageHeaders(frames: readonly string[]): Record<string, string> {

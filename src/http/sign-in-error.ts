@@ -12,7 +12,10 @@ interface SignInError {
   message: string;
 }
 
-/** Always 400 and never a redirect, because the site that made the link has to fix it (S-01). */
+/**
+ * Responds with 400 and never with a redirect, because the site that made the link has to fix it
+ * (S-01).
+ */
 export async function answerSignInError(
   c: HonoContext<AppEnv>,
   { error, message }: SignInError,

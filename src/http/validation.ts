@@ -58,7 +58,7 @@ export function rejectInvalid(
 /**
  * One fault for each unknown member (D-132).
  * @param path the path of the object with these members
- * @param said the schema's own message, used for the member that it begins with
+ * @param said the schema's own message, used for the member whose name it begins with
  */
 const unknownMembers = (
   names: readonly string[],

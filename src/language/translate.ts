@@ -31,7 +31,8 @@ export function translator<Key extends string>(
   messages: Messages,
   locale = language,
 ): Translate<Key> {
-  // Created on first use, because a browser takes tens of milliseconds for the first one.
+  // The rules are created on first use, because a browser takes tens of milliseconds for the first
+  // one.
   let plurals: Intl.PluralRules | undefined;
   let numbers: Intl.NumberFormat | undefined;
   const pluralOf = (count: number) => (plurals ??= new Intl.PluralRules(language)).select(count);

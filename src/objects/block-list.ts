@@ -22,7 +22,7 @@ interface Filling {
 
 export class BlockList extends DurableObject<Env> {
   #list: Filling | undefined;
-  /** Replaced whenever entries change, because an earlier reading is then outdated. */
+  /** The id changes whenever entries change, because an earlier reading is then outdated. */
   #reading = randomToken(12);
   #filling: OpenList | undefined;
 

@@ -38,7 +38,7 @@ export class EndingRows {
       await this.#storage.setAlarm(nowMs + this.#rows.everyMs);
   }
 
-  /** To be called by the alarm. */
+  /** Must be called by the alarm. */
   async sweep(nowMs: number): Promise<void> {
     const { name } = this.#rows;
     this.sql.exec(`DELETE FROM ${name} WHERE until_ms <= ?`, nowMs);

@@ -147,7 +147,7 @@ export class Grant extends DurableObject<Env> {
     return this.#apply(tokenRules.revokeGrant(Date.now()));
   }
 
-  /** Only deletes data; every rule checks the time itself. */
+  /** The alarm only deletes data; every rule checks the time itself. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.deleteAll();
   }
@@ -161,8 +161,8 @@ export class Grant extends DurableObject<Env> {
   }
 
   /**
-   * A call that fails for another reason does not use up its proof, and nothing is written if there
-   * is no grant.
+   * Applies a change whose proof must be new. A call that fails for another reason does not use up
+   * its proof, and nothing is written if there is no grant.
    */
   async #applyWith(proof: UsedProof | undefined, change: Change<Exchanged>): Promise<Exchanged> {
     if (proof !== undefined && change.outcome.ok && !this.#useProof(proof))

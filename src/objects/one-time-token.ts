@@ -11,7 +11,7 @@ interface Kept {
   triesLeft?: number;
   /** The caller for whom the token is reserved, and until when. */
   claim?: { by: string; untilMs: number };
-  /** Set when the token has served its purpose; the payload is then what may be shown about it. */
+  /** Whether the token has served its purpose; the payload is then what may be shown about it. */
   isDone?: true;
 }
 

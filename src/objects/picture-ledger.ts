@@ -9,18 +9,18 @@ import type { KnownPicture, PicturePrint } from '../domain/verification/rules/ev
 type Shown = Record<'session' | 'place', string>;
 
 /**
- * Each table has the pictures of such a span, and is dropped as a whole a day after it (D-171). An
- * index on the time would write another row for every picture.
+ * The span of time that one table covers. A table is dropped as a whole a day after its span
+ * (D-171), because an index on the time would cost another written row for every picture.
  */
 const SPAN_MS = HOUR_MS;
 const spanAt = (ms: number): number => Math.floor(ms / SPAN_MS);
 const endOf = (span: number): number => (span + 1) * SPAN_MS + DAY_MS;
 
-/** The table of versions before D-171, which had the pictures of all times, with an index. */
+/** The single table of versions before D-171, which had an index on the time. */
 const EARLIER = 'seen';
 
 export class PictureLedger extends DurableObject<Env> {
-  /** The spans that have a table, the latest first. */
+  /** The spans that have a table, latest first; undefined until they are read. */
   #spans: number[] | undefined;
   #hasEarlier = false;
 
@@ -53,7 +53,9 @@ export class PictureLedger extends DurableObject<Env> {
     await this.#sweepLater(nowMs);
   }
 
-  /** The next sweep is when the oldest table ends. Without a table the object keeps nothing. */
+  /**
+   * Sets the alarm for the expiry of the oldest table. Without any table, all storage is deleted.
+   */
   async #sweepLater(nowMs: number): Promise<void> {
     const oldest = this.#readSpans().at(-1);
     if (this.#hasEarlier) await this.ctx.storage.setAlarm(nowMs + SPAN_MS);
@@ -103,7 +105,7 @@ export class PictureLedger extends DurableObject<Env> {
     return sql.exec<Shown>(query, print, nowMs).toArray()[0];
   }
 
-  /** The first place is kept, for a day after the picture was last seen. */
+  /** Keeps the place where a picture was first shown, for a day after it was last seen. */
   #keep(print: string, { session, place }: Shown, nowMs: number): void {
     this.ctx.storage.sql.exec(
       `INSERT OR REPLACE INTO ${tableOf(spanAt(nowMs))} VALUES (?, ?, ?, ?)`,

@@ -3,7 +3,7 @@
 // same name is another object. An id from newUniqueId keeps its jurisdiction by itself.
 import type { Residency } from '../domain/terms/residency.ts';
 
-/** What is used of a namespace to address objects. */
+/** Creates and addresses the objects of a namespace for one residency. */
 interface Residence<T extends Rpc.DurableObjectBranded> {
   /** @returns a new object's id, 64 hex digits, that any namespace of its class accepts */
   newId(): string;
@@ -12,10 +12,10 @@ interface Residence<T extends Rpc.DurableObjectBranded> {
 
 /**
  * Addresses objects in the jurisdiction of a residency. The local runtime has no jurisdictions and
- * throws. There names stand in for them, so that an object that is addressed without its residency
- * is another one there too.
- * @param isLocal whether the service runs on a developer's machine (LOCAL). No other failure is
- *   passed over, since data of the EU must not leave it unnoticed
+ * throws, so names stand in for them there: an object that is addressed without its residency is
+ * another one there too.
+ * @param isLocal whether the service runs on a developer's machine (LOCAL). Any other failure is
+ *   thrown, because data of the EU must not leave it unnoticed
  * @throws whatever the platform throws about a jurisdiction
  */
 export function resideIn<T extends Rpc.DurableObjectBranded>(
@@ -36,8 +36,8 @@ export function resideIn<T extends Rpc.DurableObjectBranded>(
 export type Resided<T extends Rpc.DurableObjectBranded> = (residency: Residency) => Residence<T>;
 
 /**
- * For objects, which do not read the whole configuration. The service refuses to run with LOCAL
- * anywhere but on a developer's machine (config.ts).
+ * Whether LOCAL is set, for objects, which do not read the whole configuration. The service refuses
+ * to run with LOCAL anywhere but on a developer's machine (config.ts).
  */
 export const runsLocally = (env: object): boolean => Reflect.get(env, 'LOCAL') === 'true';
 

@@ -1,6 +1,6 @@
-// Records which age passes of one key were redeemed, by hashes of their nonces: each object has a
-// part of the hashes, so that a key with many passes does not overload one object. The side that
-// issues passes knows none of them. Everything is deleted once the key's passes are invalid.
+// Records which age passes of one key were redeemed, by hashes of their nonces. Each object has a
+// part of the hashes, so that a key with many passes does not overload one object. The issuing side
+// never sees these hashes. Everything is deleted once the key's passes are invalid.
 import { DurableObject } from 'cloudflare:workers';
 import type { Spending } from '../domain/platform/age-passes/pass-key.ts';
 import { MINUTE_MS } from '../time/durations.ts';

@@ -123,7 +123,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
   return document;
 }
 
-/** Cached per isolate, because building it takes a tenth of a second. */
+/** The document is cached per isolate, because building it takes a tenth of a second. */
 const texts = new WeakMap<Config, string>();
 
 function describedText(app: OpenAPIHono<AppEnv>, config: Config): string {

@@ -5,7 +5,10 @@
 export const STATUS_BITS = [1, 2, 4, 8] as const;
 export type StatusBits = (typeof STATUS_BITS)[number];
 
-/** A list of a million credentials with one bit each takes 125 kB. */
+/**
+ * The maximum size of a decompressed list. A list of a million credentials with one bit each takes
+ * 125 kB.
+ */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**

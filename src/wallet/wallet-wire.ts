@@ -18,7 +18,7 @@ type ApiProtocol = (typeof API_PROTOCOLS)[number];
 export type LinkProtocol = (typeof LINK_PROTOCOLS)[number];
 export type WalletProtocol = ApiProtocol | LinkProtocol;
 
-/** Longer answers are refused; a real one has 3 kB. */
+/** The maximum size of an answer; a real one has 3 kB. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
 /** How long a wallet can answer an offer. */
 export const OFFER_MS = 5 * 60_000;
@@ -74,17 +74,17 @@ export interface OfferKey {
 
 export interface OfferRequest {
   credential: Credential;
-  /** In years. */
+  /** The gate in years. */
   gate: number;
   /** `org-iso-mdoc` is missing if the credential is not an mdoc. */
   protocols: readonly WalletProtocol[];
   /** The `location.origin` of the requesting page. */
   origin: string;
-  /** Required for links. */
+  /** The address that wallets post to; required for links. */
   responseUri?: string;
   /**
-   * Required for `openid4vp-v1-signed`: an ES256 key and its certificates, base64 of DER, starting
-   * with the key's own certificate.
+   * The signer of the request, required for `openid4vp-v1-signed`: an ES256 key and its
+   * certificates, base64 of DER, starting with the key's own certificate.
    */
   signer?: { privateKey: JsonWebKey; certificates: readonly string[] };
   nowMs: number;
@@ -98,9 +98,12 @@ export interface DigitalRequest {
 
 export interface MadeOffer {
   ok: true;
-  /** Stored by the session. */
+  /** The offer, which the session stores. */
   offer: WalletOffer;
-  /** Passed by the page to `navigator.credentials.get`; empty if only links are offered. */
+  /**
+   * The requests that the page passes to `navigator.credentials.get`; empty if only links are
+   * offered.
+   */
   requests: DigitalRequest[];
   links: {
     /** The link for the EU app, with plain `direct_post`; only for an mdoc. */

@@ -5,7 +5,7 @@ import { accounts } from './accounts.ts';
 export const accountSessions = sqliteTable(
   'account_sessions',
   {
-    /** Public: the `sid` in ID tokens and in the list on the account page. */
+    /** The public id: the `sid` in ID tokens, and in the list on the account page. */
     id: text().primaryKey(),
     account_id: integer()
       .notNull()

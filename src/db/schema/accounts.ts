@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * When a lockout ends; 0 for none. It contains no commas, because drizzle-kit splits expressions at
- * commas.
+ * An SQL expression for the end of a lockout; 0 for none. It contains no commas, because
+ * drizzle-kit splits expressions at commas.
  */
 export const LOCKED_UNTIL_MS = sql`(CASE WHEN locked_until_ms IS NULL THEN 0 ELSE locked_until_ms END)`;
 

@@ -22,7 +22,10 @@ export const ageKeys = sqliteTable(
     /** Both times are the beginning of a day, in UTC. */
     verified_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),
-    /** The last day on which it was used, `2026-11-28`, and the number of uses on that day. */
+    /**
+     * The last day on which the key was used, such as `2026-11-28`, and the number of uses on that
+     * day.
+     */
     used_on: text(),
     uses: integer().notNull().default(0),
     /**
@@ -30,8 +33,8 @@ export const ageKeys = sqliteTable(
      */
     answer: text(),
     /**
-     * The last month in which passes could be received with it, `2026-11`, and the response that
-     * they were for.
+     * The last month in which passes were received with the key, such as `2026-11`, and the
+     * response that they were for.
      */
     refilled_in: text(),
     refilled_by: text(),

@@ -20,7 +20,10 @@ export const apiKeys = sqliteTable(
     /** The name its owner gave it. */
     name: text().notNull().default(''),
     created_at_ms: integer().notNull(),
-    /** Rounded to the hour: a write per use would cost more than the request. */
+    /**
+     * The time of the last use, rounded to the hour: a write per use would cost more than the
+     * request.
+     */
     last_used_at_ms: integer(),
     expires_at_ms: integer(),
     revoked_at_ms: integer(),

@@ -17,7 +17,7 @@ export const auditEntries = sqliteTable(
     audience: text({ enum: ['admin', 'dashboard', 'scim', 'system'] }).notNull(),
     /** The customer whose log contains the entry; empty for the operator's log. */
     tenant_id: text().notNull().default(''),
-    /** Such as `account.suspend`. */
+    /** The action, such as `account.suspend`. */
     action: text().notNull(),
     target_type: text().notNull(),
     target_id: text().notNull(),

@@ -10,7 +10,8 @@ export const connections = sqliteTable(
     scope: text().notNull(),
     connected_at_ms: integer().notNull(),
     /**
-     * When the person last signed in to the site; later reads with its tokens are not recorded.
+     * When the person last signed in to the site. Later reads with the site's tokens are not
+     * recorded.
      */
     last_shared_at_ms: integer().notNull(),
     /**

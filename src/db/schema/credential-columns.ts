@@ -9,7 +9,7 @@ export const credentialColumns = () => ({
   counter: integer().notNull(),
   /** JSON array. */
   transports: text().notNull(),
-  /** Synced by the passkey provider. */
+  /** Whether the passkey provider syncs the credential. */
   backed_up: integer({ mode: 'boolean' }).notNull(),
   name: text().notNull(),
   created_at_ms: integer().notNull(),

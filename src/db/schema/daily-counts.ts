@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 /**
  * The tenant id of platform-wide counts: sums of the customers' counts, up to ten minutes old
- * (D-175). The counts of risk of days before D-175 have the tenant id `-`.
+ * (D-175). Risk counts of days before D-175 have the tenant id `-`.
  */
 export const PLATFORM_COUNTS = '';
 
@@ -31,12 +31,15 @@ export const dailyCounts = sqliteTable(
     /** Empty for the whole platform. */
     tenant_id: text().notNull(),
     /**
-     * `created`, a final status, `carried`, `contested`, `overturned`, `erased`, `unreviewed` or
-     * `steps.<bits>`, the sessions that reached those steps
-     * (domain/verification/rules/session/folded-funnel.ts); before D-165 `funnel.<step>`, one for
-     * each step; `risk.<band>` of the verdicts. A customer's row may join several names
-     * (domain/verification/rules/session/joined-counts.ts). For the platform only, also `tenants`
-     * and `corrected`, the counts that a recount of that night found to be wrong.
+     * The name of what is counted:
+     * - `created`, a final status, `carried`, `contested`, `overturned`, `erased` or `unreviewed`
+     * - `steps.<bits>`: the sessions that reached those steps
+     *   (domain/verification/rules/session/folded-funnel.ts); before D-165 one `funnel.<step>` for
+     *   each step
+     * - `risk.<band>`: the risk band of verdicts
+     * - for the platform only: `tenants`, and `corrected`, the number of counts that a recount of
+     *   that night found to be wrong
+     * A customer's row may join several names (domain/verification/rules/session/joined-counts.ts).
      */
     name: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */

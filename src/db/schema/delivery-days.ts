@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * The number of webhook deliveries of an endpoint that have not been moved (events.ts), by the day
- * of their creation, that are in this state now; maintained by triggers on `webhook_deliveries`. Rows
+ * Number of webhook deliveries of an endpoint, by day of creation and current state, without those
+ * that were moved to a ledger (events.ts). Maintained by triggers on `webhook_deliveries`; rows
  * with zero are deleted.
  */
 export const deliveryDays = sqliteTable(

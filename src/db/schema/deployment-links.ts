@@ -2,10 +2,12 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { staff } from './staff.ts';
 
 /**
- * Secrets that a command on the operator's machine has written into the database; each admits one
- * request, once, until it expires. `operator`: the link by which an operator sets a password.
- * `webhook`: the URL that receives one webhook in a deployment's check (docs/deploy.md). `ledgers`:
- * lets `npm run backup` and `npm run restore` copy ledgers, with any number of requests.
+ * Secrets that a command on the operator's machine has written into the database, each valid until
+ * it expires:
+ * - `operator`: the link by which an operator sets a password, once
+ * - `webhook`: the URL that receives one webhook in a deployment's check (docs/deploy.md)
+ * - `ledgers`: lets `npm run backup` and `npm run restore` copy ledgers, with any number of
+ *   requests
  */
 export const deploymentLinks = sqliteTable(
   'deployment_links',

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * One enrolment or comparison of a face, and its result. Kept for a day, without score and picture.
+ * One enrolment or comparison of a face, and its result. A row is kept for a day, without score and
+ * picture.
  */
 export const faceChallenges = sqliteTable(
   'face_challenges',

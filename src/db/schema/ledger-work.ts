@@ -1,17 +1,17 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * What a change in D1 still has to do in a customer's ledgers (D-174): written in the transaction of
- * the change and deleted once it is done.
+ * Work that a change in D1 requires in a customer's ledgers (D-174). A row is written in the
+ * transaction of the change, and deleted once the work is done.
  */
 export const ledgerWork = sqliteTable(
   'ledger_work',
   {
     id: text().primaryKey(),
     tenant_id: text().notNull(),
-    /** The face challenge that the work is about, if it is about one. */
+    /** The id of the face challenge that the work is about, if any. */
     subject: text(),
-    /** JSON: what to do (domain/integration/webhooks/ledger-work.ts). */
+    /** The work as JSON (domain/integration/webhooks/ledger-work.ts). */
     work: text().notNull(),
     created_at_ms: integer().notNull(),
   },

@@ -24,7 +24,7 @@ export const oauthClients = sqliteTable(
     scopes: text().notNull(),
     post_logout_redirect_uris: text().notNull().default('[]'),
     backchannel_logout_uri: text(),
-    /** Opened in a frame of the page after a person has signed out (D-111). */
+    /** The URL that a page opens in a frame after a person has signed out (D-111). */
     frontchannel_logout_uri: text(),
     /** SHA-256 of the secrets, lower-case hex; two are valid during a rotation. */
     secret_hash: text().notNull(),

@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Billable items per day and plan, of the customers that have the plan now; maintained by triggers
- * on `daily_counts` and `tenants`.
+ * Number of billable items per day and plan, for all customers that currently have the plan;
+ * maintained by triggers on `daily_counts` and `tenants`.
  */
 export const planDays = sqliteTable(
   'plan_days',

@@ -7,6 +7,6 @@ export const plans = sqliteTable('plans', {
   /** ISO 4217. */
   currency: text().notNull(),
   monthly_minor: integer().notNull(),
-  /** Per completed verification: success or failed. */
+  /** The price of a completed verification, whether it succeeded or failed. */
   verification_minor: integer().notNull(),
 });

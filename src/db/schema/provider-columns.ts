@@ -8,7 +8,7 @@ import { staff } from './staff.ts';
 export const providerColumns = () => ({
   issuer: text().notNull(),
   client_id: text().notNull(),
-  /** Sealed with KEY_ENCRYPTION_KEY. */
+  /** The client secret, sealed with KEY_ENCRYPTION_KEY. */
   client_secret: text().notNull(),
   /**
    * The role of people who were not invited; null when they are not admitted. Never the role that

@@ -19,7 +19,10 @@ export const scimTokens = sqliteTable(
     default_role: text().notNull(),
     created_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),
-    /** Rounded to the hour: a write per use would cost more than the request. */
+    /**
+     * The time of the last use, rounded to the hour: a write per use would cost more than the
+     * request.
+     */
     last_used_at_ms: integer(),
   },
   (table) => [index('scim_tokens_by_tenant').on(table.tenant_id, table.created_at_ms)],

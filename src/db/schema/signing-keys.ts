@@ -12,7 +12,7 @@ export const signingKeys = sqliteTable(
     purpose: text({
       enum: ['oidc', 'oidc_es256', 'admin', 'dashboard', 'audit', 'receipt'],
     }).notNull(),
-    /** Public JWK, JSON. */
+    /** The public JWK, as JSON. */
     public_jwk: text().notNull(),
     /**
      * AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the kid is authenticated with

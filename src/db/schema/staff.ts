@@ -29,7 +29,8 @@ export const staff = sqliteTable(
     password_hash: text(),
     password_changed_at_ms: integer(),
     /**
-     * Encrypted with KEY_ENCRYPTION_KEY; pending its first code until `totp_enabled_at_ms` is set.
+     * The secret of the authenticator, encrypted with KEY_ENCRYPTION_KEY. It waits for its first
+     * code until `totp_enabled_at_ms` is set.
      */
     totp_secret: text(),
     totp_enabled_at_ms: integer(),

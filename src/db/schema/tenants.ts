@@ -12,8 +12,8 @@ export const tenants = sqliteTable(
     id: text().primaryKey(),
     name: text().notNull(),
     /**
-     * Where the objects with data of the customer's visitors are kept (D-172). Fixed: a trigger
-     * refuses every change.
+     * Where the objects with data of the customer's visitors are kept (D-172). A trigger refuses
+     * every change.
      */
     residency: text({ enum: ['none', 'eu'] })
       .notNull()
@@ -45,8 +45,8 @@ export const tenants = sqliteTable(
     /** Overrides the configured age margin, in years. */
     age_margin_years: real(),
     /**
-     * Used instead of a margin: the maximum share of people up to five years too young who may
-     * pass, in per cent (D-84).
+     * The maximum share of people up to five years too young who may pass, in per cent, instead of
+     * a margin (D-84).
      */
     age_target: integer(),
     /** Maximum number of failed sessions per user id within 24 hours (D-55); 0 for no limit. */
@@ -127,13 +127,14 @@ export const tenants = sqliteTable(
     plan_id: text().references(() => plans.id),
     created_at_ms: integer().notNull(),
     /**
-     * Set when the sign-up was never confirmed, or another sign-up confirmed its address (D-79).
-     * The customer's keys do not work, and the row is deleted once its sessions are gone.
+     * When the customer ended, because the sign-up was never confirmed, or another sign-up
+     * confirmed its address (D-79). The customer's keys do not work, and the row is deleted once
+     * its sessions are gone.
      */
     ended_at_ms: integer(),
     /**
-     * Set by operators (D-116): the customer's keys, clients and staff are refused until operators
-     * lift the suspension.
+     * When operators suspended the customer (D-116), whose keys, clients and staff are refused
+     * until the suspension is lifted.
      */
     suspended_at_ms: integer(),
     /**

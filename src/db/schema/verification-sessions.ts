@@ -39,7 +39,10 @@ export const verificationSessions = sqliteTable(
      * one of its chain.
      */
     contested: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Personal data: cleared when the retention of the result ends. */
+    /**
+     * The customer's id for the visitor: personal data, cleared when the retention of the result
+     * ends.
+     */
     external_user_id: text(),
     metadata: text(),
     ip_country: text(),
@@ -88,7 +91,7 @@ export const verificationSessions = sqliteTable(
         table.verification_type,
       )
       .where(sql`external_user_id IS NOT NULL`),
-    // Sessions that wait for a human, those that end first at the top.
+    // Sessions that wait for a reviewer, in order of their expiry.
     index('verification_sessions_waiting')
       .on(table.tenant_id, table.test, table.expires_at_ms, table.id)
       .where(sql`status = 'pending_tenant_review'`),

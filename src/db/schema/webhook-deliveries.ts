@@ -9,7 +9,7 @@ export const webhookDeliveries = sqliteTable(
     event_id: text().notNull(),
     endpoint_id: text().notNull(),
     tenant_id: text().notNull(),
-    /** Copied from the event; `position` defines the order within a session. */
+    /** The event's session; `position` defines the order within it. */
     session_id: text(),
     position: integer().notNull(),
     state: text({ enum: ['pending', 'delivered', 'dead'] }).notNull(),
@@ -24,8 +24,8 @@ export const webhookDeliveries = sqliteTable(
     created_at_ms: integer().notNull(),
     finished_at_ms: integer(),
     /**
-     * The attempt that succeeded, as JSON with the names of `webhook_attempts`: stored here, it
-     * costs no row of its own. A replay moves it there.
+     * The attempt that succeeded, as JSON with the column names of `webhook_attempts`: stored here,
+     * it needs no row of its own. A replay moves it to that table.
      */
     delivered_by: text(),
   },
@@ -40,7 +40,7 @@ export const webhookDeliveries = sqliteTable(
     index('webhook_deliveries_due_by_endpoint')
       .on(table.endpoint_id, table.next_attempt_ms)
       .where(sql`state = 'pending'`),
-    // Also finds the deliveries of an event. Those of test events have no session.
+    // The index also finds the deliveries of an event by its session; test events have no session.
     index('webhook_deliveries_by_session').on(table.session_id, table.endpoint_id, table.position),
   ],
 );

@@ -53,8 +53,8 @@ export function clearAccountCookie(c: HonoContext): void {
 }
 
 /**
- * Only for requests that the browser itself makes (routes/oauth/fedcm.ts), which other sites' pages
- * cannot forge.
+ * Must be used only for requests that the browser itself makes (routes/oauth/fedcm.ts), which other
+ * sites' pages cannot forge.
  */
 export const readFedcmCookie = (c: HonoContext): string | undefined =>
   getCookie(c, fedcmCookieName(c));

@@ -6,10 +6,10 @@ import { requireRole, requireSecondFactor, requireStaff } from './staff.ts';
 
 const byAdmin = limitVolume('admin', (c) => String(c.get('staff').member.id));
 
-/** For routes without authentication. */
+/** The rate limit of routes without authentication. */
 export const byAddress = limitVolume('admin', (c) => `address:${clientNetwork(c)}`);
 
-/** Any operator. */
+/** The access control of routes for any operator. */
 export const signedIn = [requireStaff('admin'), byAdmin];
 
 /** Like signedIn, but a removed operator gets 404 (spec 4.3, `me`). */

@@ -19,7 +19,7 @@ export function requireApiKey(allowed: 'secret' | 'any') {
     rejectGuesser(c, hash);
     const principal = hash === undefined ? undefined : await findPrincipal(c.get('ctx'), hash);
     if (principal === undefined) throw await refuse(c);
-    // Set for refused calls too, because the customer sees them in the log.
+    // The principal is set for refused calls too, because the customer sees them in the log.
     c.set('principal', principal);
     if (principal.isSuspended === true) throw tenantSuspended();
     if (allowed === 'secret' && principal.kind !== 'secret')

@@ -13,10 +13,10 @@ import { actorOf, requireRole, requireSecondFactor, requireStaff } from './staff
 
 const byMember = limitVolume('dashboard', (c) => String(c.get('staff').member.id));
 
-/** For routes without authentication. */
+/** The rate limit of routes without authentication. */
 export const byAddress = limitVolume('dashboard', (c) => `address:${clientNetwork(c)}`);
 
-/** Any member of a customer's staff. */
+/** The access control of routes for any member of a customer's staff. */
 export const signedIn = [requireStaff('dashboard'), byMember];
 
 /** Like signedIn, but a removed member gets 404, as operators do. */

@@ -8,7 +8,7 @@ import {
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 
-/** RFC 9449 7.1: the parameter of the challenge. */
+/** The parameter of the challenge that lists the algorithms (RFC 9449 7.1). */
 export const DPOP_ALGORITHMS = `algs="${PROOF_ALGORITHMS.join(' ')}"`;
 
 /**

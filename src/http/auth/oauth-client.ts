@@ -81,7 +81,8 @@ async function guess<Proven>(
 ): Promise<Proven> {
   const ctx = c.get('ctx');
   const limit = ctx.config.guessLimits.clientSecret;
-  // Per client and address, so that a client cannot be locked out from another address (S-55).
+  // Guesses are counted per client and address, so that a client cannot be locked out from another
+  // address (S-55).
   const guesser = `${id.slice(0, 100)}:${clientNetwork(c)}`;
   rejectKnownGuesser(ctx, limit, guesser);
   const proven = await prove();
@@ -126,7 +127,8 @@ export async function proveTokenClient(c: HonoContext<AppEnv>, form: Form): Prom
 }
 
 /**
- * Not counted as a guess: an authenticated client may learn the reason (D-116).
+ * Refuses a client whose customer is suspended. This is not counted as a guess, because an
+ * authenticated client may learn the reason (D-116).
  * @throws OAuthError invalid_client
  */
 function rejectSuspended(client: OAuthClient): OAuthClient {
@@ -164,8 +166,8 @@ function readCredentials(c: HonoContext<AppEnv>, form: Form): Credentials | unde
 }
 
 /**
- * RFC 6749 2.3.1, appendix B: id and secret are form-encoded, joined by a colon, then base64. Any
- * other spelling is no credential (S-41).
+ * Reads id and secret, which are form-encoded, joined by a colon, then base64 (RFC 6749 2.3.1,
+ * appendix B). Any other spelling is no credential (S-41).
  */
 function readBasic(header: string): Credentials | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? [];

@@ -6,7 +6,10 @@ import type { Principal } from '../../domain/verification/customer.ts';
 import type { AppEnv } from '../app-env.ts';
 import { toAppError } from '../envelope.ts';
 
-/** For surfaces with API keys; it must run before any middleware that may refuse a call. */
+/**
+ * Logs the calls of a surface with API keys. It must run before any middleware that may refuse a
+ * call.
+ */
 export const logForCustomer = createMiddleware<AppEnv>(async (c, next) => {
   const startedMs = Date.now();
   await next();

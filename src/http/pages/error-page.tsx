@@ -66,13 +66,13 @@ export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): P
 }
 
 /**
- * For addresses that both people and programs use: a page for browsers, the envelope for other
- * clients.
+ * Renders errors of addresses that both people and programs use: a page for browsers, the envelope
+ * for other clients.
  */
 export const renderErrorAsWanted = (error: unknown, c: HonoContext<AppEnv>): Promise<Response> =>
   wantsPage(c) ? renderErrorPage(error, c) : renderError(error, c);
 
-/** For an unknown address: no account is looked up, and no cookie is set. */
+/** Renders the page for an unknown address, without looking up an account or setting a cookie. */
 export async function renderUnmatched(error: AppError, c: HonoContext<AppEnv>): Promise<Response> {
   if (wantsPage(c)) await readStranger(c);
   return renderErrorAsWanted(error, c);

@@ -35,7 +35,8 @@ export async function sendToSite(
 }
 
 /**
- * The script submits the form at once (widget/portal/leave.ts); without scripts there is a button.
+ * Renders a form that the script submits at once (widget/portal/leave.ts); without scripts there is
+ * a button.
  */
 async function renderForm(
   c: HonoContext<AppEnv>,
@@ -81,8 +82,8 @@ async function renderHandover(
 }
 
 /**
- * The script leaves at once, replacing this page in the history. Without scripts, a refresh in the
- * document's head leaves; the page also has a link.
+ * Renders a page whose script leaves at once, replacing this page in the history. Without scripts,
+ * a refresh in the document's head leaves; the page also has a link.
  */
 async function renderLink(c: HonoContext<AppEnv>, address: string): Promise<Response> {
   const viewer = await readStranger(c);

@@ -16,7 +16,7 @@ interface ViewerOptions {
   uiLocales?: readonly string[];
   /** Skips the database, so that nobody counts as signed in. */
   asStranger?: boolean;
-  /** Set by a page that has already read the sign-in. */
+  /** The sign-in, from a page that has already read it. */
   signedIn?: { as: SignIn | undefined };
   /** Default: true. False omits the CSRF token of forms and its cookie. */
   hasForms?: boolean;

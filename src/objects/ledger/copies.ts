@@ -1,6 +1,6 @@
-// SQL that copies a volume out of its object, and into one (D-176). An event is read together with
-// its deliveries and their attempts, in the order of the feed: what is restored is then always
-// delivered in order, and no row is without the one that it belongs to.
+// SQL for backups and restores of a volume (D-176). Each event is read together with its deliveries
+// and their attempts, in feed order, so that restored deliveries keep their order and no row is
+// restored without the row that it refers to.
 import {
   COPIED,
   parseReported,
@@ -15,29 +15,29 @@ import { BEGUN_AFTER, REPORTED, SEALED } from './tables.ts';
 
 type Row = Record<string, string | number | null>;
 
-/** A page has no more events, or lines of the request log, than this. */
+/** The maximum number of events, and of request log lines, in one page. */
 const [MAX_EVENTS, MAX_LINES] = [500, 4_000];
-/** Nor more bytes, unless a single event has more. */
+/** The maximum size of a page in bytes, which only a single larger event may exceed. */
 const MAX_BYTES = 4_000_000;
-/** What a row takes as text at most, apart from the texts that are measured. */
+/** Upper bound for the size of a row in bytes, without the texts that are measured. */
 const ROW_BYTES = 500;
-/** The same for an attempt, with the receiver's answer. */
+/** Upper bound for the size of an attempt in bytes, including the receiver's response. */
 const ATTEMPT_BYTES = 2_500;
 
 /**
- * The number of an event, or the next one if another event has it: one that was recorded before the
- * ledgers were restored. The restored events stay in their order.
+ * The sequence number of a restored event, or the next free one if another event has it, because
+ * that event was recorded before the ledgers were restored. The restored events keep their order.
  */
 const NUMBER = `CASE WHEN EXISTS (SELECT 1 FROM events WHERE seq = ?1 AND id <> ?2)
   THEN (SELECT max(seq) + 1 FROM events) ELSE ?1 END`;
 
-/** Rows that refer to others are restored only beside them. */
+/** Conditions for rows that refer to another row: they are restored only if that row exists. */
 const BELONG: Partial<Record<CopiedTable, string>> = {
   deliveries: 'EXISTS (SELECT 1 FROM events WHERE id = ?2)',
   attempts: 'EXISTS (SELECT 1 FROM deliveries WHERE id = ?1)',
 };
 
-/** What a volume knows about itself, except its address: the directory has it. */
+/** Reads the state of a volume without its address, which the directory has. */
 export function readState(kv: SyncKvStorage, { keptMs }: Pick<RequestLines, 'keptMs'>): CopiedRow {
   const reported = kv.get<ReportedBacklog>(REPORTED);
   const row = {
@@ -49,7 +49,7 @@ export function readState(kv: SyncKvStorage, { keptMs }: Pick<RequestLines, 'kep
   return { table: 'state', row };
 }
 
-/** Restores what the volume does not know yet. */
+/** Restores the state, without changing values that the volume already has. */
 export function restoreState(
   kv: SyncKvStorage,
   lines: Pick<RequestLines, 'keptMs' | 'keepFor'>,
@@ -63,13 +63,13 @@ export function restoreState(
   if (backlog !== undefined && kv.get(REPORTED) === undefined) kv.put(REPORTED, backlog);
 }
 
-/** What a volume has tables for. */
+/** Which tables a volume has: those for events, and the one for the request log. */
 export interface Tables {
   events: boolean;
   requests: boolean;
 }
 
-/** @param after the `next` of the page before; undefined for the first one */
+/** @param after `next` of the previous page; undefined for the first page */
 export function readPage(sql: SqlStorage, has: Tables, after: string | undefined): CopiedPage {
   const [kind = 'events', number = '-1'] = after?.split(':') ?? [];
   const from = Number(number);
@@ -109,7 +109,9 @@ const rowsOf = (table: CopiedTable, rows: readonly Row[]): CopiedRow[] =>
 const selectHeld = (sql: SqlStorage): CopiedRow[] =>
   rowsOf('held_endpoints', select(sql, 'held_endpoints', 'true', []));
 
-/** @returns the rows, and the number of the last event; no number when there are no more events */
+/**
+ * @returns the rows, and the sequence number of the last event; no number when no events are left
+ */
 function readEvents(sql: SqlStorage, after: number): { rows: CopiedRow[]; last?: number } {
   const found = select(sql, 'events', 'seq > ? ORDER BY seq LIMIT ?', [after, MAX_EVENTS]);
   const deliveries = Map.groupBy(selectDeliveries(sql, found), (row) => String(row['event_id']));
@@ -140,7 +142,10 @@ function readEvents(sql: SqlStorage, after: number): { rows: CopiedRow[]; last?:
   };
 }
 
-/** No index has the event, so they are found by its session; few events are without one. */
+/**
+ * Finds deliveries by session, because no index contains the event's id. Few events have no
+ * session.
+ */
 function selectDeliveries(sql: SqlStorage, events: readonly Row[]): Row[] {
   const areOfThese = 'event_id IN (SELECT value FROM json_each(?)) ORDER BY position';
   const ids = JSON.stringify(events.map(({ id }) => id));
@@ -160,7 +165,7 @@ function selectDeliveries(sql: SqlStorage, events: readonly Row[]): Row[] {
 
 const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : 0);
 
-/** Adds rows, except those that are there already. The tables have to be there. */
+/** Inserts the rows that do not exist yet. The tables must exist. */
 export function addRows(sql: SqlStorage, rows: readonly CopiedRow[]): RowsRestored {
   let added = 0;
   for (const { table, row } of rows) {

@@ -14,7 +14,9 @@ type Row<T> = T & Record<string, SqlStorageValue>;
 const MAX_ATTEMPTS = 500;
 const LATEST_FIRST = 'created_at_ms DESC, id DESC';
 
-/** The part of a list that is older than this. */
+/**
+ * One page of a list: up to `limit` deliveries created before `beforeMs`, after skipping `skip`.
+ */
 export interface ListPart {
   beforeMs: number;
   skip: number;
@@ -57,7 +59,7 @@ export function listTimes(sql: SqlStorage, filter: DeliveryFilter, part: ListPar
     .map(({ at }) => at);
 }
 
-/** @returns one part of the list, the latest first */
+/** @returns one page of the list, latest first */
 export function listDeliveries(
   sql: SqlStorage,
   filter: DeliveryFilter,
@@ -119,21 +121,21 @@ function filesOf(sql: SqlStorage, where: string, values: (string | number)[]): D
   });
 }
 
-/** The deliveries to replay: these, or the oldest dead ones of an endpoint in a period. */
+/** The deliveries to replay: by id, or the oldest dead ones of an endpoint in a period. */
 export type ToReopen =
   | { ids: readonly string[] }
-  /** Creation times: `fromMs` inclusive, `untilMs` exclusive. */
+  /** The period is one of creation times: `fromMs` inclusive, `untilMs` exclusive. */
   | { endpointId: string; fromMs: number; untilMs: number; max: number };
 
 /**
  * Starts a new round of attempts, whatever the state of a delivery.
- * @param atMs when the replay was asked for: a delivery whose round began later has been replayed
+ * @param atMs time of the request; a delivery whose round began later was already replayed
  * @returns the attempts to queue
  */
 export function reopen(sql: SqlStorage, which: ToReopen, atMs: number): AttemptToMake[] {
   const ids = JSON.stringify('ids' in which ? which.ids : deadIn(sql, which));
   const areThey = 'id IN (SELECT value FROM json_each(?)) AND round_started_ms <= ?';
-  // The attempt that succeeded becomes a row, as the delivery's own place is for the next one.
+  // The successful attempt becomes a row, because `delivered_by` is needed for the next one.
   sql.exec(
     `INSERT OR IGNORE INTO attempts SELECT id, delivered_by ->> 'number', delivered_by ->> 'url',
        delivered_by ->> 'at_ms', delivered_by ->> 'duration_ms', delivered_by ->> 'status',

@@ -17,11 +17,13 @@ import { DAY_MS, MINUTE_MS } from '../../time/durations.ts';
  * of the queue.
  */
 export const GRACE_MS = 2 * MINUTE_MS;
-/** The same for a message that the alarm has queued: a queue that is slow gets few of them twice. */
+/**
+ * The same for a message that the alarm queued; longer, so that a slow queue gets few duplicates.
+ */
 const RESENT_MS = 10 * MINUTE_MS;
-/** The number of attempts that the endpoints of a volume share in one step of the alarm. */
+/** The maximum number of attempts that are taken at once, shared by the volume's endpoints. */
 const DRAINED_AT_ONCE = 1_000;
-/** Counting stops at this number. */
+/** Counts of deliveries in the backlog stop at this number. */
 const COUNTED = 1_000;
 
 type Row<T> = T & Record<string, SqlStorageValue>;
@@ -35,7 +37,7 @@ export type Claim =
   | { outcome: 'claimed'; claimed: ClaimedDelivery }
   /** Another consumer is making the attempt, or crashed while doing so. */
   | { outcome: 'leased'; untilMs: number }
-  /** Already made, or waiting for an earlier event of the session. */
+  /** The attempt was already made, or waits for an earlier event of the session. */
   | { outcome: 'nothing' };
 
 /**
@@ -108,7 +110,7 @@ export function finishAttempt(
 
 const endOf = ({ at_ms: atMs, duration_ms: durationMs }: AttemptRow): number => atMs + durationMs;
 
-/** The attempt that succeeded is part of the delivery. */
+/** Marks a delivery as delivered, and stores the successful attempt in its row. */
 function setDelivered(sql: SqlStorage, made: AttemptRow, roundStartedMs: number): void {
   const { delivery_id: id, ...attempt } = made;
   sql.exec(
@@ -145,7 +147,7 @@ function setFailed(sql: SqlStorage, { now, made, outcome, roundStartedMs }: Fail
   );
 }
 
-/** The attempt does not count, and the next one is made at once. */
+/** Schedules the next attempt at once, because this one does not count. */
 function setAgain(sql: SqlStorage, made: AttemptRow): void {
   sql.exec(
     `UPDATE deliveries SET attempts = ?, leased_until_ms = 0, next_attempt_ms = ?, due_ms = ?
@@ -171,7 +173,10 @@ const firstPending = (
     )
     .toArray();
 
-/** Does nothing for an attempt that is there already, or that is part of its delivery. */
+/**
+ * Does nothing if the attempt is already stored, in a row or in its delivery, or if the delivery
+ * was deleted.
+ */
 function insertAttempt(sql: SqlStorage, attempt: AttemptRow): void {
   sql.exec(
     `INSERT OR IGNORE INTO attempts SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
@@ -193,7 +198,10 @@ interface EndpointDue {
   isHeld: boolean;
 }
 
-/** Lists the endpoints with pending deliveries. Reads two rows for each. */
+/**
+ * Lists the endpoints with pending deliveries, except those whose deliveries are being ended. It
+ * reads two rows for each.
+ */
 function listDue(sql: SqlStorage): EndpointDue[] {
   const due: EndpointDue[] = [];
   for (let last = ''; ;) {
@@ -214,16 +222,17 @@ function listDue(sql: SqlStorage): EndpointDue[] {
   }
 }
 
-/** When the alarm has to queue something; undefined when nothing is pending. */
+/** When the next attempt is due to be queued; undefined when none is pending. */
 export function nextDueMs(sql: SqlStorage): number | undefined {
   const times = listDue(sql).map(({ dueMs }) => dueMs);
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
 /**
- * Takes the attempts that are due, the longest due first; all endpoints have the same share, and a
- * held one a single attempt. What was taken is due again once its message must have been lost.
- * @param leadMs also takes what would be queued again within this time
+ * Takes the attempts that are due, longest overdue first: an equal share for each endpoint, and a
+ * single attempt for a held one. A taken attempt becomes due again later, in case its message is
+ * lost.
+ * @param leadMs also takes attempts that would be queued again within this time, in milliseconds
  */
 export function takeDue(sql: SqlStorage, nowMs: number, leadMs = 0): AttemptToMake[] {
   const due = listDue(sql).filter(({ dueMs }) => dueMs <= nowMs + leadMs);
@@ -234,7 +243,10 @@ export function takeDue(sql: SqlStorage, nowMs: number, leadMs = 0): AttemptToMa
   });
 }
 
-/** A delivery that waits for an earlier one is looked at again later, and so is a leased one. */
+/**
+ * Takes an endpoint's due attempts. Deliveries that are leased, or that wait for an earlier one,
+ * are postponed by GRACE_MS.
+ */
 function takeOf(
   sql: SqlStorage,
   endpointId: string,
@@ -270,7 +282,8 @@ function setDue(sql: SqlStorage, attempts: readonly AttemptToMake[], dueMs: numb
 }
 
 /**
- * Counts what health shows to operators, without endpoints that are held.
+ * Counts the overdue and the given-up deliveries that health shows to operators. Deliveries of held
+ * endpoints do not count as overdue.
  * @param dueMs pending attempts count as overdue if they were due by then
  */
 export function readBacklog(sql: SqlStorage, dueMs: number, nowMs: number): VolumeBacklog {

@@ -1,10 +1,10 @@
-// SQL for what changes of an endpoint mean for its deliveries in a volume.
+// SQL that applies changes of an endpoint to its deliveries in a volume.
 import type { EndpointChange } from '../../domain/integration/webhooks/ledger-rows.ts';
 import { MINUTE_MS } from '../../time/durations.ts';
 
 /** How often one attempt of a held endpoint is queued, to find out whether it is still held. */
 const PROBE_MS = 10 * MINUTE_MS;
-/** The maximum number of deliveries that one call ends; the alarm ends the others. */
+/** The maximum number of deliveries that one call ends; the alarm ends the rest. */
 const ENDED_AT_ONCE = 5_000;
 
 export function holdEndpoint(sql: SqlStorage, endpointId: string, nowMs: number): void {
@@ -17,7 +17,7 @@ export const releaseEndpoint = (sql: SqlStorage, endpointId: string): boolean =>
 
 /**
  * Applies a change of an endpoint to its deliveries. Idempotent.
- * @param atMs a time at which the change was known: a later delivery or replay is not ended by it
+ * @param atMs when the change was observed; later deliveries and replays are not ended
  * @returns whether the alarm has to end more deliveries
  */
 export function changeEndpoint(
@@ -50,8 +50,8 @@ function restartRounds(sql: SqlStorage, endpointId: string, atMs: number): void 
 }
 
 /**
- * Ends a part of the deliveries of endpoints that were disabled or deleted.
- * @returns whether there are more of them
+ * Ends one batch of the deliveries of endpoints that were disabled or deleted.
+ * @returns whether more deliveries have to be ended
  */
 export function endDeliveries(sql: SqlStorage): boolean {
   const [ended] = sql
@@ -67,7 +67,7 @@ export function endDeliveries(sql: SqlStorage): boolean {
   return endDeliveries(sql);
 }
 
-/** They stay visible and can be replayed. */
+/** Marks one batch of pending deliveries as dead. They stay visible and can be replayed. */
 function giveUpSome(sql: SqlStorage, endpointId: string, atMs: number): number {
   return sql
     .exec(

@@ -44,7 +44,7 @@ const ATTEMPT_COLUMNS = [
   'answer',
 ] as const;
 
-/** What an erasure removes from the body of an event. */
+/** JSON paths of the values that an erasure removes from an event's body. */
 const PERSONAL = [
   '$.data.external_user_id',
   '$.data.ip_country',
@@ -53,8 +53,9 @@ const PERSONAL = [
 ];
 
 /**
- * How many of the oldest events are looked at. An event that was late is among younger ones, since
- * the feed is in the order of arrival; behind more of them than this it stays until they are old.
+ * How many events at the head of the feed one step checks. The feed is in the order of arrival, so
+ * an event that arrived late is among younger ones; behind more than this number of them, it stays
+ * until they are old.
  */
 const MAX_LOOKED_AT = 1_000;
 
@@ -73,7 +74,7 @@ const valuesOf = <Name extends string>(
 const selected = (names: readonly string[]): string =>
   names.map((_name, at) => `value ->> ${at}`).join(', ');
 
-/** A value of a statement may have 2 MB; a character has at most three bytes. */
+/** A bound value may have 2 MB, and a character takes at most three bytes. */
 const MAX_CHARACTERS = 500_000;
 
 function insert(
@@ -90,7 +91,7 @@ function insert(
     );
 }
 
-/** Parts of the texts, in their order, none of them longer than a value may be. */
+/** Splits the texts, in order, into portions that each fit into one bound value. */
 function portionsOf(texts: readonly string[]): string[][] {
   const portions: string[][] = [];
   let length = MAX_CHARACTERS;
@@ -105,7 +106,7 @@ function portionsOf(texts: readonly string[]): string[][] {
   return portions;
 }
 
-/** @returns which of these events the volume has */
+/** @returns the ids of those events that the volume has */
 export const knownEvents = (sql: SqlStorage, ids: readonly string[]): string[] =>
   sql
     .exec<{
@@ -118,8 +119,8 @@ const lastSequence = (sql: SqlStorage): number =>
   sql.exec<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM events').one().seq;
 
 /**
- * Adds events in their order, except those that are there already.
- * @param after the sequence numbers are greater than this
+ * Adds events in the given order. Existing events are not changed.
+ * @param after the new sequence numbers are greater than this
  */
 export function addEvents(sql: SqlStorage, events: readonly NewEventRow[], after: number): void {
   const known = new Set(
@@ -136,8 +137,8 @@ export function addEvents(sql: SqlStorage, events: readonly NewEventRow[], after
 }
 
 /**
- * Adds pending deliveries, except those that are there already.
- * @param dueMs when the alarm queues those whose first message was lost
+ * Adds pending deliveries. Existing ones are not changed.
+ * @param dueMs when the alarm queues a delivery whose first message was lost
  */
 export function addDeliveries(
   sql: SqlStorage,
@@ -167,8 +168,8 @@ export function addDeliveries(
 }
 
 /**
- * Takes over events of before the ledgers, with everything that belongs to them.
- * @param begunAfter events up to this number keep their number; later ones were recorded while the
+ * Imports events that were recorded before the ledgers existed, with their deliveries and attempts.
+ * @param begunAfter events up to this sequence number keep it; later ones were recorded while the
  *   service was being upgraded, and come last
  */
 export function adoptEvents(
@@ -213,8 +214,8 @@ export const sequenceOf = (sql: SqlStorage, id: string): number | undefined =>
   sql.exec<{ seq: number }>('SELECT seq FROM events WHERE id = ?', id).toArray()[0]?.seq;
 
 /**
- * Test events of an endpoint have no session, and are not in the feed.
- * @returns events after a number, the oldest first, or before it, the newest first
+ * Reads the feed. It does not contain an endpoint's test events, which have no session.
+ * @returns events after a sequence number, oldest first, or before it, newest first
  */
 export function readFeed(
   sql: SqlStorage,
@@ -259,7 +260,7 @@ export function redactEvents(sql: SqlStorage, sessionIds: readonly string[]): vo
 /**
  * Deletes the oldest events with their deliveries.
  * @param beforeMs the creation time before which events are deleted
- * @returns whether there may be more of them
+ * @returns whether there may be more events to delete
  */
 export function forgetEvents(sql: SqlStorage, beforeMs: number): boolean {
   const old = sql

@@ -1,6 +1,6 @@
-// One volume of what a customer's use leaves behind in one mode (D-170, D-174): the lines of its
-// request log, its events, and their deliveries. An object belongs to one customer, so no query of
-// it can read another's, and a customer with much traffic slows down nobody else.
+// One volume of a customer's records in one mode (D-170, D-174): the lines of its request log, its
+// events, and their deliveries. An object belongs to one customer, so no query can read another
+// customer's data, and a customer with much traffic slows down nobody else.
 import { DurableObject } from 'cloudflare:workers';
 import type {
   AttemptOutcome,
@@ -36,9 +36,9 @@ import { BEGUN_AFTER, createEventTables, hasEventTables, REF, REPORTED, SEALED }
 const EVENTS_KEPT_MS = 30 * DAY_MS;
 /** The pause between two steps of a long queue of attempts: at most 100 attempts a second. */
 const PAUSE_MS = 10_000;
-/** An attempt that was due so long ago is overdue for operators. */
+/** How late an attempt must be to be reported to operators as overdue. */
 const OVERDUE_MS = 10 * MINUTE_MS;
-/** A backlog is reported again so often, in case a message was lost. */
+/** How often a backlog is reported again, in case a message was lost. */
 const REPORTED_EVERY_MS = 10 * MINUTE_MS;
 /** How often overdue attempts are counted while there are many. */
 const COUNTED_EVERY_MS = MINUTE_MS;
@@ -50,11 +50,11 @@ const NOTHING_REPORTED: ReportedBacklog = { overdue: null, givenUp: null, atMs: 
 const isNothing = ({ overdue, givenUp }: VolumeBacklog): boolean =>
   overdue === null && givenUp === null;
 
-/** What a writer learns. */
+/** The result of a write. */
 export interface Written {
   /** The size of the volume. */
   bytes: number;
-  /** Whether the volume takes no more events: the next one does. */
+  /** Whether the volume is full, so that further events must go to the next one. */
   isSealed: boolean;
   /** False for events that a sealed volume has refused. */
   isWritten: boolean;
@@ -63,9 +63,9 @@ export interface Written {
 interface Recording extends NewEvents {
   ref: VolumeRef;
   nowMs: number;
-  /** The number of the last event of before the ledgers, of any customer. */
+  /** The sequence number of the last event, of any customer, from before the ledgers existed. */
   begunAfter: number;
-  /** A volume of that size takes no more events. */
+  /** The size in bytes from which the volume takes no more events. */
   fullBytes: number;
 }
 
@@ -75,9 +75,8 @@ export class Ledger extends DurableObject<Env> {
   #countedMs = 0;
 
   /**
-   * Adds lines of the request log. A line that is already there is left as it is, so that a caller
-   * may repeat what failed.
-   * @param keptMs for how long lines are kept, in milliseconds; the latest call decides
+   * Adds lines of the request log. Existing lines are not changed, so that a caller may retry.
+   * @param keptMs how long lines are kept, in milliseconds; the latest call decides
    * @param fullBytes the size from which the volume takes no more events
    */
   async noteRequests(
@@ -97,8 +96,8 @@ export class Ledger extends DurableObject<Env> {
   }
 
   /**
-   * Keeps lines for another time from now on.
-   * @param keptMs in milliseconds; 0 deletes them all
+   * Changes how long lines are kept.
+   * @param keptMs in milliseconds; 0 deletes all lines
    */
   async keepRequests(keptMs: number): Promise<void> {
     if (this.#lines.endsAtMs === undefined) return;
@@ -107,8 +106,8 @@ export class Ledger extends DurableObject<Env> {
   }
 
   /**
-   * Records events with their deliveries, in one transaction. Those that are there already are left
-   * as they are, so that a caller may repeat what failed.
+   * Records events with their deliveries, in one transaction. Existing ones are not changed, so
+   * that a caller may retry.
    */
   async record(recording: Recording): Promise<Written> {
     const { sql, kv } = this.ctx.storage;
@@ -122,7 +121,7 @@ export class Ledger extends DurableObject<Env> {
     return this.#seal(recording.fullBytes);
   }
 
-  /** Takes over events of before the ledgers. A repeat changes nothing. */
+  /** Imports events from before the ledgers existed. A repeat changes nothing. */
   async adopt(
     earlier: EarlierEvents,
     recording: Pick<Recording, 'ref' | 'nowMs' | 'begunAfter'>,
@@ -133,14 +132,14 @@ export class Ledger extends DurableObject<Env> {
     await this.#wakeBy(recording.nowMs);
   }
 
-  /** @returns which of these events the volume has */
+  /** @returns the ids of those events that the volume has */
   async knownEvents(ids: readonly string[]): Promise<string[]> {
     return this.#has() ? events.knownEvents(this.ctx.storage.sql, ids) : [];
   }
 
   /**
    * Reads a part of the feed.
-   * @returns the events, and after which number of before the ledgers this volume began
+   * @returns the events, and the last sequence number from before the ledgers existed
    */
   async readFeed(
     from: { after: number } | { before: number },
@@ -182,7 +181,7 @@ export class Ledger extends DurableObject<Env> {
 
   /**
    * Applies a change of an endpoint to its deliveries. Idempotent.
-   * @param nowMs a time at which the change was known: a later delivery or replay is not ended by it
+   * @param nowMs when the change was observed; later deliveries and replays are not ended
    * @returns the attempts to queue now
    */
   async changeEndpoint(
@@ -218,7 +217,7 @@ export class Ledger extends DurableObject<Env> {
 
   /**
    * Starts a new round of attempts.
-   * @param atMs when the replay was asked for; a repeat of the same call changes nothing
+   * @param atMs time of the request; a repeat of the same call changes nothing
    * @returns the attempts to queue now
    */
   async reopen(which: lists.ToReopen, atMs: number): Promise<AttemptToMake[]> {
@@ -230,7 +229,7 @@ export class Ledger extends DurableObject<Env> {
 
   /**
    * Takes a share of the attempts that are due; the alarm takes the rest.
-   * @param leadMs also takes what is due within this time
+   * @param leadMs also takes attempts that would be queued again within this time, in milliseconds
    * @returns the attempts to queue now
    */
   async takeDue(nowMs: number, leadMs = 0): Promise<AttemptToMake[]> {
@@ -243,8 +242,8 @@ export class Ledger extends DurableObject<Env> {
   }
 
   /**
-   * Reads a part of the volume for a backup.
-   * @param after the `next` of the part before; undefined for the first one
+   * Reads one page of the volume for a backup.
+   * @param after `next` of the previous page; undefined for the first page
    */
   async copyPage(after?: string): Promise<CopiedPage> {
     const { sql, kv } = this.ctx.storage;
@@ -257,8 +256,9 @@ export class Ledger extends DurableObject<Env> {
   }
 
   /**
-   * Restores rows of a backup, in one transaction. What the volume has or knows already stays as it
-   * is, so a repeat changes nothing. A sealed volume takes them, too: they are of before.
+   * Restores rows of a backup, in one transaction. Existing rows and values are not changed, so a
+   * repeat changes nothing. A sealed volume accepts the rows too, because they are from before it
+   * was sealed.
    */
   async restoreRows(
     ref: VolumeRef,
@@ -297,7 +297,7 @@ export class Ledger extends DurableObject<Env> {
    */
   override async alarm(): Promise<void> {
     const nowMs = Date.now();
-    // The platform gives an alarm up that fails too often; there is another one then.
+    // The platform gives up on an alarm that fails too often, so another one is set first.
     await this.ctx.storage.setAlarm(nowMs + 10 * MINUTE_MS);
     const areMore = [this.#lines.forget(nowMs), await this.#work(nowMs)];
     await this.#sleep(areMore.includes(true) ? 0 : PAUSE_MS);
@@ -310,14 +310,14 @@ export class Ledger extends DurableObject<Env> {
     const { sql } = this.ctx.storage;
     const taken = deliveries.takeDue(sql, nowMs);
     await this.#send(taken.map((attempt) => ({ ...attempt, volume: ref })));
-    // Counting reads up to a thousand rows, so a long queue is not counted at each of its steps.
+    // Counting reads up to a thousand rows, so it is not done at every step of a long queue.
     if (taken.length === 0 || nowMs - this.#countedMs >= COUNTED_EVERY_MS)
       await this.#report(ref, nowMs);
     const areMore = endpoints.endDeliveries(sql);
     return events.forgetEvents(sql, nowMs - EVENTS_KEPT_MS) || areMore;
   }
 
-  /** @throws any error of the queue: what was taken is due again after a while */
+  /** @throws any error of the queue; the attempts become due again later */
   async #send(messages: readonly WebhookMessage[]): Promise<void> {
     for (let start = 0; start < messages.length; start += MAX_BATCH)
       await this.env.WEBHOOKS.sendBatch(
@@ -325,7 +325,7 @@ export class Ledger extends DurableObject<Env> {
       );
   }
 
-  /** Tells operators what has changed, and repeats it every ten minutes until there is nothing. */
+  /** Reports the backlog when it has changed, and every ten minutes while there is one. */
   async #report(volume: VolumeRef, nowMs: number): Promise<void> {
     this.#countedMs = nowMs;
     const { sql, kv } = this.ctx.storage;
@@ -337,12 +337,15 @@ export class Ledger extends DurableObject<Env> {
     kv.put(REPORTED, { ...backlog, atMs: nowMs } satisfies ReportedBacklog);
   }
 
-  /** A reported backlog is looked at again, so that operators learn when it is gone. */
+  /** Whether a backlog was reported; it is then counted again, until it is gone. */
   get #isReported(): boolean {
     return !isNothing(this.ctx.storage.kv.get<ReportedBacklog>(REPORTED) ?? NOTHING_REPORTED);
   }
 
-  /** Once a volume takes no more events, it never does again: the order of the feed depends on it. */
+  /**
+   * Seals the volume once it is full. It then stays sealed, because the order of the feed depends
+   * on that.
+   */
   #seal(fullBytes: number): Written {
     const { sql, kv } = this.ctx.storage;
     const bytes = sql.databaseSize;
@@ -351,15 +354,15 @@ export class Ledger extends DurableObject<Env> {
     return { bytes, isSealed, isWritten: true };
   }
 
-  /** Sets the alarm unless it rings by then. */
+  /** Sets the alarm, unless one fires by then. */
   async #wakeBy(atMs: number): Promise<void> {
     const setMs = await this.ctx.storage.getAlarm();
     if (setMs === null || setMs > atMs) await this.ctx.storage.setAlarm(atMs);
   }
 
   /**
-   * Sets the alarm for what has to be done next; an empty volume is deleted.
-   * @param leastMs at the earliest so many milliseconds from now
+   * Sets the alarm for the next task; an empty volume is deleted.
+   * @param leastMs the minimum delay, in milliseconds
    */
   async #sleep(leastMs: number): Promise<void> {
     const { sql } = this.ctx.storage;
@@ -368,7 +371,7 @@ export class Ledger extends DurableObject<Env> {
     const dueMs = this.#has() ? deliveries.nextDueMs(sql) : undefined;
     const lines = this.#lines.endsAtMs;
     const times = [
-      // Deleting is never urgent, and many lines end in the same hour.
+      // Deleting lines is never urgent, and many expire in the same hour.
       ...(lines === undefined ? [] : [Math.max(lines, nowMs + (leastMs === 0 ? 0 : HOUR_MS))]),
       ...(oldestMs === undefined ? [] : [oldestMs + EVENTS_KEPT_MS + 1]),
       ...(dueMs === undefined ? [] : [dueMs]),

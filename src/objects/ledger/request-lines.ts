@@ -17,7 +17,7 @@ const COLUMNS = ['id', 'request_id', 'method', 'route', 'status', 'code', 'durat
 /** The maximum number of lines that one run of the alarm deletes. */
 const LINES_AT_ONCE = 20_000;
 
-/** Key of the time for which lines are kept, in milliseconds. */
+/** Storage key of the time for which lines are kept, in milliseconds. */
 const KEPT_MS = 'kept_ms';
 
 export class RequestLines {
@@ -30,14 +30,14 @@ export class RequestLines {
     this.#kv = kv;
   }
 
-  /** Makes the table unless it is there. */
+  /** Creates the table and its index if they do not exist. */
   prepare(): void {
     if (!this.#isReady) this.#sql.exec(TABLE);
     if (!this.#isReady) this.#sql.exec(INDEX);
     this.#isReady = true;
   }
 
-  /** Adds lines. A line that is already there is left as it is. */
+  /** Adds lines. Existing lines are not changed. */
   add(lines: readonly StoredLine[]): void {
     this.prepare();
     const fields = COLUMNS.map((_name, at) => `value ->> ${at}`).join(', ');
@@ -51,7 +51,8 @@ export class RequestLines {
   /** @returns lines, latest first; reads no more rows than it returns */
   read({ onlyErrors, from, before, limit }: WantedLines): StoredLine[] {
     if (!this.exists) return [];
-    // Worded like the partial index's condition; otherwise SQLite would not use the index.
+    // The condition is worded like that of the partial index; otherwise SQLite would not use the
+    // index.
     const errors = onlyErrors ? 'AND status >= 400' : '';
     const query = `SELECT ${COLUMNS.join(', ')} FROM requests
       WHERE id >= ? AND id < ? ${errors} ORDER BY id DESC LIMIT ?`;
@@ -65,12 +66,12 @@ export class RequestLines {
       .toArray();
   }
 
-  /** For how long lines are kept, in milliseconds; undefined until that was said. */
+  /** How long lines are kept, in milliseconds; undefined before the first call of keepFor. */
   get keptMs(): number | undefined {
     return this.#kv.get<number>(KEPT_MS);
   }
 
-  /** @returns whether lines were kept for another time until now */
+  /** @returns whether this changes how long lines are kept */
   keepFor(keptMs: number): boolean {
     const isOther = this.keptMs !== keptMs;
     if (isOther) this.#kv.put(KEPT_MS, keptMs);
@@ -78,8 +79,8 @@ export class RequestLines {
   }
 
   /**
-   * Deletes lines whose time has run out, the oldest first.
-   * @returns whether there may be more of them
+   * Deletes expired lines, oldest first.
+   * @returns whether there may be more lines to delete
    */
   forget(nowMs: number): boolean {
     if (!this.exists) return false;
@@ -91,7 +92,7 @@ export class RequestLines {
     return rowsWritten >= LINES_AT_ONCE;
   }
 
-  /** When the time of the oldest line runs out; undefined when there is no line. */
+  /** When the oldest line expires; undefined when there is no line. */
   get endsAtMs(): number | undefined {
     if (!this.exists) return undefined;
     const [oldest] = this.#sql
@@ -105,7 +106,10 @@ export class RequestLines {
     this.#isReady = false;
   }
 
-  /** An empty volume stays without storage. */
+  /**
+   * Whether the table exists. It is not created for a read, so that an empty volume uses no
+   * storage.
+   */
   get exists(): boolean {
     const query = "SELECT 1 FROM sqlite_master WHERE name = 'requests'";
     this.#isReady ||= this.#sql.exec(query).toArray().length > 0;

@@ -1,7 +1,7 @@
 // The tables of a volume for events and their deliveries. All of them belong to one customer in one
 // mode, so no row says whose it is.
 
-/** Keys of what a volume knows about itself. */
+/** Storage keys of a volume's state. */
 export const REF = 'ref';
 export const SEALED = 'sealed';
 export const BEGUN_AFTER = 'begun_after';
@@ -61,16 +61,16 @@ const TABLES = [
     answer TEXT,
     PRIMARY KEY (delivery_id, number)
   ) WITHOUT ROWID`,
-  // Endpoints that get nothing for now: paused ones. One of their attempts is queued at times, to
-  // find out whether that has changed.
+  // Endpoints whose deliveries are held back, because they are paused or not verified yet. One
+  // attempt is queued from time to time, to find out whether that has changed.
   `CREATE TABLE held_endpoints (
     endpoint_id TEXT PRIMARY KEY, until_ms INTEGER NOT NULL
   ) WITHOUT ROWID`,
-  // Endpoints that were disabled or deleted, while their deliveries end in parts.
+  // Endpoints that were disabled or deleted, until all of their deliveries are ended.
   `CREATE TABLE ended_endpoints (
     endpoint_id TEXT PRIMARY KEY, change TEXT NOT NULL, at_ms INTEGER NOT NULL
   ) WITHOUT ROWID`,
-  // How many deliveries of an endpoint, by the day they were created, are in each state now.
+  // Number of deliveries of an endpoint, by day of creation and current state.
   `CREATE TABLE delivery_days (
     endpoint_id TEXT NOT NULL, day TEXT NOT NULL, state TEXT NOT NULL, value INTEGER NOT NULL,
     PRIMARY KEY (endpoint_id, day, state)
@@ -93,7 +93,7 @@ function count(row: 'OLD' | 'NEW', by: 1 | -1): string {
 
 const EXISTS = "SELECT 1 FROM sqlite_master WHERE name = 'delivery_days'";
 
-/** Whether the volume has these tables; one without events stays without them. */
+/** Whether the volume has these tables; they are created for its first events. */
 export const hasEventTables = (sql: SqlStorage): boolean => sql.exec(EXISTS).toArray().length > 0;
 
 export function createEventTables(sql: SqlStorage): void {

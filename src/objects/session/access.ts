@@ -54,7 +54,7 @@ export class SessionAccess {
   }
 
   /**
-   * A change by the active device.
+   * Applies a change by the active device.
    * @param browserHash authenticates the browser
    */
   async change(browserHash: string, rule: Rule): Seen {
@@ -62,7 +62,7 @@ export class SessionAccess {
     return seen.ok ? this.changeFromAny(browserHash, rule) : seen;
   }
 
-  /** A change by any of the session's devices. */
+  /** Applies a change by any of the session's devices. */
   async changeFromAny(browserHash: string, rule: Rule): Seen {
     const nowMs = Date.now();
     const seen = this.see(browserHash, nowMs);

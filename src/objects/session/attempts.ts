@@ -20,7 +20,7 @@ export async function areAttemptsUsedUp(
 }
 
 /**
- * Called before the first evidence is judged.
+ * Must be called before the first evidence is judged.
  * @returns false when the person has no attempt left
  */
 export async function beginAttempt(

@@ -31,7 +31,7 @@ export class HandingOver {
   }
 
   /**
-   * After the last wrong code the phone has no access.
+   * Confirms a phone by its code. After the last wrong code the phone has no access.
    * @param code as typed
    */
   async confirm(browserHash: string, code: string): Seen {

@@ -47,12 +47,12 @@ export class CheckedFace {
     return face;
   }
 
-  /** To be called by the alarm. */
+  /** Must be called by the alarm. */
   dropOld(nowMs: number): void {
     if (nowMs >= this.endsAtMs) this.drop();
   }
 
-  /** Infinity when there is none. */
+  /** When the face expires; Infinity when there is none. */
   get endsAtMs(): number {
     return this.#kv.get<StoredFace>(KEY)?.untilMs ?? Infinity;
   }

@@ -6,7 +6,7 @@ import type { StoredSession, UnsentEvent } from './stored-session.ts';
 
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 5 * 60_000;
-/** How long events that were never tried may wait for the alarm, should their sender have died. */
+/** How long events that were never sent may wait for the alarm, in case their sender has died. */
 const UNTRIED_MS = 60_000;
 /** Without a timeout, a queue that does not answer would block every later flush and the alarm. */
 const PATIENCE_MS = 30_000;
@@ -45,7 +45,8 @@ export class Outbox {
     const held = this.#unsent.filter((one) => isHeld(one, nowMs));
     const kept = this.#unsent.filter((one) => !isHeld(one, nowMs));
     const delayMs = this.#delayMs(event);
-    // A running session is listed a minute after its creation, not after its last step.
+    // The delay is counted from the first held event, so that a running session is listed a minute
+    // after its creation, not after its last step.
     const heldUntilMs = Math.min(nowMs + delayMs, ...held.map(heldUntil));
     this.#row.stage({ events: [...kept, delayMs === 0 ? { event } : { event, heldUntilMs }] });
   }
@@ -58,7 +59,7 @@ export class Outbox {
     return this.#unsent.map(({ event }) => event);
   }
 
-  /** Drops the event of this version, which is written. */
+  /** Drops the event of this version, because it has been written. */
   confirm(version: number): void {
     this.#row.stage({ events: this.#unsent.filter((one) => versionOf(one) !== version) });
   }

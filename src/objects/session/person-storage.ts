@@ -85,8 +85,8 @@ export class PersonStorage {
   }
 
   /**
-   * Called right before every write of the record: deletes what the session in its new state no
-   * longer needs.
+   * Deletes what the session in its new state no longer needs. Must be called right before every
+   * write of the record.
    */
   keepNeeded(record: SessionRecord): void {
     if (!needsEvidence(record)) this.#row.stage({ evidence: undefined });
@@ -95,7 +95,7 @@ export class PersonStorage {
     if (record.state.status !== 'pending_tenant_review') this.pictures.drop();
   }
 
-  /** To be called by the alarm. */
+  /** Must be called by the alarm. */
   dropOld({ received }: SessionRecord, nowMs: number): void {
     this.face.dropOld(nowMs);
     if (nowMs >= (received.faceUntilMs ?? Infinity)) this.#kv.delete(FACE);

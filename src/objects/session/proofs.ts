@@ -173,7 +173,7 @@ export class Proofs {
     return concluded;
   }
 
-  /** Allows the inactive device too. */
+  /** Changes the session from any of its devices, even the inactive one. */
   #changeFromAny(caller: PassCaller, rule: Rule): Seen {
     return 'browserHash' in caller
       ? this.#access.changeFromAny(caller.browserHash, rule)

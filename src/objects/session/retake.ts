@@ -52,8 +52,8 @@ export class Retaking {
   }
 
   /**
-   * Called by the browser that opened the link (D-93). Even if it is planned twice, only one
-   * session is created, and every page of that browser gets it.
+   * Contests the estimate for the browser that opened the link (D-93). Even if this is planned
+   * twice, only one session is created, and every page of that browser gets it.
    * @param record the current record
    * @param plan absent when the caller knows that the session was already contested
    */
@@ -73,7 +73,7 @@ export class Retaking {
     return answer.ok ? answer : { ok: false, reason: 'unreachable' };
   }
 
-  /** To be called by the alarm; failures are retried. */
+  /** Must be called by the alarm, which retries failures. */
   async resume(): Promise<void> {
     const plan = this.#storage.retaking;
     if (plan !== undefined && this.#running === undefined) await this.#run(plan);

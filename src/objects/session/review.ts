@@ -63,8 +63,8 @@ export type DecisionAnswer =
   | { ok: false; reason: 'not_found' | DecisionRefusal };
 
 /**
- * Longer than writing an entry takes; a member who begins and never completes blocks others no
- * longer than this.
+ * How long a begun decision blocks others: longer than writing an audit entry takes, in case the
+ * member never completes it.
  */
 const BEGUN_MS = 15_000;
 
@@ -72,7 +72,7 @@ export class Reviewing {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
   readonly #verdicts: Verdicts;
-  /** Kept only in memory: after a restart the first decision that is made counts. */
+  /** The time is kept only in memory: after a restart the first decision that is made counts. */
   #begunUntilMs = 0;
 
   constructor(storage: SessionStorage, access: SessionAccess, verdicts: Verdicts) {

@@ -34,7 +34,10 @@ import {
 import { StoredSession } from './stored-session.ts';
 import { UnconfirmedEnds } from './unconfirmed-ends.ts';
 
-/** The queue retries for longer than this; a reminder is for messages that it gave up on. */
+/**
+ * How long an erasure waits for its confirmation before it is sent again, in case the queue gave up
+ * on its message.
+ */
 const ERASURE_REMINDER_MS = 60 * 60_000;
 
 /** How long an end waits for its confirmation before it is sent again (D-76). */
@@ -65,7 +68,7 @@ export class SessionStorage {
   readonly #attempts: AttemptOutbox;
   readonly #onChange: () => void;
   #revision = 0;
-  /** When the alarm will ring, null for never; undefined until this instance has asked. */
+  /** When the alarm will fire, null for never; undefined until this instance has asked. */
   #alarmAtMs: number | null | undefined;
   readonly #ends: UnconfirmedEnds;
 
@@ -115,7 +118,9 @@ export class SessionStorage {
     return plan && { ...plan, session: parseNewSession(plan.session) };
   }
 
-  /** From now on the alarm completes it, until the session is saved as retaken. */
+  /**
+   * Stores a plan, which the alarm completes from now on, until the session is saved as retaken.
+   */
   async keepRetaking(plan: RetakePlan): Promise<void> {
     this.#ctx.storage.kv.put('retaking', plan);
     const record = this.#stored;
@@ -128,14 +133,15 @@ export class SessionStorage {
    */
   async save(record: SessionRecord, ...events: SessionEventType[]): Promise<SessionRecord> {
     const next = this.#write(record, ...events);
-    // Done before the call returns, so that a verdict is counted before anybody reads it.
+    // The attempt is reported before the call returns, so that a verdict is counted before anybody
+    // reads it.
     await this.#attempts.flush();
     await this.#schedule(next);
     if (events.length > 0) this.#ctx.waitUntil(this.#flush());
     return next;
   }
 
-  /** This session, or its remainder, which keep it from being created again. */
+  /** The session, or what remains of it; either keeps the session from being created again. */
   get taken(): Ownership | undefined {
     return this.#stored ?? this.tombstone;
   }
@@ -151,9 +157,9 @@ export class SessionStorage {
     return this.#isErased ? this.#stored : undefined;
   }
 
-  /** Only cleans up and retries: expiry and erasure already apply on read. */
+  /** Cleans up and retries; expiry and erasure already apply on read. */
   async wake(nowMs: number): Promise<void> {
-    // It has rung, perhaps before its time.
+    // The alarm has fired, perhaps early.
     this.#alarmAtMs = null;
     if (this.tombstone !== undefined) return this.#forgetTombstone(this.tombstone, nowMs);
     const record = this.#stored;
@@ -171,9 +177,10 @@ export class SessionStorage {
     await this.#attempts.flush();
     await this.#outbox.flush();
     this.#row.writeStaged();
-    // A fast queue may already have confirmed it.
+    // The queue may have been so fast that the erasure is already confirmed.
     const left = this.#stored;
-    // The exact time: erase() may have set an earlier alarm for sending what is now sent.
+    // The alarm is set to the exact time, because erase() may have set an earlier one, to send
+    // events that are now sent.
     if (left !== undefined) await this.#setAlarm(this.#nextAlarmMs(left));
   }
 
@@ -214,13 +221,13 @@ export class SessionStorage {
     if (record === undefined || !this.#ends.confirm(version)) return;
     this.#outbox.confirm(version);
     this.#row.writeStaged();
-    // Usually nothing is left to do until the erasure, so the exact time saves an alarm.
+    // Usually nothing is left to do until the erasure, so setting the exact time saves an alarm.
     await this.#setAlarm(this.#nextAlarmMs(record));
   }
 
   /**
-   * The last event again, with its version; `running` while its visitor is active, `gone` without a
-   * session.
+   * Creates the last event again, with its version.
+   * @returns `running` while the visitor is active, `gone` without a session
    */
   repeatEvent(nowMs: number): SessionEvent | 'running' | 'gone' {
     if (this.erasing !== undefined) return toSessionEvent(this.erasing, 'erased', nowMs);
@@ -234,7 +241,7 @@ export class SessionStorage {
   async confirmErasure(nowMs: number): Promise<void> {
     if (!this.#attempts.isEmpty) await this.#attempts.flush();
     const record = this.erasing;
-    // The alarm sends unsent reports, and this is confirmed again after the reminder.
+    // The alarm sends unsent reports, and the erasure is confirmed again after the reminder.
     if (record === undefined || !this.#attempts.isEmpty) return;
     const { kv } = this.#ctx.storage;
     const tombstone = tombstoneOf(record, nowMs);
@@ -316,8 +323,8 @@ export class SessionStorage {
   }
 
   /**
-   * Makes sure that the one alarm rings in time. An earlier alarm is left as it is, because setting
-   * one is a billed row; when it rings, wake() sets the next one.
+   * Makes sure that the one alarm fires in time. An earlier alarm is not moved, because setting one
+   * is a billed row; when it fires, wake() sets the next one.
    */
   async #schedule(record: SessionRecord): Promise<void> {
     const atMs = this.#nextAlarmMs(record);
@@ -365,10 +372,7 @@ function endEvent(record: SessionRecord, version: number, nowMs: number): Sessio
     : toSessionEvent(asEnded(record), 'completed', nowMs);
 }
 
-/**
- * Only operators see why movements or pictures did not count: the page would learn how to cheat
- * better.
- */
+/** Logs refusals for operators only: the page would learn from them how to cheat better. */
 function logRefusals({ id, signals }: SessionRecord, known: number): void {
   for (const { step, reason } of signals.refusals.slice(known))
     logIncident('evidence_refused', { session: id, step, reason });

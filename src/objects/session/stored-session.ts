@@ -13,7 +13,7 @@ import type { SessionRecord } from '../../domain/verification/rules/session/sess
 /** An event that the queue has not accepted. */
 export interface UnsentEvent {
   event: SessionEvent;
-  /** Until then, in milliseconds since the epoch, a later event makes it unnecessary. */
+  /** Until this time, in milliseconds since the epoch, a later event may replace this one. */
   heldUntilMs?: number;
 }
 
@@ -31,7 +31,7 @@ export interface Beside {
   /** The report to the counter of the person's attempts. */
   report?: AttemptReport | undefined;
   ends?: UnconfirmedVersions | undefined;
-  /** What is known of the person's face and age between two steps. */
+  /** Evidence about the person's face and age between two steps. */
   evidence?: Evidence | undefined;
 }
 
@@ -40,7 +40,7 @@ type StoredRow = StoredRecord & { beside?: Beside };
 const KEY = 'session';
 const NOTHING: Beside = { events: [] };
 
-/** Where versions before D-173 stored what is beside the record. */
+/** Storage names of versions before D-173, which stored each part apart from the record. */
 const EARLIER = {
   events: 'outbox',
   report: 'attempt-report',
@@ -50,11 +50,13 @@ const EARLIER = {
 
 export class StoredSession {
   readonly #storage: DurableObjectStorage;
-  /** What the next write changes beside the record. */
+  /** Changes that the next write stores beside the record. */
   #staged: Partial<Beside> = {};
-  /** Whether the storage still has parts of the earlier layout; undefined before the first check. */
+  /**
+   * Whether the storage still has parts of the earlier layout; undefined until this was checked.
+   */
   #hasEarlier: boolean | undefined;
-  /** The row as this turn of the event loop has read it, because reading copies all of it. */
+  /** The row as read in this turn of the event loop, kept because each read copies all of it. */
   #read: { row: StoredRow | undefined } | undefined;
 
   constructor({ storage }: Pick<DurableObjectState, 'storage'>) {
@@ -67,23 +69,23 @@ export class StoredSession {
     return row && parseRecord(recordOf(row));
   }
 
-  /** Includes what is staged. */
+  /** The parts beside the record, including staged changes. */
   get beside(): Beside {
     const row = this.#row;
     return { ...(row === undefined ? NOTHING : this.#besideOf(row)), ...this.#staged };
   }
 
   /**
-   * Changes what is beside the record, from the next write on. A restart before that write forgets
-   * the change, so the write must follow without an await, unless what was done may be repeated.
+   * Stages changes of the parts beside the record, for the next write. A restart before that write
+   * loses them, so the write must follow without an await, unless the work may be repeated.
    */
   stage(changes: Partial<Beside>): void {
     this.#staged = { ...this.#staged, ...changes };
   }
 
-  /** Writes the record, and what is staged beside it. */
+  /** Writes the record together with the staged changes. */
   put(record: StoredRecord): void {
-    // A new session costs no check.
+    // A new session has no earlier layout, so the storage need not be checked.
     if (this.#row === undefined) this.#hasEarlier = false;
     this.#storage.kv.put(KEY, { ...record, beside: this.beside } satisfies StoredRow);
     this.#dropEarlier();
@@ -91,13 +93,13 @@ export class StoredSession {
     this.#read = undefined;
   }
 
-  /** Writes what is staged; nothing if nothing is. */
+  /** Writes the staged changes, if there are any. */
   writeStaged(): void {
     const row = this.#row;
     if (row !== undefined && Object.keys(this.#staged).length > 0) this.put(recordOf(row));
   }
 
-  /** Deletes the record and what is beside it. */
+  /** Deletes the record and all parts beside it. */
   delete(): void {
     this.#storage.kv.delete(KEY);
     this.#dropEarlier();
@@ -121,8 +123,8 @@ export class StoredSession {
   }
 
   /**
-   * Joins what an earlier version has stored: before an upgrade, or while it ran again after one
-   * and so knew only its own layout.
+   * Adds the parts that an earlier version stored: before an upgrade, or after a rollback, when it
+   * knew only its own layout.
    */
   #besideOf({ beside: own = NOTHING }: StoredRow): Beside {
     const earlier = this.#readEarlier();

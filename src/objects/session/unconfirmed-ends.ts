@@ -34,7 +34,7 @@ export class UnconfirmedEnds {
   }
 
   /**
-   * To be called by the alarm.
+   * Must be called by the alarm.
    * @returns versions whose reminder is due; the next reminder is scheduled later
    */
   takeDue(nowMs: number): readonly number[] {

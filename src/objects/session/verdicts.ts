@@ -33,7 +33,10 @@ interface Decided {
 
 /** The input of a verdict. */
 interface Case {
-  /** The same in the call that adds the finding, so that the same plan is used. */
+  /**
+   * Identifies the case. The call that adds the finding must use the same name, so that the same
+   * plan is used.
+   */
   name: string;
   /** The pure rule. */
   judge: (
@@ -113,7 +116,8 @@ export class Verdicts {
     const next = settlePlan(record, plan, found, nowMs);
     const keepPrepared = await prepare(person, { record, plan, next, nowMs });
     if (keepPrepared === undefined) return 'impossible';
-    // This read applies changes by time, such as the expiry, and they change the revision too.
+    // This read applies changes that depend on the time, such as the expiry, and that change the
+    // revision too.
     this.#storage.read(Date.now());
     if (this.#storage.revision !== revision) return 'outdated';
     if (plan.evidence !== undefined) person.keepEvidence(plan.evidence);

@@ -1,5 +1,5 @@
-// One verification as an object: reads the record, applies one rule of domain/verification/rules,
-// and saves, with no await in between. It checks which caller may do what; storage.ts stores.
+// One verification as an object, which reads the record, applies one rule of the domain, and saves,
+// with no await in between. It checks which caller may do what; storage.ts stores.
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
@@ -234,7 +234,7 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  /** For the sandbox bar; only a test session can be settled. */
+  /** Settles a session for the sandbox bar; only a test session can be settled. */
   async settleSandbox(browserHash: string, outcome: SettledStatus, reason?: SessionReason): Seen {
     const seen = this.#access.see(browserHash, Date.now());
     if (seen.ok && !seen.value.record.test) return refuse('not_found');
@@ -332,7 +332,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.eraseForTenant(access, Date.now());
   }
 
-  /** For any caller with the result token, whatever the tenant. */
+  /** Reads the session for any caller with the result token, whatever the tenant. */
   async readByResultToken(secretHash: string): Promise<Answer<SessionRecord>> {
     const record = this.#storage.read(Date.now());
     const isKnown =
@@ -357,7 +357,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#reviewing.end();
   }
 
-  /** For a face check: the waiting face, its deletion, and the erasure of its person. */
+  /** The methods of a face check: read the waiting face, delete it, erase its person. */
   async readFace() {
     return this.#faces.read();
   }
@@ -368,7 +368,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#faces.erase();
   }
 
-  /** For a list row that missed the session's end or erasure: an alarm may have been lost. */
+  /** Repeats the last event, for a list row that missed it: an alarm may have been lost. */
   async repeatEvent(): Promise<SessionEvent | 'running' | 'gone'> {
     await this.alarm();
     return this.#storage.repeatEvent(Date.now());
@@ -379,7 +379,7 @@ export class VerificationSession extends DurableObject<Env> {
     return opening.embedOriginsOf(this.#storage.read(Date.now()), initHash);
   }
 
-  /** For a page that follows the session; the request has the hash of the page's cookie. */
+  /** Opens a socket for a page that follows the session, by the hash of the page's cookie. */
   override async fetch(request: Request): Promise<Response> {
     const seen = this.#access.see(request.headers.get('X-Browser-Hash') ?? '', Date.now());
     return seen.ok ? acceptSocket(this.ctx) : new Response(null, { status: 401 });

@@ -7,7 +7,7 @@ import { callerOf } from '../../http/auth/staff.ts';
 import { newPasswordLink } from '../staff/new-password-link.tsx';
 import { ADMIN } from './staff-group.ts';
 
-/** Below /admin/v1; scripts/operator-link.ts prints it. */
+/** The path below /admin/v1; scripts/operator-link.ts prints the link. */
 export const INVITATION_PAGE_PATH = '/auth/invitation-page';
 /**
  * An address of the console, which then reads the session from the cookie

@@ -1,5 +1,5 @@
-// Names that customers show to people: names that imitate others, and the operator's decision about
-// each (D-77).
+// Names that customers show to people and that imitate other names, with the operator's decision
+// about each (D-77).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   confirmName,

@@ -1,4 +1,5 @@
-// Single sign-on of the operators: the setting, and who is linked. Superadmins only (D-162).
+// Single sign-on of the operators: its settings, and who is linked. Only superadmins have access
+// (D-162).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
 import { GIVEN_ROLES } from '../../domain/customers/admins/rights.ts';

@@ -1,5 +1,5 @@
-// The documents of the consoles: one per console, served for every address below the console's.
-// Its router in the browser does the rest.
+// The HTML documents of the consoles. Each is served for every address below its console's path,
+// and its router in the browser shows the right page.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { callbackPathOf } from '../../domain/customers/single-sign-on/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -11,7 +11,7 @@ const CONSOLES = ['dashboard', 'admin'] as const;
 /** The paths that identity providers of staff redirect browsers to. */
 export const SSO_CALLBACK_PATHS = CONSOLES.map((audience) => callbackPathOf({ audience }));
 
-/** Used to distinguish a wrong method from an unknown address. */
+/** Paths of the consoles, to distinguish a wrong method from an unknown address. */
 export const CONSOLE_PAGES = CONSOLES.map((name) => `/${name}`);
 
 /**

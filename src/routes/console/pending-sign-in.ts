@@ -1,5 +1,5 @@
-// The sign-in with an identity provider that this browser has begun and that its person completes
-// with a factor on the sign-in page.
+// A sign-in through an identity provider that this browser began, and that the person completes
+// with a further factor on the sign-in page.
 import type { Context as HonoContext } from 'hono';
 import {
   readPending,
@@ -21,7 +21,10 @@ export async function pendingOf(
   return token === undefined ? undefined : readPending(c.get('ctx'), token, audience);
 }
 
-/** Called once the person is signed in. A token that is left over expires within minutes. */
+/**
+ * Ends the pending sign-in. Must be called once the person is signed in; a token that is left over
+ * expires within minutes.
+ */
 export async function endPending(
   c: HonoContext<AppEnv>,
   pending: PendingSignIn | undefined,

@@ -1,4 +1,4 @@
-// The session of a console: its cookie continues and ends it.
+// Continues and ends the session of a console, by its cookie.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { actorFor } from '../../domain/platform/audit/record.ts';
 import { endSession } from '../../domain/customers/staff/logout.ts';

@@ -122,7 +122,7 @@ function registerReturn(surface: OpenAPIHono<AppEnv>, group: StaffGroup): void {
     return c.json(succeed(c, { due, email, ...challenge }), 200);
   });
 
-  // Outside the API description, because the provider redirects browsers to it.
+  // The callback is not in the API description, because the provider redirects browsers to it.
   surface.get(`/${group.audience}/sso/callback`, group.byAddress, async (c) => {
     try {
       return c.redirect(await arrive(c, group), 303);

@@ -7,7 +7,9 @@ import { callerOf } from '../../http/auth/staff.ts';
 import { newPasswordLink } from '../staff/new-password-link.tsx';
 import { DASHBOARD } from './staff-group.ts';
 
-/** Below /dashboard/v1; domain/customers/team-membership/invitations.ts emails the link. */
+/**
+ * The path below /dashboard/v1; domain/customers/team-membership/invitations.ts emails the link.
+ */
 export const INVITATION_PAGE_PATH = '/auth/invitation-page';
 /**
  * An address of the console, which then reads the session from the cookie

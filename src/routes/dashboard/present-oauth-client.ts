@@ -9,7 +9,7 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
   const { logo, logoUrl, backchannelLogoutUri, frontchannelLogoutUri } = client;
   return {
     id: client.id,
-    // OAuth's name for the id (D-61).
+    // OAuth calls the id of a client `client_id` (D-61).
     client_id: client.id,
     name: client.name,
     ...(logo !== undefined && { logo }),

@@ -27,7 +27,7 @@ export const DashboardUser = z
   })
   .openapi('DashboardUser');
 
-/** The request body of signing up. */
+/** The request body of a sign-up. */
 export const SignUp = z.strictObject({
   company: givenName('company').openapi({
     description: 'Shown to visitors.',

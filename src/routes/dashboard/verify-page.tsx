@@ -15,7 +15,7 @@ import type { Viewer } from '../../http/pages/page-viewer.ts';
 import { linkPage, type LinkView } from '../staff/link-page.tsx';
 import { DASHBOARD } from './staff-group.ts';
 
-/** Below /dashboard/v1. */
+/** The path below /dashboard/v1. */
 export const VERIFY_PAGE_PATH = '/auth/verify-page';
 
 export const verifyPage = linkPage(DASHBOARD, {
@@ -25,7 +25,7 @@ export const verifyPage = linkPage(DASHBOARD, {
   Form: z.object({
     token: z.string().max(200).default(''),
     password: z.string().max(1024).default(''),
-    /** Sent by the button for readers who did not sign up themselves. */
+    /** The value that the button for readers who did not sign up themselves sends. */
     not_me: z.literal('yes').optional(),
   }),
   show: (view) => <VerifyPage {...view} />,

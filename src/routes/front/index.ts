@@ -6,7 +6,7 @@ import { registerFrontPage } from './front.tsx';
 import { registerRobots } from './robots.ts';
 import { registerStatus } from './status.tsx';
 
-/** Used to distinguish a wrong method from an unknown address. */
+/** Paths of these pages, to distinguish a wrong method from an unknown address. */
 export const FRONT_PATHS = ['/', '/status', '/robots.txt', '/llms.txt'] as const;
 
 export const front = new OpenAPIHono<AppEnv>();

@@ -1,5 +1,5 @@
-// Contesting an estimate (D-93): a document instead, in a new session that only this browser can
-// open.
+// Contests an estimate (D-93): the person shows a document instead, in a new session that only this
+// browser can open.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { contestSession } from '../../domain/integration/contesting/contest-session.ts';
 import type { AppEnv } from '../../http/app-env.ts';

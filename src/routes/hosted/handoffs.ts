@@ -50,7 +50,7 @@ export function registerHandoffs(surface: OpenAPIHono<AppEnv>): void {
 
   surface.openapi(end, (c) => answerStep(c, endHandoff));
 
-  // Not in the description, because OpenAPI cannot describe a WebSocket.
+  // This route is not in the description, because OpenAPI cannot describe a WebSocket.
   surface.get('/sessions/:id/live', requireSameOrigin, limitBySession, async (c) => {
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
       throw new AppError('INVALID_REQUEST', 'This URL accepts WebSocket connections only.');

@@ -72,7 +72,7 @@ export function registerOpening(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** Paths of this surface that are not tokens of links. */
+/** Path segments of this surface that are not link tokens. */
 const POST_ONLY = ['sessions', 'handoffs', 'pass-windows'];
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '../../domain/verification/rules/wallet/wallet-step.ts';
 import type { SessionView } from './schemas.ts';
 
-/** Present at the consent step, where the page offers them. */
+/** The accepted methods are present at the consent step, where the page offers them. */
 export function presentWays(record: SessionRecord): Pick<SessionView, 'ways'> {
   if (!isAtStep(record, 'consent')) return {};
   const isDocument = record.steps.age.isDocumentChosen === true;
@@ -24,7 +24,10 @@ export function presentWays(record: SessionRecord): Pick<SessionView, 'ways'> {
   };
 }
 
-/** Present while a wallet can be asked, and while an answer waits for the person to return. */
+/**
+ * This part of the view is present while a wallet can be asked, and while an answer waits for the
+ * person to return.
+ */
 export function presentWallet(record: SessionRecord): Pick<SessionView, 'wallet'> {
   const { current, offer, steps } = record;
   if (offer.wallet === undefined || record.state.status !== 'in_progress') return {};

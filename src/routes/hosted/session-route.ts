@@ -213,7 +213,7 @@ function stepOf(state: SessionRecord['state']): SessionView['step'] {
   return state.status === 'in_progress' ? state.step : 'done';
 }
 
-/** Present while the visitor does what the reviewer asked for. */
+/** This part of the view is present while the visitor does what the reviewer asked for. */
 function presentAgain({ state, steps }: SessionRecord): Pick<SessionView, 'review_again'> {
   const { review } = steps;
   const isAsked = state.status === 'awaiting_retake' || state.status === 'in_progress';

@@ -152,7 +152,7 @@ export function registerFedcm(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/fedcm/done', (c) =>
     sendToSite(c, { url: `${c.get('ctx').config.baseUrl}/`, fedcm: {} }, 302),
   );
-  // Applied to these methods only, so that other methods get 405 from every client.
+  // The check applies to these methods only, so that other methods get 405 from every client.
   surface.get('/fedcm/accounts', requireBrowser, listAccounts);
   surface.post('/fedcm/assertion', requireBrowser, answerPage);
 }

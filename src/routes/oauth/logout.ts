@@ -100,7 +100,7 @@ async function handleLogout(c: HonoContext<AppEnv>): Promise<Response> {
   return leaveSignedOut(c, { frames, next: request.returnTo ?? '/signout', status });
 }
 
-/** The site that made the link has to fix it; the person can still sign out. */
+/** Answers a faulty sign-out request, which the site has to fix; the person can still sign out. */
 const answerFault = (
   c: HonoContext<AppEnv>,
   fault: { error: string; message: string },

@@ -4,8 +4,8 @@ import { z } from '@hono/zod-openapi';
 const optional = (description: string) => z.string().optional().openapi({ description });
 
 /**
- * Only for the API reference: parse-request.ts validates the parameters, and reports a fault to the
- * site if that is safe.
+ * The parameters for the API reference only: parse-request.ts validates them, and reports a fault
+ * to the site if that is safe.
  */
 export const AuthorizationParameters = z.object({
   response_type: z.string().openapi({ description: '`code`.' }),
@@ -43,7 +43,7 @@ export const BrowserParameters = AuthorizationParameters.omit({ request: true })
     ),
   });
 
-/** Alternative to the Authorization header of `client_secret_basic`. */
+/** Client credentials in the form, instead of the Authorization header of `client_secret_basic`. */
 export const ClientCredentials = {
   client_id: z.string().optional(),
   client_secret: z.string().optional(),

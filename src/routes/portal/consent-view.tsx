@@ -90,7 +90,7 @@ export function ConsentPage({ viewer, view }: { viewer: Viewer; view: ConsentVie
   );
 }
 
-/** RFC 8628 5.4: someone else may have sent the link. */
+/** Shows the code of the device, because someone else may have sent the link (RFC 8628 5.4). */
 function DeviceCode({ userCode }: { userCode: string }) {
   const t = useTexts();
   return (

@@ -20,7 +20,8 @@ import { readForm } from './posted-form.ts';
 import { describeWait, refusalAlert } from './refusal.ts';
 
 /**
- * More characters than any code has, including the separators that people type between its letters.
+ * The maximum length of a code as typed: more than any code has, including the separators that
+ * people type between its letters.
  */
 const MAX_SHOWN = 20;
 

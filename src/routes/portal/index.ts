@@ -78,7 +78,7 @@ registerData(portal);
 /** @returns whether an address belongs to a page, so that its errors are pages too */
 export const isPortalPath = (path: string): boolean => PREFIXES.includes(path.split('/')[1] ?? '');
 
-/** Used to distinguish a wrong method from an unknown address. */
+/** Routes of the account pages, to distinguish a wrong method from an unknown address. */
 export const portalRoutes = (): KnownRoute[] =>
   portal.routes
     .filter(({ path }) => !path.endsWith('*'))

@@ -36,7 +36,7 @@ type Kind = 'sign-in' | 'sign-up' | 'add';
 export const passkeyCeremonies = createSurface();
 // Without this, the surrounding router of pages would answer with an error page.
 passkeyCeremonies.onError(renderError);
-// Limited because each start stores a challenge.
+// Calls are limited, because each start stores a challenge.
 const byNetwork = limitVolume('authorize', (c) => `passkey:${clientNetwork(c)}`);
 passkeyCeremonies.use(byNetwork, requireSameOrigin, requireJsonObject);
 registerSignIn(passkeyCeremonies);

@@ -5,7 +5,7 @@ const MAX_TOKEN = 200;
 
 export const Begin = z.object({
   form_token: z.string().max(MAX_TOKEN),
-  /** Sign-up only: the name sites may see. */
+  /** The name that sites may see, for a sign-up only. */
   display_name: z.string().max(200).optional(),
 });
 

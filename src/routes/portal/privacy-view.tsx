@@ -88,7 +88,7 @@ const WHAT = [
   'privacy.what_cookies',
 ] as const satisfies readonly TextKey[];
 
-/** For an unknown site, the notice also mentions counting. */
+/** Whether the notice mentions counting, as it also does for an unknown site. */
 const isCounting = (tenant: PrivacyPart | undefined): boolean => tenant?.countsLeaving !== false;
 
 const whatOf = (tenant: PrivacyPart | undefined, hasWitness: boolean) =>

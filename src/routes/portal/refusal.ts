@@ -10,7 +10,10 @@ export interface Busy {
   retryAfterSeconds: number;
 }
 
-/** For `.catch`: converts a rate-limit error to a result, and rethrows everything else. */
+/**
+ * A handler for `.catch` that converts a rate-limit error to a result, and rethrows everything
+ * else.
+ */
 export function refusalAlert(error: unknown): Busy {
   if (!(error instanceof AppError) || error.refusal === undefined) throw error;
   return { ok: false, reason: 'busy', retryAfterSeconds: error.refusal.retryAfterSeconds };

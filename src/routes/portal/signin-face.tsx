@@ -30,7 +30,7 @@ export const FACE_FAULTS = {
   suspended: 'signin.suspended',
 } as const satisfies Record<string, TextKey>;
 
-/** Limited because each check creates a session. */
+/** Calls are limited, because each check creates a session. */
 const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 
 export function registerFaceSignIn(surface: OpenAPIHono<AppEnv>): void {

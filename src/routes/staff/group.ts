@@ -81,7 +81,8 @@ export const signedInRoute = ({ tag, signedIn }: StaffGroup) => ({
 });
 
 /**
- * For routes that change how a member signs in: a member with a second factor must have used it.
+ * The base of routes that change how a member signs in: a member with a second factor must have
+ * used it.
  */
 export const ownChangeRoute = (group: StaffGroup) => ({
   ...signedInRoute(group),

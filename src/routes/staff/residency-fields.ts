@@ -17,7 +17,8 @@ export const chosenResidency = z.enum(RESIDENCIES, { error: RULE }).default('non
 });
 
 /**
- * The error of a body that changes a customer, for a member that is not one of its own.
+ * The error message for an unknown member in the body of a change to a customer: `residency` has
+ * its own.
  * @returns undefined for the usual message
  */
 export const unlessFixed = ({ code, keys }: z.core.$ZodRawIssue): string | undefined =>

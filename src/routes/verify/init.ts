@@ -86,7 +86,7 @@ const presentScreen = ({ code, page, pageWithCode, expiresInSeconds }: ScreenCod
   expires_in: expiresInSeconds,
 });
 
-/** Without a warning, a misspelt member would be silently ignored. */
+/** The warning about an ignored member. Without it, a misspelt member would be silently ignored. */
 const ignoredMember = (field: string) => ({
   code: 'unknown_member' as const,
   message: `${field} is not known here and was ignored.`,

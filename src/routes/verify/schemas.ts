@@ -30,7 +30,7 @@ const optionalUrl = (name: string) =>
 const choice = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
   z.enum(values, { error: `${name} must be one of: ${values.join(', ')}.` });
 
-/** Null and an empty text count as absent (D-68). */
+/** Makes a member optional; null and an empty text count as absent (D-68). */
 const unlessAbsent = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (isAbsent(value) ? undefined : value), schema.optional());
 

@@ -59,7 +59,7 @@ const route = createRoute({
   },
 });
 
-/** 240 calls a minute per session; calls without a session share one counter. */
+/** The limit is 240 calls a minute per session; calls without a session share one counter. */
 const limitBySession = limitVolume(
   'hosted',
   (c) => walletSessionOf(c.req.param('offer') ?? '') ?? 'wallet',

@@ -104,8 +104,8 @@ export function registerOpenIdConfiguration(surface: OpenAPIHono<AppEnv>): void 
 const known = new WeakMap<Context['config'], Promise<KeptJson>>();
 
 /**
- * Cached per isolate: the document depends on the configuration and the bound Workers, which do not
- * change during the isolate's life.
+ * The document is cached per isolate: it depends on the configuration and the bound Workers, which
+ * do not change during the isolate's life.
  */
 function rememberProvider(ctx: Context): Promise<KeptJson> {
   const provider = known.get(ctx.config) ?? keepJson(presentProvider(ctx));

@@ -13,7 +13,10 @@ import type { Nets } from './nets.ts';
  * never in memory.
  */
 const LIMITS = { bytes: 7_500_000, pixels: 25_000_000, keptPixels: 1_000_000 };
-/** Beyond this angle the descriptors of one person differ more: docs/face.md#turned-heads. */
+/**
+ * The maximum turn of a head: beyond it, the descriptors of one person differ more
+ * (docs/face.md#turned-heads).
+ */
 const MAX_TURN_DEGREES = 20;
 
 export function describePhoto(

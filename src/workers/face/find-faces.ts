@@ -15,7 +15,7 @@ const MIN_WIDTH_PX = 48;
  */
 const MAX_SECOND_SHARE = 0.75;
 
-/** More faces would cost time and change nothing. */
+/** The maximum number of faces that are looked at: more would cost time and change nothing. */
 const MAX_FACES = 5;
 /** Boxes with at least this intersection over union belong to one face. */
 const SAME_FACE_OVERLAP = 0.3;

@@ -42,11 +42,13 @@ interface FieldProps {
   error?: string | undefined;
   required?: boolean;
   maxlength?: number;
-  /** For fields that take only digits. */
+  /** The input mode of fields that take only digits. */
   inputmode?: 'numeric';
-  /** For a code of letters, always left to right and without autocorrection. */
+  /**
+   * Whether the field is for a code of letters, always left to right and without autocorrection.
+   */
   isCode?: boolean;
-  /** For the main field of the page. */
+  /** Whether this is the main field of the page. */
   autofocus?: boolean;
 }
 
@@ -96,7 +98,9 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** Hidden until the script shows it, because it needs the script. */
+/**
+ * The button that shows the password. It stays hidden until the script, which it needs, shows it.
+ */
 function Reveal({ field }: { field: string }) {
   const t = useTexts();
   return (
@@ -149,7 +153,7 @@ export function Submit({
   icon?: PageIconName;
   name?: string;
   value?: string;
-  /** For screen readers, when several buttons have the same text. */
+  /** The text for screen readers, when several buttons have the same text. */
   label?: string;
   children: Child;
 }) {

@@ -7,7 +7,10 @@ type Tone = 'plain' | 'good' | 'bad' | 'warn';
 
 const ICONS = { plain: 'bell', good: 'check', bad: 'alert', warn: 'alert' } as const;
 
-/** Announced by screen readers at once; an error also takes the focus, so that it is not missed. */
+/**
+ * An alert, which screen readers announce at once. An error also takes the focus, so that it is not
+ * missed.
+ */
 export function Alert({ tone, children }: { tone: Tone; children: Child }) {
   const isFault = tone === 'bad';
   return (

@@ -103,10 +103,13 @@ export function AttackPart({ texts, pack: { attacks } }: Of) {
 }
 
 const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
-/** Single days of longer periods are only in the data file. */
+/**
+ * The longest period whose single days are printed; those of longer periods are only in the data
+ * file.
+ */
 const MAX_DAYS = 92;
 
-/** Days without any published figure are not printed. */
+/** Whether a figure of the day is published; other days are not printed. */
 const isOpen = (row: Outcomes): boolean => OUTCOMES.some((outcome) => row[outcome] !== null);
 
 type Figures = EvidencePack['figures'];

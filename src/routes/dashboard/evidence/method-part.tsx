@@ -63,7 +63,7 @@ function GateTable({
     by: wordFor(words, gate.decided_by),
     score: number(texts, gate.head_score ?? 0),
   });
-  // Of one network populations were not told apart.
+  // Populations were not measured separately for a single network.
   const isByPopulation = gate.groups.some(({ populations }) => populations.length > 0);
   const where = (...cells: string[]) => (isByPopulation ? cells : []);
   return (
@@ -75,7 +75,7 @@ function GateTable({
         [
           agesText(ages),
           ...where(words.all, ''),
-          // When the populations are listed separately below, they have the intervals.
+          // The intervals are with the populations when those are listed separately below.
           populations.length > 0
             ? percent(texts, passed.share)
             : rateText(texts, [passed.share, passed.low, passed.high]),

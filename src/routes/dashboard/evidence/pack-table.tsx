@@ -4,11 +4,11 @@ import type { Cell } from '../../../domain/operations/evidence-pack/closed-cells
 import { TableRows } from '../../../http/pages/parts/table-rows.tsx';
 import { number, percent, type PackTexts } from './pack-texts.ts';
 
-/** Words that stand within sentences elsewhere begin a cell with a capital. */
+/** Capitalises the first letter of a cell, because its words are also used within sentences. */
 export const begun = (cell: Child): Child =>
   typeof cell === 'string' ? cell.slice(0, 1).toUpperCase() + cell.slice(1) : cell;
 
-/** A text with code between backticks. */
+/** Renders a text, with the parts between backticks as code. */
 export const WithCode = ({ text }: { text: string }) => (
   <>{text.split('`').map((part, n) => (n % 2 === 1 ? <code>{part}</code> : part))}</>
 );

@@ -60,7 +60,7 @@ export function factsOf(texts: PackTexts, pack: EvidencePack): Facts {
 
 const listOf = (parts: readonly string[]): string => parts.join(', ');
 
-/** The rule by which an estimate decides, for each age that the law of the place names. */
+/** Describes how an estimate decides, for each age that the law of the place names. */
 const ruleOf = (texts: PackTexts, { gates }: EvidencePack['methods']['face']): string =>
   gates
     .map((gate) =>
@@ -73,7 +73,10 @@ const ruleOf = (texts: PackTexts, { gates }: EvidencePack['methods']['face']): s
     )
     .join(' ');
 
-/** A document is compared with the face. */
+/**
+ * The sentence about methods that work without a face. A document is not one of them, because its
+ * portrait is compared with the face.
+ */
 function withoutFace({ phrases, names }: PackTexts, taken: readonly string[]): string {
   const others = taken.filter((one) => one !== names.face && one !== names.document);
   return others.length === 0
@@ -81,7 +84,10 @@ function withoutFace({ phrases, names }: PackTexts, taken: readonly string[]): s
     : fill(phrases.without_face, { others: listOf(others) });
 }
 
-/** What records for regulators say of ways of proof: findings only where the pack has them. */
+/**
+ * Sentences about methods of proof in the records for regulators. They refer to findings only where
+ * the pack has some.
+ */
 function findingsOf(
   texts: PackTexts,
   rules: EvidencePack['rules'],
@@ -104,7 +110,7 @@ function findingsOf(
   };
 }
 
-/** Phrases that have a second one, with `_0`, for where it is not so. */
+/** Phrases with a variant, named with the suffix `_0`, for when the statement does not apply. */
 type Alternative = 'attempts' | 'faces' | 'documents' | 'contest' | 'contact' | 'review';
 
 /** Sentences that depend on the settings. */
@@ -143,8 +149,8 @@ function sentencesOf(texts: PackTexts, { settings, methods, contests, ...pack }:
 }
 
 /**
- * Where the browser measures, no attack on pictures is needed, so the tables describe measuring at
- * the edge.
+ * Describes the most successful attack. Where the browser measures, an attacker need not forge
+ * pictures, so the tables describe measuring at the edge.
  */
 function worstOf(
   texts: PackTexts,
@@ -174,7 +180,7 @@ function sexesOf(texts: PackTexts, counted: EvidencePack['methods']['face']['by_
 const PRESENTATION = 'ISO/IEC 30107-3:2023';
 const INJECTION = 'CEN/TS 18099:2024';
 
-/** Sentences about tests by others, from the certificates that are valid on the last day. */
+/** Sentences about third-party tests, from the certificates that are valid on the last day. */
 function laboratoriesIn(
   { phrases, sections, words }: PackTexts,
   { standards, added }: EvidencePack['certificates'],

@@ -1,7 +1,7 @@
 // Names of countries, unions and states in the pages of an evidence pack.
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
 
-/** The texts of a pack, of which the language is enough here. */
+/** The part of a pack's texts that is used here. */
 interface Speaking {
   language: string;
 }
@@ -10,7 +10,7 @@ const REGION = /^[A-Z]{2}$/;
 
 /**
  * @param code ISO 3166-1, ISO 3166-2 or `EU`; Intl has no names of states
- * @param name where Intl has none
+ * @param name the name to use when Intl has none
  */
 export function placeName({ language }: Speaking, code: string, name = code): string {
   if (!REGION.test(code)) return name;

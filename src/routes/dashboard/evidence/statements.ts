@@ -26,7 +26,7 @@ export function recordsOf(texts: PackTexts, pack: EvidencePack) {
   return texts.records
     .map(({ id, of, title, items }) => ({
       id,
-      /** Whether rules of this regulator's place hold in the jurisdiction of the pack. */
+      /** Whether the pack contains rules of this regulator's jurisdiction. */
       of_jurisdiction: isOwn(of),
       title,
       items: items.map(([asked = '', answer = '']) => ({ asked, answer: fill(answer, facts) })),

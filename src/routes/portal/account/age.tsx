@@ -26,7 +26,7 @@ const FAULTS = {
   canceled: 'age.canceled',
 } as const;
 
-/** Limited because each check creates a session. */
+/** Calls are limited, because each check creates a session. */
 const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 
 /**

@@ -21,7 +21,7 @@ import { readAccountForm } from '../posted-form.ts';
 
 const PAGE = '/account/security';
 
-/** Limited because each check creates a session. */
+/** Calls are limited, because each check creates a session. */
 const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 
 export function registerFace(surface: OpenAPIHono<AppEnv>): void {

@@ -27,7 +27,7 @@ const FAULTS = {
   canceled: 'age.canceled',
 } as const satisfies Record<string, TextKey>;
 
-/** Limited because each check creates a session. */
+/** Calls are limited, because each check creates a session. */
 const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 
 export function registerShowFace(surface: OpenAPIHono<AppEnv>): void {
