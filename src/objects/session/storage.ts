@@ -34,10 +34,7 @@ import {
 import { StoredSession } from './stored-session.ts';
 import { UnconfirmedEnds } from './unconfirmed-ends.ts';
 
-/**
- * How long an erasure waits for its confirmation before it is sent again, in case the queue gave up
- * on its message.
- */
+/** How long an erasure waits for its confirmation before it is sent again. */
 const ERASURE_REMINDER_MS = 60 * 60_000;
 
 /** How long an end waits for its confirmation before it is sent again (D-76). */
