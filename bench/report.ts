@@ -61,7 +61,10 @@ export const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 export const inKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 export const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** The quantile. */
+/**
+ * The value below which that share of the values lies, such as the median for 0.5; NaN for an empty
+ * list.
+ */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

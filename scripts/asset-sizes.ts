@@ -19,7 +19,10 @@ export const BUDGETS = {
 const DOCUMENT_LANGUAGE = /^assets\/document-[a-z]{2}-[\w-]{8}\.js$/;
 const CAPTURE_PART = /^assets\/capture-.*\.js$/;
 const DOCUMENT_PART = /^assets\/(document-(take-)?[\w-]{8}\.js|reader-worker-.*|line-reader-.*)$/;
-/** Named by Vite after its file in widget/locales: `en-….js`, `pt-br-….js`. */
+/**
+ * The chunk of a language, which Vite names after its file in widget/locales: `en-….js`,
+ * `pt-br-….js`.
+ */
 const LANGUAGE_CHUNK = /^assets\/[a-z]{2}(-[a-z]{2})?-[\w-]{8}\.js$/;
 
 export type AssetSizes = Record<keyof typeof BUDGETS, number>;
@@ -56,7 +59,7 @@ export async function measureAssets(assets: string): Promise<AssetSizes> {
   };
 }
 
-/** The larger console, in its largest language. */
+/** The size of the larger console, in its largest language. */
 async function measureConsoles(assets: string) {
   const { signIn, pages } = await consoleFiles(assets);
   const sizesOf = (each: readonly string[][]) =>

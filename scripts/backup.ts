@@ -58,7 +58,7 @@ async function backUpLedgers(query: Query, folder: string): Promise<void> {
     console.error(
       `The ledgers (events, deliveries, request log) are NOT in ${folder}: no service answers at ${address}. Start it or name another with --service=https://..., and run the same command again: it adds them.`,
     );
-    // On a developer's machine the service often does not run.
+    // On a developer's machine the service is often not running, which alone is no failure.
     if (values.remote || values.service !== undefined) process.exitCode = 1;
     return;
   }

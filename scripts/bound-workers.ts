@@ -16,7 +16,7 @@ export function boundWorkers(configuration = readFileSync('wrangler.toml', 'utf8
 }
 
 /**
- * The configurations of those Workers.
+ * The configuration files of the Workers that wrangler.toml binds.
  * @param configuration the service's configuration
  */
 export const boundConfigs = (configuration?: string): string[] =>

@@ -29,7 +29,7 @@ const ASSETS = join(ROOT, 'dist/assets');
 /** The assets that wrangler.face.toml deploys. */
 const FACE_MODELS = join(ROOT, 'dist/face-models');
 
-/** A part that is built together, unless its inputs are unchanged since the last build. */
+/** A part of the build, which is skipped when its inputs are unchanged since the last build. */
 interface Part {
   name: string;
   inputs: readonly string[];
@@ -109,7 +109,7 @@ async function buildPages(): Promise<void> {
   await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied, parts));
   await build(portalBuild(join(ROOT, 'widget'), ASSETS));
   await build(consoleBuild(join(ROOT, 'widget'), ASSETS));
-  // Only for measuring; nobody downloads it.
+  // The manifest only serves to measure download sizes, so it is moved out of the static assets.
   await rename(join(ASSETS, 'console/manifest.json'), join(ROOT, 'dist/console-manifest.json'));
   await build(embedBuild(join(ROOT, 'widget'), ASSETS));
 }

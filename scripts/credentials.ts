@@ -50,7 +50,10 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** The format of src/crypto/password.ts, which itself needs the Worker's Web Crypto. */
+/**
+ * Hashes a password in the format of src/crypto/password.ts, which itself needs the Worker's Web
+ * Crypto.
+ */
 export function hashPassword(password: string): string {
   const [N, r, p] = [2 ** 14, 8, 5];
   const salt = randomBytes(16);

@@ -13,7 +13,7 @@ export function insert(table: string, row: Row): string {
   return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values});`;
 }
 
-/** As SQL. */
+/** Writes a value as an SQL literal. */
 export function quote(value: string | number | null): string {
   if (value === null) return 'NULL';
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
@@ -37,7 +37,7 @@ export function execute(sql: string, remote: boolean): boolean {
   }
 }
 
-/** As execute, for statements in a file; they are executed together or not at all. */
+/** Like execute, for the statements in a file, which are executed together or not at all. */
 export function executeFile(file: string, remote: boolean): boolean {
   const wrangler = ['node_modules/wrangler/bin/wrangler.js', 'd1', 'execute', 'agate', '--yes'];
   const { status } = spawnSync(
@@ -77,7 +77,7 @@ function inline(text: string, values: readonly (string | number | null)[]): stri
     .join('');
 }
 
-/** Wrangler's output when it has no rows to print. */
+/** Finds the error message in wrangler's output, which contains one when it failed. */
 function reasonIn(stdout: string): string {
   try {
     const { error } = JSON.parse(stdout) as { error?: { text?: string } };

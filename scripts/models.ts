@@ -11,7 +11,7 @@ import { MODEL_FILES, type ModelName } from '../src/vision/face/model-files.ts';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const HUMAN_MODELS = 'node_modules/@vladmandic/human/models';
 const FACE_API_MODELS = 'node_modules/@vladmandic/face-api/model';
-/** Download budget (D-21). */
+/** The download budget of the page's models, in bytes (D-21). */
 const MAX_MODEL_BYTES = 5_000_000;
 
 /** The path of each file of MODEL_FILES after `npm ci`. */
@@ -31,7 +31,7 @@ export const WASM_SOURCE =
 export const KERNELS_SOURCE = 'src/workers/face/face-kernels.wasm';
 
 export interface CopiedFile {
-  /** The name the engine uses. */
+  /** The name by which the engine knows the file. */
   file: string;
   /** The name in the target directory. */
   copy: string;

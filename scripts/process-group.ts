@@ -20,9 +20,9 @@ export interface ProcessGroup {
 }
 
 interface Ending {
-  /** Null when a signal ended it. */
+  /** Null when a signal ended the program. */
   exitCode: number | null;
-  /** Buffered output that was not printed. */
+  /** The buffered output that was not printed. */
   output: string;
 }
 

@@ -1,6 +1,6 @@
 // `npm run restore -- --input=FOLDER` (`--remote`): restores a backup into a new and empty
-// database, after checking that it is what was written. Run again after an interruption, it
-// continues. `--ledgers` restores the ledgers afterwards, through the service, which has to run on
+// database, after checking that the backup is unchanged. Run again after an interruption, it
+// continues. `--ledgers` restores the ledgers afterwards, through the service, which must run on
 // the restored database; a repeat changes nothing.
 import { parseArgs } from 'node:util';
 import { executeFile } from './database.ts';

@@ -10,9 +10,12 @@ import { parseArgs } from 'node:util';
 import { fillFast, migrate, numbers, scattered, spread } from '../lists/fill.ts';
 import { inSeconds, printMarkdown, printTitle } from '../report.ts';
 
-/** The most that one D1 database holds (https://developers.cloudflare.com/d1/platform/limits/). */
+/** The size limit of one D1 database (https://developers.cloudflare.com/d1/platform/limits/). */
 const D1_BYTES = 10e9;
-/** What one account keeps at most (migrations/0022_bounded-history.sql), devices apart. */
+/**
+ * How many of its latest sign-ins an account keeps (migrations/0022_bounded-history.sql), besides
+ * the latest one of each device.
+ */
 const MAX_SIGN_INS = 30;
 
 const { values } = parseArgs({
@@ -26,7 +29,7 @@ const accounts = Number(values.accounts);
 const signIns = Math.round(accounts * Number(values['sign-ins']));
 const notices = Math.round(accounts * Number(values.notifications));
 
-/** Kinds of rows with the beginning of the names of their tables and indexes. */
+/** The kinds of rows, and how the names of their tables and indexes begin. */
 const KINDS = [
   { kind: 'account, with its search index', rows: accounts, names: ['accounts', 'account_search'] },
   { kind: 'sign-in', rows: signIns, names: ['login_attempts'] },

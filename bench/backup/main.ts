@@ -15,10 +15,13 @@ import { seed } from '../nightly/seed.ts';
 import { printStolenTime } from '../report.ts';
 import { runProgram, type Run } from './run-program.ts';
 
-/** Seconds for a million sessions, as the product promises. */
+/** The most seconds for a million sessions, as the product promises. */
 const BOUNDS: Readonly<Record<string, number>> = { backup: 1_800, doctor: 300 };
 
-/** A small database is one part, and complete when the backup is killed. */
+/**
+ * Stands for the second run when there is none: a small database is one part, and complete when the
+ * backup is killed.
+ */
 const NOTHING: Run = { seconds: 0, peakMb: 0, output: '' };
 
 const { values } = parseArgs({ options: { sessions: { type: 'string', default: '1000000' } } });

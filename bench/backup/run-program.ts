@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 
 export interface Run {
   seconds: number;
-  /** The most memory that the process itself took, in MB; its workerd not counted. */
+  /** The peak memory of the process itself in MB, without that of its workerd. */
   peakMb: number;
-  /** What it printed about the database. */
+  /** What the program printed about the database. */
   output: string;
 }
 

@@ -48,7 +48,10 @@ async function checkWithDocument(service: MeteredService, wish: Wish): Promise<v
   await visit.expectPassed();
 }
 
-/** Up to the movements. A long check waits until the list has its beginning. */
+/**
+ * Begins a check, up to the movements. A long check waits until the list has recorded its
+ * beginning.
+ */
 async function begin(service: MeteredService, wish: Wish): Promise<PageVisit> {
   persons += 1;
   const visit = await PageVisit.open(service, wish.key, {

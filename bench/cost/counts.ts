@@ -1,5 +1,5 @@
-// What the platform bills of a piece of work. The metered Worker counts
-// (test/support/counted/metered), the bench prices.
+// The counts by which the platform bills a piece of work. The metered Worker counts
+// (test/support/counted/metered); the bench computes the prices.
 
 export interface Counts {
   /** Requests from outside, each of which the main Worker answers. */
@@ -9,7 +9,7 @@ export interface Counts {
   /** Messages sent to queues. */
   messages: number;
   d1RowsRead: number;
-  /** With index entries and what triggers write. */
+  /** Includes index entries and the rows that triggers write. */
   d1RowsWritten: number;
   /** Calls of objects' methods, each of which is a request. */
   objectCalls: number;
@@ -17,13 +17,13 @@ export interface Counts {
   objectRowsRead: number;
   /** Rows of SQL and of key-value pairs, deletions included, and a row for each alarm that is set. */
   objectRowsWritten: number;
-  /** Those of the rows written that set an alarm. */
+  /** The part of `objectRowsWritten` that set an alarm. */
   alarmsSet: number;
   /** Milliseconds in which an object had something to do; calls that overlap count once. */
   activeMs: number;
-  /** The same with the time that an object stays in memory after its last call. */
+  /** The same, including the time that an object stays in memory after its last call. */
   residentMs: number;
-  /** Calls of the other Workers, which are free but for their CPU. */
+  /** Calls to the other Workers, of which only the CPU time is billed. */
   faceCalls: number;
   documentCalls: number;
   walletCalls: number;
@@ -68,7 +68,7 @@ export type Span = readonly [beginMs: number, endMs: number];
 
 /**
  * The time in which at least one span ran.
- * @param lingerMs how much longer each lasts
+ * @param lingerMs how much longer each span lasts, in milliseconds
  */
 export function lengthOf(spans: readonly Span[], lingerMs = 0): number {
   let [length, reachedMs] = [0, -Infinity];

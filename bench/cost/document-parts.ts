@@ -11,7 +11,10 @@ type Committed = [t: number, hash: string];
 const MOMENTS = { frame_1: 400, frame_2: 800, page: 800 } as const;
 const GAP_MS = 200;
 
-/** Shows a document: commits to a take, then sends the page and the small pictures that were drawn. */
+/**
+ * Shows a document: commits to a take, then sends the page, and the small pictures that the service
+ * asks for.
+ */
 export async function showDocument(
   visit: PageVisit,
   forward: (ms: number) => Promise<void>,

@@ -1,18 +1,20 @@
-// The journeys that are metered, with the CPU of the other Workers, which their own benches measure.
+// The metered journeys, with the CPU time of the other Workers as measured by their own benches.
 import type { Least } from './price.ts';
 
 interface Described {
-  /** As printed. */
+  /** The title, as printed. */
   title: string;
   /** CPU of other Workers in ms, by the bench that measured it. */
   elsewhere?: { cpuMs: Least; bench: string };
 }
 
-/** By `npm run bench -- face`: eleven pictures on a quiet machine and beside load. */
+/** Measured by `npm run bench -- face`: eleven pictures, on an idle machine and on a busy one. */
 const FACE = { cpuMs: { least: 460, most: 770 }, bench: 'face' };
-/** Eight pictures of the movements; the portrait's one more. The documents Worker is not in it. */
+/**
+ * Eight pictures of the movements and one of the portrait. The documents Worker is not included.
+ */
 const FACE_OF_DOCUMENT = { cpuMs: { least: 400, most: 650 }, bench: 'face, by pictures' };
-/** By `npm run bench -- wallet`. */
+/** Measured by `npm run bench -- wallet`. */
 const WALLET = { cpuMs: { least: 2.4, most: 3.5 }, bench: 'wallet' };
 
 export const JOURNEYS = {
@@ -31,7 +33,7 @@ export const JOURNEYS = {
   userinfo: { title: 'userinfo' },
 } as const satisfies Readonly<Record<string, Described>>;
 
-/** What follows a check by itself, within a year. */
+/** What follows a check without any request, within about a year. */
 export const LATER = 'later: erased, forgotten';
 
 export type JourneyName = keyof typeof JOURNEYS;

@@ -1,18 +1,21 @@
-// What follows a check by itself: alarms, the erasure of its person, and the schedules that forget
-// its rows. The service's clock is put forward to each time at which something is due.
+// What follows a check without any request: alarms, the erasure of its person, and the schedules
+// that forget its rows. The service's clock is put forward to each time at which something is due.
 import { DAILY, FREQUENT } from '../../src/domain/operations/health/schedule.ts';
 import { countsBy, sumOf, type Counts } from './counts.ts';
 import type { MeterClient, MeteredService } from './metered-service.ts';
 
 const DAY_MS = 86_400_000;
-/** After the request log's 7 days, a result's 30, the list's 180, and their days of grace. */
+/**
+ * Days after a check: past the request log's 7 days, a result's 30 and the list's 180, each with
+ * its days of grace.
+ */
 const DAYS = [1, 8, 32, 62, 182, 215, 400];
-/** By how many checks the two services differ. */
+/** How many more checks one of the two services has. */
 const CHECKS = 20;
 /** An alarm may set another one. */
 const MAX_ROUNDS = 5;
 
-/** @returns what followed all checks of a service, with what its schedules do anyway */
+/** @returns what followed all checks of a service, including what its schedules do anyway */
 async function meterLater({ meter }: MeteredService): Promise<Counts> {
   const parts: Counts[] = [];
   for (const [at, day] of DAYS.entries()) {
@@ -24,8 +27,9 @@ async function meterLater({ meter }: MeteredService): Promise<Counts> {
 }
 
 /**
- * Compares one service with another that had more checks, since both make keys and keep counts.
- * @param begin starts a service of its own and runs so many checks
+ * Compares a service with another one that had more checks, because both also make keys and keep
+ * counts, whatever the number of checks.
+ * @param begin starts a separate service and runs that many checks
  * @returns what follows one check
  */
 export async function meterAfterwards(

@@ -52,7 +52,7 @@ if (check !== undefined) printGoals(check);
 if (values.details) printWritten(measured);
 printStolenTime();
 
-/** Runs a service of its own. */
+/** Runs the work with a separate service. */
 async function within<T>(work: (service: MeteredService) => Promise<T>): Promise<T> {
   const service = await startService();
   try {
@@ -65,7 +65,7 @@ async function within<T>(work: (service: MeteredService) => Promise<T>): Promise
 async function measureJourneys(service: MeteredService): Promise<Runs> {
   const found: Runs = new Map();
   const issuer = await listIssuer(service);
-  // It makes the keys of age passes.
+  // The daily schedule makes the keys of age passes.
   await service.meter.runSchedule(DAILY);
   const note: Note = async (name, act) => {
     const { answer, used } = await service.meter.measure(act);
@@ -76,13 +76,13 @@ async function measureJourneys(service: MeteredService): Promise<Runs> {
     await runChecks(service, note);
     await runProofs(service, note, issuer);
     await runSignIns(service, note);
-    // The first one begins the day's counts and fills the caches of the isolate.
+    // The first run is not counted: it begins the day's counts and fills the caches of the isolate.
     if (run === 0) found.clear();
   }
   return found;
 }
 
-/** Checks at the edge, after which only time has to pass. */
+/** Runs checks at the edge to their end, so that only time has to pass afterwards. */
 async function endChecks(service: MeteredService, checks: number): Promise<void> {
   await service.meter.runSchedule(DAILY);
   for (let check = 0; check < checks; check += 1)

@@ -75,7 +75,7 @@ export class MeterClient {
     this.#agate = agate;
   }
 
-  /** @returns what the work used, with all that follows it at once */
+  /** @returns what the work used, including everything that follows it at once */
   async measure<T>(work: () => Promise<T>): Promise<{ answer: T; used: Metered }> {
     await this.untilIdle();
     await this.#ask('take');

@@ -13,7 +13,7 @@ import type { MeteredService } from './metered-service.ts';
 const READING_MS = 5_000;
 const CAMERA_MS = 3_000;
 const READY_MS = 2_000;
-/** After the last row of what the camera saw. */
+/** The delay from the last row of the recording until it is sent. */
 const SENT_AFTER_MS = 50;
 const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation: 0.1 };
 /** One in this many samples of the age step keeps its picture. */
@@ -107,7 +107,7 @@ export class PageVisit {
     return this.#reveal(await this.step('age', { age_nonce: nonce, samples, pictures }));
   }
 
-  /** Movements and estimate, measured on the device. */
+  /** Sends the movements and the estimate, both measured on the device. */
   async passOnDevice(): Promise<SessionView> {
     const { samples, challenge } = await this.#perform();
     const { challenge_id } = challenge;
@@ -138,7 +138,7 @@ export class PageVisit {
     return this.#send(this.#path(name), { method: 'POST', body: form });
   }
 
-  /** The cookies, for requests whose answer is no view. */
+  /** The cookies, for requests whose response is no session view. */
   get cookies(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }

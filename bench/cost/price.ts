@@ -1,4 +1,4 @@
-// Prices what was counted.
+// Computes prices from counts.
 import type { Counts } from './counts.ts';
 import { OBJECT_GIGABYTES, OPERATIONS_PER_MESSAGE, PRICES } from './prices.ts';
 
@@ -35,11 +35,14 @@ const exactly = (usd: number): Least => ({ least: usd, most: usd });
 const usdOf = (name: keyof typeof PRICES, units: number): number =>
   (units * PRICES[name].perMillion) / 1e6;
 
-/** An object is billed while it has something to do: at least that, at most until it leaves memory. */
+/**
+ * The price of an object's time in memory. It is billed at least while it has work, and at most
+ * until it leaves memory.
+ */
 const usdInMemory = (ms: number): number =>
   usdOf('objectGigabyteSecond', (ms / 1000) * OBJECT_GIGABYTES);
 
-/** @returns US dollars for one */
+/** @returns the US dollars for one journey, by part */
 export function priceOf({ counts, cpuMs, elsewhereMs }: Use): Record<Part, Least> {
   const { d1RowsRead, d1RowsWritten, objectRowsRead, objectRowsWritten } = counts;
   return {

@@ -1,11 +1,11 @@
 // Cloudflare's list prices beyond what the paid plan includes, in US dollars, as of PRICED_ON. The
-// deployment prints some of them too (scripts/deploy/costs.ts), and a test compares.
+// deployment prints some of them too (scripts/deploy/costs.ts), and a test compares both lists.
 
 export const PRICED_ON = '29 November 2026';
 
 interface Price {
   perMillion: number;
-  /** The page that says so. */
+  /** The page that states the price. */
   url: string;
 }
 

@@ -77,7 +77,7 @@ async function proveByWallet(service: MeteredService, issuer: Certified): Promis
   await visit.expectPassed();
 }
 
-/** Ten passes after a passed check. */
+/** Takes ten passes after a passed check. */
 async function takePasses({ agate }: MeteredService, visit: PageVisit): Promise<string[]> {
   const { passes } = await visit.view();
   const directory = await fetch(`${agate.origin}/.well-known/private-token-issuer-directory`);

@@ -39,7 +39,7 @@ const MIN_STRETCHED = 3;
 
 /** A part of a face, and the place in the other picture that is most similar. */
 interface Part {
-  /** From -1 to 1. */
+  /** The correlation of both places, from -1 to 1. */
   correlation: number;
   /** The standard deviation in levels of 255, in either picture. */
   structure: number;

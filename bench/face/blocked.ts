@@ -43,7 +43,7 @@ export async function benchBlocked(host: FaceMeasurer): Promise<void> {
   );
 }
 
-/** Every entry is compared, because the face matches none of them. */
+/** Times one pass over the list. Every entry is compared, because the face matches none of them. */
 function benchPass(): void {
   const random = makeRandom(7);
   const face = () => packDescriptor(Array.from({ length: VALUES }, () => random() - 0.5));

@@ -144,7 +144,7 @@ export class DlibNet {
 interface Spec {
   name: string;
   shape: number[];
-  /** Absent for 32-bit numbers. */
+  /** How the values were quantised; absent for 32-bit numbers. */
   quantization?: { scale: number; min: number };
 }
 

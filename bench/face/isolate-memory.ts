@@ -72,7 +72,7 @@ async function inspect<Found>(
 /** All values are in bytes. */
 export interface Usage {
   usedSize: number;
-  /** As allocated from the system, with what is free in it. */
+  /** The heap as allocated from the system, including its free parts. */
   totalSize: number;
   /** Objects of the runtime that JavaScript's objects stand for, such as requests. */
   embedderHeapUsedSize: number;

@@ -142,7 +142,7 @@ async function film(
 
 type Factor = (channel: number) => number;
 
-/** Computed in linear light, with a sensor's noise. */
+/** Changes the light of a picture, in linear light, and adds a sensor's noise. */
 function relight(
   { data, width, height }: Picture,
   { mesh }: Still,
@@ -170,7 +170,7 @@ function relight(
     }
 }
 
-/** sRGB, the inverse of `linearOf`. */
+/** Encodes linear light as sRGB: the inverse of `linearOf`. */
 const encode = (light: number): number =>
   light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
 

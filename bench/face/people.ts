@@ -32,7 +32,7 @@ function expose({ data }: Picture, light: number, random: () => number): void {
     if (at % 4 < 3) data[at] = (data[at] ?? 0) * light + 9 * (random() + random() - 1);
 }
 
-/** Reproducible, from 0 to 1. */
+/** @returns a generator of numbers from 0 to 1, the same ones for the same seed */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -23,7 +23,7 @@ const [rtt, object, runs] = [Number(values.rtt), Number(values.object), Number(v
 if (!(rtt >= 0 && object >= 0 && runs >= 1))
   throw new Error('--rtt and --object are milliseconds, --runs is a number from 1 on.');
 
-/** From Sydney (docs/performance.md). */
+/** The goals for journeys from Sydney (docs/performance.md). */
 const GOALS: Partial<Record<Journey, { alone: string; copies: string }>> = {
   authorize: { alone: '600', copies: '350' },
   signIn: { alone: '1,600', copies: '1,600' },

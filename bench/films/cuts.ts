@@ -39,7 +39,7 @@ export type Neighbours = readonly [Seen, Seen];
 
 const MAX_MOVEMENTS = 2;
 const MAX_MS_PER_MOVEMENT = 8_000;
-/** As in the page: a moment of rest at the end, and more rows than the service needs. */
+/** The same as in the page: a moment of rest at the end, and more rows than the service needs. */
 const CLOSING_MS = 300;
 const MIN_ROWS = 24;
 /** How many rows lie between the starts that are tried, and between the ends. */
@@ -109,7 +109,7 @@ function endOf(
   return undefined;
 }
 
-/** Uses the page's own recorder. */
+/** Records a session with the page's own recorder. */
 function recordSession(part: Stretch, actions: readonly Action[]): Session | undefined {
   const recorder = new Recorder(part[0]?.ms ?? 0);
   const kept = new Map<number, Seen>();

@@ -96,7 +96,7 @@ interface DecodeOptions {
   rate: number;
   /** How many seconds of the film to decode, from its start. */
   seconds: number;
-  /** The part to use; absent for all of it. */
+  /** The part of the picture to use; by default, all of it. */
   window?: Window | undefined;
 }
 

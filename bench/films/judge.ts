@@ -32,7 +32,7 @@ export type Asked = readonly (readonly [rule: string, held: boolean])[];
 export const areAllHeld = (asked: Asked): boolean => asked.every(([, held]) => held);
 
 const NONCE = 'films';
-/** Longer than any film that is cut. */
+/** The lifetime of a session, which is longer than any film that is cut. */
 const LIFETIME_MS = 120_000;
 const FOUND = 'pictures: a face found in each';
 

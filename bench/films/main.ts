@@ -162,7 +162,10 @@ function printOrigins(): void {
 }
 
 interface Source {
-  /** The folder of the films, below the given one: `OWNER+NAME` of the repository. */
+  /**
+   * The folder of the films, below the folder that is passed to the bench: `OWNER+NAME` of the
+   * repository.
+   */
   folder: string;
   repository: string;
   commit: string;
@@ -179,7 +182,7 @@ interface Source {
   files: Record<string, readonly [number, number, number, number, number]>;
 }
 
-/** Anybody who adds films adds their sources. */
+/** Counts the films that sources.json lacks: whoever adds films also adds their sources. */
 async function printUnlisted(): Promise<void> {
   const file = new URL('sources.json', import.meta.url);
   const sources = JSON.parse(await readFile(file, 'utf8')) as Source[];

@@ -54,7 +54,7 @@ export function developBy({ tint, hasNoise = false, isShaken = false }: Looks): 
 const SCREEN_SHARE = 0.3;
 /** The size of the head, in units of half the face's box; the tint ends at its edge. */
 const HEAD = { width: 1.25, height: 1.3 };
-/** Steps of the tint's strength. */
+/** The number of steps of the tint's strength. */
 const LEVELS = 16;
 
 function tinted({ picture, box }: View, colour: ScreenColour, tint: 'even' | 'normals'): Picture {

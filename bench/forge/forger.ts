@@ -41,5 +41,5 @@ export interface Victim {
   seed: number;
 }
 
-/** Prepared for one session. */
+/** Prepares a forger for one session. */
 export type Forge = (victim: Victim) => Promise<Forger>;

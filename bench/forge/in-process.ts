@@ -18,7 +18,7 @@ export const actorOf = (forger: Forger): Actor => ({
   showFace: async () => ({ ...(await forger.showFace()), isLazy: true }),
 });
 
-/** @param ledger what the site's sessions have shown */
+/** @param ledger the pictures that the site's sessions have shown */
 export async function judgeSession(
   forger: Forger,
   level: Level,

@@ -44,7 +44,7 @@ async function benchForger(forge: Forge, level: Level): Promise<Outcome[]> {
     for (let seed = (next += 1); seed <= Number(values.sessions); seed = next += 1) {
       const still = people[seed % people.length];
       if (!still) throw new Error('The photographs show nobody.');
-      // One at a time, because they share the models.
+      // Forgers are made one at a time, because they share the models.
       const forger = await inTurn(() => forge({ still, seed }));
       outcomes.push(
         await (target

@@ -22,7 +22,7 @@ const GATE = 1;
 const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation: 0.1 };
 /** The network delay after the last row. */
 const SENT_AFTER_MS = 50;
-/** More steps than a session grants. */
+/** A limit above the number of steps that a session grants. */
 const MAX_STEPS = 40;
 const WAIT_MS = 250;
 

@@ -30,7 +30,7 @@ const RISE_MS = 450;
 const HOLD_MS = 300;
 const REST_MS = 400;
 const FIRST_REST_MS = 600;
-/** How much all of these vary from movement to movement, as a share. */
+/** How much the times above vary from movement to movement, as a share. */
 const VARIATION = 0.35;
 
 /** Makes the JPEG of a view, in the light of a colour. */
@@ -44,7 +44,7 @@ interface Frame {
   colour?: ScreenColour | undefined;
 }
 
-/** @param develop makes its pictures from its views */
+/** @param develop makes the forger's pictures from the views of the gallery */
 export function performFrom(gallery: Gallery, develop: Develop, seed: number): Forger {
   const random = seeded(seed);
   return {

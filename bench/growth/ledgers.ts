@@ -7,13 +7,13 @@ import { cpuSeconds } from '../oauth/processes.ts';
 const WORKER = 'test/support/counted/growth-worker.ts';
 /** Lines are younger than the service's 7 days, so that no alarm deletes them. */
 const SPAN_MS = 6 * 86_400_000;
-/** Lines of one command. */
+/** The number of lines that one command writes. */
 const PORTION = 50_000;
 /** Small, so that there are several volumes. */
 const FULL_BYTES = 100e6;
-/** The CPU of a process is known to 10 ms. */
+/** How often each page is read, because the CPU time of a process is only known to 10 ms. */
 const TIMES = 200;
-/** Writes of one line. */
+/** How many times a single line is written. */
 const SINGLE = 500;
 
 interface LedgerPage {

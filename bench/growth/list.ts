@@ -12,14 +12,14 @@ import { contextOn, useCase, type Slice } from '../lists/measure.ts';
 export interface ListFigures {
   fillMs: number;
   bytes: number;
-  /** Of the row of a session with its entries of indexes. */
+  /** The size of a session's row with its index entries. */
   bytesPerSession: number;
   pages: MeasuredList[];
 }
 
 /**
- * The totals of lists, which are the same as the nightly recount's (a test compares them), in one
- * statement for all days.
+ * Counts sessions for the totals of lists, for all days in one statement. The counts are those of
+ * the nightly recount (a test compares them).
  */
 const COUNT_SESSIONS = `INSERT INTO session_days (tenant_id, test, day, status, verification_type, value)
   SELECT tenant_id, test, strftime('%Y-%m-%d', created_at_ms / 1000, 'unixepoch'), status,

@@ -18,7 +18,7 @@ export interface Kind {
   name: string;
   bytesPerCheck: number;
   keptDays: number;
-  /** How many of them the schedules have to delete for a check. */
+  /** How many such rows the schedules have to delete for a check. */
   rows: number;
 }
 
@@ -35,20 +35,32 @@ export const PEAK = 5;
 export const D1_BYTES = 10e9;
 const DEGRADED = 0.7;
 const DOWN = 0.95;
-/** 5,000 rows of a kind every ten minutes (src/db/delete-in-slices.ts). */
+/** The schedules delete 5,000 rows of a kind every ten minutes (src/db/delete-in-slices.ts). */
 export const DELETED_PER_DAY = 144 * 5_000;
-/** A volume is full at that size (src/domain/platform/ledgers/volumes.ts). */
+/** The size at which a volume is full (src/domain/platform/ledgers/volumes.ts). */
 const VOLUME_BYTES = 4e9;
 const LINES_KEPT_DAYS = 7;
-/** Of an event with its delivery and attempts in a ledger, by `npm run storm` (docs/capacity.md). */
+/**
+ * The size of an event with its delivery and attempts in a ledger, measured by `npm run storm`
+ * (docs/capacity.md).
+ */
 const BYTES_PER_EVENT = 2_190;
 const EVENTS_KEPT_DAYS = 30;
-/** Calls of a ledger for a check: its lines, its end, and the claim and the outcome of a delivery. */
+/**
+ * Calls to a ledger for a check: for its lines, its end, and the claim and the outcome of a
+ * delivery.
+ */
 const LEDGER_CALLS = 5;
-/** Lines that one alarm of a ledger deletes; there is one an hour at least (src/objects/ledger/request-lines.ts). */
+/**
+ * The lines that one alarm of a ledger deletes; the alarm rings at least once an hour
+ * (src/objects/ledger/request-lines.ts).
+ */
 const LINES_PER_ALARM = 20_000;
 const SWEEPS_PER_DAY = 24;
-/** Transactions of D1 for a check: its end, and what the attempt of a webhook says of its endpoint. */
+/**
+ * D1 transactions for a check: one at its end, and one that records a webhook attempt in its
+ * endpoint.
+ */
 const TRANSACTIONS_PER_CHECK = 2;
 
 /** @returns shares by Zipf's law, which sum to 1: the n-th customer has 1/n of the first one's */
@@ -61,8 +73,8 @@ export function zipf(customers: number): number[] {
 const perSecond = (perDay: number): number => perDay / DAY_SECONDS;
 
 /**
- * What D1 has of a kind after so many days, if it could hold everything.
- * @returns bytes, and the rows among them whose deletion is late
+ * What D1 holds of a kind after that many days, if its size had no limit.
+ * @returns bytes, and the number of rows whose deletion is late
  */
 export function keptOf(kind: Kind, checksPerDay: number, day: number) {
   const due = Math.max(0, day - kind.keptDays) * checksPerDay * kind.rows;
@@ -79,13 +91,13 @@ export const d1BytesOn = (kinds: readonly Kind[], checksPerDay: number, day: num
 export const bytesPerCheck = (kinds: readonly Kind[]): number =>
   kinds.reduce((sum, kind) => sum + kind.bytesPerCheck, 0);
 
-/** @returns the day on which D1 reaches its limits, when nothing is deleted before */
+/** @returns the day on which D1 reaches each limit, if nothing is deleted before then */
 export function daysUntilFull(kinds: readonly Kind[], checksPerDay: number) {
   const daysOf = (share: number) => (share * D1_BYTES) / (checksPerDay * bytesPerCheck(kinds));
   return { degraded: daysOf(DEGRADED), down: daysOf(DOWN), full: daysOf(1) };
 }
 
-/** @returns rates a second, at the mean; a peak is PEAK times as much */
+/** @returns mean rates per second; at a peak they are PEAK times as high */
 export function ratesOf({ checksPerDay, shares }: Load, use: CheckUse) {
   const checks = perSecond(checksPerDay);
   const busiest = checks * (shares[0] ?? 0);
@@ -105,8 +117,8 @@ export function ratesOf({ checksPerDay, shares }: Load, use: CheckUse) {
 }
 
 /**
- * @param bytesPerLine measured
- * @param eventsPerDay each with a delivery
+ * @param bytesPerLine the measured size of a line
+ * @param eventsPerDay the number of events, each of which has a delivery
  */
 export function ledgerOf(linesPerDay: number, bytesPerLine: number, eventsPerDay = 0) {
   const [ofLines, ofEvents] = [linesPerDay * bytesPerLine, eventsPerDay * BYTES_PER_EVENT];
@@ -119,7 +131,7 @@ export function ledgerOf(linesPerDay: number, bytesPerLine: number, eventsPerDay
   };
 }
 
-/** @returns how often ledgers of all customers delete lines on a day */
+/** @returns how many alarms delete lines on a day, in the ledgers of all customers */
 export const ledgerAlarms = ({ checksPerDay, shares }: Load, { lines }: CheckUse): number =>
   shares.reduce((sum, share) => sum + ledgerOf(share * checksPerDay * lines, 0).alarmsPerDay, 0);
 
@@ -127,15 +139,24 @@ export const ledgerAlarms = ({ checksPerDay, shares }: Load, { lines }: CheckUse
 export interface Limit {
   what: string;
   checksPerDay: number;
-  /** What is not measured. */
+  /** The assumption behind the figure, where something is not measured. */
   assumes?: string;
 }
 
-/** D1 commits one transaction after another: ms of each, which no local run can measure. */
+/**
+ * Assumed times of a commit in ms, which no local run can measure. D1 commits one transaction after
+ * another.
+ */
 const ASSUMED_COMMITS_MS = [10, 5] as const;
-/** https://developers.cloudflare.com/durable-objects/platform/limits/ */
+/**
+ * The requests that one object answers per second
+ * (https://developers.cloudflare.com/durable-objects/platform/limits/).
+ */
 const REQUESTS_OF_AN_OBJECT = 1_000;
-/** https://developers.cloudflare.com/queues/platform/limits/ */
+/**
+ * The messages that one queue takes per second
+ * (https://developers.cloudflare.com/queues/platform/limits/).
+ */
 const MESSAGES_OF_A_QUEUE = 5_000;
 
 const atPeak = (perSecondAtMost: number, perCheck: number): number =>

@@ -1,4 +1,4 @@
-// Prints what was computed of a month (model.ts).
+// Prints the computed month (model.ts).
 import { printMarkdown, printTitle } from '../report.ts';
 import {
   bytesPerCheck,
@@ -17,7 +17,7 @@ import {
   type Load,
 } from './model.ts';
 
-/** The month, and the days on which sessions are due. */
+/** The days that are printed: those of the first month, and days on which old sessions are due. */
 const DAYS = [1, 2, 3, 7, 30, 60, 210];
 
 const count = (value: number): string => Math.round(value).toLocaleString('en');

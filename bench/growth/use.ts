@@ -7,9 +7,9 @@ import type { CheckUse } from './model.ts';
 
 const RUNS = 3;
 
-/** The lines that a check leaves in the request log: of init and of its result. */
+/** The lines that a check leaves in the request log: one for init and one for its result. */
 const LINES = 2;
-/** Rows of one object of the customer, by what bench/cost calls them. */
+/** The rows of the customer's picture ledger, under the name that bench/cost gives them. */
 const PICTURES = 'PICTURE_LEDGER INSERT OR REPLACE';
 
 /** @returns medians of checks at the edge with one webhook, after one that is not counted */

@@ -4,7 +4,7 @@ import { FREQUENT_USER } from './customer-rows.ts';
 import { choicesOf, type Figure, type List, type Page } from './lists.ts';
 import { useCase, type ListContext, type Slice } from './measure.ts';
 
-/** The same statements as in domain/verification/list-sessions.ts. */
+/** The batch size of the export in domain/verification/list-sessions.ts. */
 const EXPORT_BATCH = 2_500;
 /** A filter that matches nothing. */
 const NONE = { endDate: '2000-01-01' };

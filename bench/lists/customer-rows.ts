@@ -14,7 +14,7 @@ const OTHERS = 200;
 /** The customer of a row. */
 const TENANT = `iif(i % 5 < 3, '${LARGE}', 'ten_' || (1 + ${scattered('i')} % ${OTHERS}))`;
 const SESSION_ID = `printf('%08x%056x', ${scattered('i')}, i)`;
-/** Every hundredth session is of test mode. */
+/** Every hundredth session is in test mode. */
 const TEST = 'i % 100 = 99';
 /** A number that is independent of the remainder by which rows are assigned to customers. */
 const DRAWN = `(${scattered('i')} >> 8)`;
@@ -32,7 +32,7 @@ export function insertCustomerRows(database: DatabaseSync, rows: number, nowMs: 
   );
 }
 
-/** Inserts sessions that are all of the large customer. */
+/** Inserts sessions that all belong to the large customer. */
 export function insertLargeList(database: DatabaseSync, rows: number, nowMs: number): void {
   const insert = insertInto(database);
   insertTenants(insert, nowMs);

@@ -11,7 +11,7 @@ import {
 import { newMeter, openLocalD1 } from '../nightly/local-d1.ts';
 import { COUNTING_STATEMENTS } from './counting-statements.ts';
 
-/** Numbers from 1 to `last`, as `i`. */
+/** The beginning of a statement that reads the numbers from 1 to `last` as `i`. */
 export const numbers = (last: number): string =>
   `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${Math.floor(last)})`;
 
@@ -63,7 +63,7 @@ export async function fillFast(
   for (const sql of triggers.values()) database.exec(sql);
 }
 
-/** The same counts as the nightly recount makes. */
+/** Counts the sessions of these days, with the queries of the nightly recount. */
 export async function fillSessionCounts(
   database: DatabaseSync,
   days: readonly string[],

@@ -20,7 +20,7 @@ const METHODS = ['sequenceOf', 'countByDay', 'listTimes', 'listDeliveries'];
 
 export const eventIdOf = (number: number): string => `evt_${number}`;
 
-/** SQLite as an object has it. */
+/** SQLite with the interface that an object has. */
 const sqlOf = (database: DatabaseSync) => ({
   exec: (sql: string, ...values: (string | number)[]) => {
     const rows = database.prepare(sql).all(...values);

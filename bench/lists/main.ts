@@ -108,7 +108,7 @@ async function measureCustomer(
 }
 
 async function measureCustomers(database: DatabaseSync): Promise<MeasuredList[]> {
-  // Three fifths, like the other rows.
+  // The large customer has three fifths of the events, as of the other rows.
   const events = Math.floor((rows * 3) / 5);
   const large = { tenantId: LARGE, endpointId: 'end_0', event: eventIdOf(Math.floor(events / 2)) };
   const empty = { tenantId: EMPTY, endpointId: 'end_empty' };

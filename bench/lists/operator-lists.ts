@@ -152,7 +152,10 @@ export async function operatorFigures(ctx: ListContext): Promise<Figure[]> {
   ];
 }
 
-/** The backlog of sessions, of which the customers' database has many. */
+/**
+ * The figures of the backlog of sessions, measured in the customers' database, which has many of
+ * them.
+ */
 export async function backlogFigures(ctx: ListContext): Promise<Figure[]> {
   const readBacklog = await useCase('operations/health/store', 'readBacklog');
   return [{ name: 'what is overdue', read: () => readBacklog(ctx.db, ctx.now()) }];

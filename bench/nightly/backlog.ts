@@ -11,10 +11,10 @@ import { AGE_CHECK } from '../../test/support/account/age-check.ts';
 /** The number of sessions whose database has enough rows of each kind. */
 export const BACKLOG_SESSIONS = 50_000;
 
-/** Sealed links: more than one run re-encrypts. */
+/** The number of sealed links, which is more than one run re-encrypts. */
 const LINKS = 600;
 
-/** @param sealedWith the key that the service has as its previous one */
+/** @param sealedWith the service's previous key, with which the links are sealed */
 export async function fillBacklog(
   database: DatabaseSync,
   sealedWith: Uint8Array<ArrayBuffer>,
@@ -27,7 +27,7 @@ export async function fillBacklog(
     'UPDATE account_sessions SET expires_at_ms = 1',
     'UPDATE grants SET expires_at_ms = 1, revoked_at_ms = 1',
     "UPDATE accounts SET status = 'pending_deletion', delete_at_ms = 1 WHERE id % 100 = 1",
-    // Some for notifications to sites, and more than one run deletes.
+    // Some ages need a notification to sites, and more are due than one run deletes.
     'UPDATE verified_ages SET revoked_at_ms = 1, notice_due = 1 WHERE account_id % 4 = 1',
     `INSERT OR IGNORE INTO verified_ages (account_id, level, verified_at_ms, expires_at_ms)
       SELECT id, 'ml', 1, 1 FROM accounts`,
@@ -36,7 +36,7 @@ export async function fillBacklog(
     `UPDATE verification_sessions SET created_at_ms = 1, erased_at_ms = NULL WHERE rowid % 200 = 3`,
     `UPDATE verification_sessions SET status = 'in_progress', completed_at_ms = NULL, expires_at_ms = 1
       WHERE rowid % 50 = 7`,
-    // More than one run ends, and more than one run removes.
+    // More customers than one run ends, and more than one run removes.
     numbered(
       300,
       `INSERT INTO tenants (id, name, created_at_ms, ended_at_ms)
@@ -48,13 +48,14 @@ export async function fillBacklog(
        SELECT 'dashboard', 'late_' || i, 'late' || i, 'late' || i, 'Member', 'owner', 1`,
     ),
     'DELETE FROM staff WHERE tenant_id IN (SELECT id FROM tenants WHERE ended_at_ms = 1)',
-    // Customers under a law that no run has looked at for them yet.
+    // Customers under a law for which no run has checked them yet.
     numbered(
       120,
       `INSERT INTO tenants (id, name, created_at_ms, policy, policy_context)
        SELECT 'law_' || i, 'Customer', ${nowMs}, 'auto', 'adult_content'`,
     ),
-    // Two owners each, and as many changes that nobody was mailed as a run takes of one customer.
+    // Each of them has two owners, and as many changes without a mail as one run takes of a
+    // customer.
     ...[1, 2].map((owner) =>
       numbered(
         120,
@@ -64,15 +65,17 @@ export async function fillBacklog(
     ),
     `INSERT INTO law_notices (tenant_id, policy, policy_context, version, due_day, noticed)
       SELECT id, policy, policy_context, '', '2020-01-01', '[]' FROM tenants WHERE id LIKE 'law\\_%' ESCAPE '\\'`,
-    // No row that looks sealed but is not; and an endpoint that receives every event.
+    // The endpoints have no secret, so that no row looks sealed without being so, and they receive
+    // every event.
     `UPDATE webhook_endpoints SET secret = '', event_types = '["session.canceled"]'`,
-    // Their addresses are never called: each call fails, and is recorded.
+    // No list is ever loaded, because there is no wallet Worker: each attempt fails, and is
+    // recorded.
     numbered(
       40,
       `INSERT INTO wallet_status_lists (uri, doc_type, named_at_ms, due_at_ms)
        SELECT 'https://list-' || i || '.invalid/', 'eu.europa.ec.av.1', ${nowMs}, 0`,
     ),
-    // Their names are unknown to every resolver: each lookup fails, and is repeated later.
+    // No resolver knows these domains: each lookup fails, and is repeated later.
     numbered(
       40,
       `INSERT INTO sso_domains (tenant_id, domain, token, state, created_at_ms, due_at_ms)
@@ -123,7 +126,7 @@ export async function fillBacklog(
       `INSERT INTO request_lines (id, tenant_id, test, request_id, method, route, status, duration_ms)
        SELECT i, 'ten_0', 0, 'req_' || i, 'GET', '/', 200, 1`,
     ),
-    // More than one run does: changes of endpoints that no ledger was told of.
+    // Changes of endpoints that no ledger has received yet, more than one run delivers.
     numbered(
       150,
       `INSERT INTO ledger_work (id, tenant_id, work, created_at_ms)
@@ -163,7 +166,7 @@ export async function fillBacklog(
 
 /**
  * Two events of each session of 31 days, with a delivery and its attempt, as versions before the
- * ledgers left them in D1: more than one run moves.
+ * ledgers left them in D1. They are more than one run moves.
  */
 function fillEarlierEvents(database: DatabaseSync, nowMs: number): void {
   database.exec(`INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)

@@ -106,7 +106,7 @@ async function runBoth(
     tokenKeys: () => tokenKeys,
     objects: standInObjects(calls, (id) => (withBacklog ? eventOf(id, nowMs) : 'gone')),
     queues: standInQueues(calls),
-    // No status list is requested, so none is ever loaded.
+    // There is no wallet Worker, so no status list is ever loaded.
     wallet: {},
     defer: (work: Promise<unknown>) => void work.catch(() => undefined),
   };

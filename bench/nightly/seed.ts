@@ -40,7 +40,10 @@ const sessionId = `printf('%08x%056x', ${scattered('i')}, i)`;
 const tenantOf = (count: number): string =>
   `'ten_' || CASE WHEN i % 10 < 3 THEN 0 ELSE ${scattered('i')} % ${count} END`;
 
-/** Of every thousand rows, `due` ended ten minutes ago; the others end in the next `days` days. */
+/**
+ * When a row ends: `due` of every thousand rows ended ten minutes ago, the others end within `days`
+ * days from tomorrow.
+ */
 const endsWithin = (days: number, due: number, nowMs: number): string =>
   `CASE WHEN i % 1000 < ${due} THEN ${nowMs - 10 * MINUTE_MS}
     ELSE ${nowMs + DAY_MS} + ${scattered('i')} % ${days * DAY_MS} END`;

@@ -48,7 +48,7 @@ export async function startAgate(): Promise<Target> {
 
 /**
  * @param main the module to bundle instead of the service's own
- * @param settings replace the usual ones
+ * @param settings settings that replace the usual ones
  * @param more.inspectorPort port of the runtime's inspector, if wanted
  */
 export async function runAgate(

@@ -4,7 +4,7 @@ import { runWorker } from './worker-host.ts';
 
 const PER_REQUEST = 10;
 
-/** Only signs a text as long as the claims of a token. */
+/** A Worker that only signs a text as long as the claims of a token. */
 const SCRIPT = `
 const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 const size = { modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };

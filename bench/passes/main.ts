@@ -12,7 +12,7 @@ import { blindBatch, finishBatch } from '../../widget/hosted/passes/token.ts';
 import { childrenNamed, cpuSeconds } from '../oauth/processes.ts';
 import { printFigure, printStolenTime, printTitle, quantile } from '../report.ts';
 
-/** Milliseconds of CPU time. */
+/** The limits of CPU time per call, in milliseconds. */
 const LIMITS = { issue: 20, verify: 2 } as const;
 const PASSES_AT_ONCE = 10;
 

@@ -3,7 +3,7 @@ import { authorizationRequest } from '../oauth/agate.ts';
 import { PortalVisitor } from '../oauth/portal-visitor.ts';
 import { REDIRECT_URI, VERIFIER } from '../oauth/target.ts';
 
-/** Each kind of load, with the time from the begin of one journey to the next. */
+/** Each kind of load, with the time in ms from the beginning of one journey to that of the next. */
 export const PERIOD_MS = {
   /** A backend begins a check, a visitor opens it, it ends, and a webhook says so. */
   check: 600,

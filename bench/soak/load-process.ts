@@ -10,11 +10,11 @@ import { Journeys, PERIOD_MS, type Kind, type Service } from './journeys.ts';
 export interface LoadSettings {
   service: Service;
   kinds: readonly Kind[];
-  /** How many times as often journeys begin. */
+  /** How often journeys begin, as a multiple of the usual load. */
   pace: number;
 }
 
-/** What was done so far. */
+/** The counts of what the load has done so far. */
 export interface Tally {
   requests: number;
   webhooks: number;
@@ -62,7 +62,7 @@ if (kinds.includes('check')) {
 const telling = setInterval(() => process.send?.(tally), TELL_EVERY_MS);
 await Promise.all(kinds.map(repeat));
 clearInterval(telling);
-// Webhooks that are on their way.
+// Waits for webhooks that are still on their way.
 await delay(5_000);
 receiver.closeAllConnections();
 receiver.close();

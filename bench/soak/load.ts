@@ -1,4 +1,4 @@
-// Starts and stops the process that makes the load.
+// Starts and stops the process that generates the load.
 import { fork } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,9 +9,9 @@ import type { LoadSettings, Tally } from './load-process.ts';
 const PROCESS = fileURLToPath(new URL('load-process.ts', import.meta.url));
 
 interface Load {
-  /** What was done so far. */
+  /** The latest counts of what the load has done. */
   tally: () => Tally | undefined;
-  /** @returns what was done, once the last journeys and webhooks have ended */
+  /** @returns the final counts, once the last journeys and webhooks have ended */
   stop: () => Promise<Tally | undefined>;
 }
 

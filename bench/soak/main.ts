@@ -2,8 +2,8 @@
 // mixed load. Options: `--minutes=30`, `--pace=1` as a multiple of the load, `--only=check,init` of
 // the kinds of journeys.ts, `--only=object` for a Worker with a trivial object instead of the
 // service, `--collect` so that V8 collects all garbage each time it collects any, `--inspect` for
-// V8's heap before and after a garbage collection, at the begin and at the end, `--csv=FILE` for
-// every sample. Linux only. Needs `npm run build`.
+// V8's heap before and after a garbage collection, at the beginning and at the end, `--csv=FILE`
+// for every sample. Linux only. Needs `npm run build`.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,10 @@ import { slopeOf } from './slope.ts';
 const SAMPLE_EVERY_MS = 10_000;
 const SCHEDULE_EVERY_MS = 10 * 60_000;
 const IDLE_MS = 60_000;
-/** Objects leave memory 10 s after their last request; their places in it 70 s after. */
+/**
+ * Long enough for objects to leave memory, 10 s after their last request, and for the entries that
+ * workerd keeps for them, 70 s after it.
+ */
 const LONG_IDLE_MS = 120_000;
 const SHOWN_MINUTES = [1, 5, 10, 20, 30];
 
@@ -27,7 +30,10 @@ interface Sample {
   minute: number;
   workerd: Resident;
   node: Resident;
-  /** Databases of objects that workerd has open, and thus objects in memory. */
+  /**
+   * The number of databases of objects that workerd has open, which is the number of objects in
+   * memory.
+   */
   databases: number;
 }
 
@@ -91,7 +97,7 @@ async function soak(target: Soaked): Promise<void> {
   await printHeap(target);
 }
 
-/** A sample; with a tally it is also written to the file. */
+/** Takes a sample. With a tally, it is also appended to the file. */
 function take({ pid }: Soaked, tally?: Tally): Sample {
   const databases = [...openDatabases(pid).values()].reduce((sum, count) => sum + count, 0);
   const minute = (performance.now() - beganMs) / 60_000;

@@ -7,7 +7,7 @@ export interface Resident {
   all: number;
   /** Heaps and stacks. */
   anonymous: number;
-  /** Of it V8's heaps: JavaScript objects of all Workers in the process. */
+  /** The part of `anonymous` in V8's heaps: JavaScript objects of all Workers in the process. */
   v8: number;
   /** The program itself and other mapped files, which the kernel can drop. */
   files: number;
@@ -44,7 +44,7 @@ function v8HeapsOf(pid: number): number {
 interface Mapping {
   start: number;
   access: string;
-  /** Both in bytes. */
+  /** The size and its resident part, in bytes. */
   size: number;
   resident: number;
 }

@@ -1,5 +1,5 @@
-// A Worker with the smallest object that is like a check's: it stores a row and sets an alarm. How
-// its memory grows is the runtime's own doing.
+// A Worker with the smallest object that is like a check's: it stores a row and sets an alarm. Any
+// growth of its memory is the runtime's own.
 import { runWorker } from '../oauth/worker-host.ts';
 
 const SCRIPT = `

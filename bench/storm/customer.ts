@@ -17,7 +17,7 @@ interface Customer {
 
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** @param receiver subscribed to everything */
+/** @param receiver the URL of the receiver, which is subscribed to every event */
 export async function makeCustomer(
   service: Pick<MortalService, 'query' | 'keyEncryptionKey'>,
   receiver: { url: string; secret: string },

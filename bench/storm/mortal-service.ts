@@ -19,7 +19,7 @@ const HOST = fileURLToPath(new URL('host.ts', import.meta.url));
 
 export class MortalService {
   readonly origin: string;
-  /** Base64 of 32 bytes. */
+  /** The service's KEY_ENCRYPTION_KEY: base64 of 32 bytes. */
   readonly keyEncryptionKey: string;
   readonly #folder: string;
   #child: ChildProcess | undefined;

@@ -24,7 +24,10 @@ interface StormReport {
   reordered: number;
   /** Deliveries, emails and sessions that are not over. */
   pending: number;
-  /** Bytes of a session: in D1 its row of the list and the rest, and in the customer's ledgers. */
+  /**
+   * The bytes that a session takes: its row of the list and the rest in D1, and those in the
+   * customer's ledgers.
+   */
   bytes: { list: number; others: number; ledgers: number };
 }
 
@@ -126,21 +129,21 @@ async function settle(
     const isSettled = events.length >= sessions && missing === 0 && pending === 0;
     if (!isSettled)
       say(`${events.length} of ${sessions} events, ${missing} not accepted, ${pending} pending`);
-    // What has just arrived is recorded in this time.
+    // Leaves time to record what has just arrived.
     await delay(SETTLE_EVERY_MS);
     if (isSettled) return;
     await fireSchedule(service.origin, RESTART);
   }
 }
 
-/** An event, as a ledger has it. */
+/** An event, as a ledger stores it. */
 interface EventRow {
   id: string;
   session_id: string;
   position: number;
 }
 
-/** Counts what is not over in D1. */
+/** Counts the ledger work, sessions and emails in D1 that are not finished. */
 async function countPending(service: MortalService): Promise<number> {
   const [row] = await service.query<{ n: number }>(
     `SELECT (SELECT count(*) FROM ledger_work)

@@ -1,10 +1,11 @@
 <?php
 
-// Every method of the contract's PHP SDK against a running service (npm start), with PHP 8.2 and ext-curl:
+// Every method of the contract's PHP SDK against a running service (npm start), with PHP 8.2 and
+// ext-curl:
 //
 //     php examples/sdks/try.php path-of-the-sdk/autoload.php photo-of-one-face.jpg
 //
-// Prints a line for each method; ends with 1 when an answer is not what the documents say.
+// Prints a line for each method; exits with 1 when a response differs from the documentation.
 
 declare(strict_types=1);
 

@@ -3,7 +3,8 @@
     pip install httpx xident
     python examples/sdks/try.py photo-of-one-face.jpg
 
-Prints a line for each method; ends with 1 when an answer is not what the documents say.
+Prints a line for each method; exits with 1 when a response differs from the
+documentation.
 """
 
 import base64

@@ -9,7 +9,7 @@ import type { Face } from './faces.ts';
 import { randomOf } from './frame.ts';
 import { scoreFaces } from './limits.ts';
 
-/** One score is computed from as many pictures of a person as there are sets of faces. */
+/** A way of measuring, which scores a person by one picture from each set of faces. */
 export interface Compared {
   name: string;
   join: 'mean' | 'median';

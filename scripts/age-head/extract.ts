@@ -30,7 +30,7 @@ interface Asked {
   list: string;
   /** The folder for rows.jsonl and features.bin. */
   folder: string;
-  /** No picture is started after this time. */
+  /** The time after which no further picture is started. */
   untilMs: number;
   way?: Way | undefined;
   /** The size of the crop that faceres sees, relative to the usual one. */
@@ -73,7 +73,7 @@ type Found =
       features: Float32Array;
     });
 
-/** Measured as in the age step of a check. */
+/** Measures a picture file as the age step of a check does. */
 async function measureFile(
   path: string,
   { way, crop = 1 }: Pick<Asked, 'way' | 'crop'>,
@@ -83,7 +83,7 @@ async function measureFile(
   const { modules, nets } = await faceWorker();
   const hash = createHash('sha256').update(`${NONCE}0`).update(bytes).digest('base64url');
   let features: Float32Array | undefined;
-  // The Worker would discard them with the picture.
+  // Keeps the features, which the Worker would discard with the picture.
   const faceres = Object.assign(Object.create(nets.faceres) as typeof nets.faceres, {
     describeWithAge: (...[picture, mesh]: Parameters<typeof nets.faceres.describeWithAge>) => {
       const described = nets.faceres.describeWithAge(picture, aroundMiddle(mesh, crop));

@@ -19,7 +19,7 @@ export interface Row {
   sex: string;
   origin: string;
   person: string;
-  /** Why it was not measured; the other members are then absent. */
+  /** Why the picture was not measured; the members below are then absent. */
   fault?: string;
   faces?: number;
   yaw?: number;
@@ -27,7 +27,7 @@ export interface Row {
   score?: number;
   ageNet?: number;
   faceres?: number;
-  /** The index of its features in features.bin. */
+  /** The index of the face's features in features.bin. */
   at?: number;
 }
 
@@ -46,7 +46,7 @@ export interface Face {
   features: Float32Array;
 }
 
-/** Faces that are turned further say nothing about those of a check. */
+/** Faces that are turned further are left out, because they are unlike the faces of a check. */
 const MAX_DEGREES_TO_LEARN = 40;
 
 /**

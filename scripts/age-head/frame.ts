@@ -8,7 +8,7 @@ const QUALITY = 80;
 
 /** How a face is shown to the camera, and how its picture is processed. */
 export interface Way {
-  /** The picture's edges, as multiples of the page's. */
+  /** The edge lengths of the picture, relative to those of the page's pictures. */
   canvas?: number;
   /** The size of the face, relative to the usual one. */
   scale?: number;
@@ -29,7 +29,10 @@ export const WAYS: Readonly<Record<string, Way>> = {
   sharp: { sharpen: 0.8 },
   ...Object.fromEntries([1, 2, 3, 4].map((take) => [`take${take}`, { take }])),
 };
-/** A crop of this edge or less has little around the face, and gets more margin. */
+/**
+ * A crop with no edge longer than `edge` px shows little around the face, so it is drawn at most
+ * `height` px high.
+ */
 const TIGHT = { edge: 200, height: 240 };
 
 interface Pixels {
@@ -64,10 +67,10 @@ function decode(bytes: Uint8Array): Pixels | undefined {
   }
 }
 
-/** How a variant of the same shot differs. */
+/** How a variant differs from the plain picture of the same shot. */
 interface Move {
   scale: number;
-  /** As a share of the frame's edges. */
+  /** How far the face is moved right and down, as a share of the frame's edges. */
   right: number;
   down: number;
   light: number;
@@ -78,7 +81,7 @@ interface Move {
 
 const STILL: Move = { scale: 1, right: 0, down: 0, light: 1, noise: 0, next: () => 0 };
 
-/** Always the same for the same picture and take. */
+/** Draws a variant: always the same one for the same picture and take. */
 function moveOf(take: number, seed: number): Move {
   const next = randomOf(take * 7919 + seed);
   const between = (from: number, to: number) => from + (to - from) * next();
@@ -106,7 +109,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** Grey, lit from above on the left. */
+/** A grey wall that is lit from the upper left. */
 function wall(canvas: number): Pixels {
   const [width, height] = [SIZE.width * canvas, SIZE.height * canvas];
   const data = new Uint8Array(width * height * 4);

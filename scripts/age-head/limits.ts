@@ -43,7 +43,9 @@ const APPARENT = [
   [20, 29],
   [30, 39],
 ] as const;
-/** A smaller group, or one in which fewer pass, raises no limit, because its share is chance. */
+/**
+ * A group with fewer people, or in which fewer pass, raises no limit: its share would be chance.
+ */
 const MIN_OF_GROUP = { people: 50, passing: 5 } as const;
 /** How much more often than the mean a group of minors may pass. */
 const MAX_TIMES_MEAN = 2;
@@ -79,7 +81,7 @@ export function headFigures(
   };
 }
 
-/** Faces that are turned further than a check allows are left out. */
+/** Scores the faces, except those that are turned further than a check allows. */
 export function scoreFaces(head: AgeHead, faces: readonly Face[]): (Person & Pick<Face, 'line'>)[] {
   const scoreAge = makeScore(head);
   return faces
@@ -135,7 +137,7 @@ function groupCells(people: readonly Person[], limits: Limits): GroupCell[] {
 }
 
 interface Group {
-  /** Empty for all. */
+  /** The origin and the sex; an empty one stands for everybody. */
   origin: string;
   sex: string;
   own: readonly Person[];

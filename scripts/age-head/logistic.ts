@@ -2,7 +2,7 @@
 // Optimization, algorithm 7.4). Pure; the same numbers give the same weights.
 
 interface Examples {
-  /** Row by row. */
+  /** The features of all examples, row by row. */
   features: Float32Array;
   /** The number of features in a row. */
   width: number;

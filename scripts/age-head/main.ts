@@ -81,8 +81,8 @@ function readCompared(text: string): Compared {
 }
 
 /**
- * Each half of the groups is scored by a head that was trained on the other half, unless the
- * shipped head saw neither.
+ * Scores each half of the groups with a head that was trained on the other half. With
+ * `--trained-apart`, the shipped head, which was trained on neither half, scores both.
  */
 function scoreUnseen(head: AgeHead, faces: readonly Face[]): Person[] {
   if (faces.length === 0 || values['trained-apart']) return scoreFaces(head, faces);

@@ -8,13 +8,15 @@ import { fitLogistic } from './logistic.ts';
 
 /** The middles of the FairFace groups used for training: 3-9 to 50-59. */
 const TAUGHT = { from: 6, to: 55 } as const;
-/** The weight of a face: higher near the boundary. */
+/** The weights of faces by the middle of their age group, higher near the boundary. */
 const WEIGHTS: Readonly<Record<number, number>> = { 6: 0.5, 15: 2, 25: 1.5 };
 const OTHER_WEIGHT = 0.7;
 const OLD_FROM = 20;
-/** Chosen by cross-validation on FairFace. */
+/** The L2 penalty, chosen by cross-validation on FairFace. */
 const PENALTY = 1000;
-/** Beyond these ages, both models have no more information on who is a minor. */
+/**
+ * Estimates are clipped to these ages, beyond which neither model says more about who is a minor.
+ */
 const CLIP = [5, 45] as const;
 const MOST = 127;
 

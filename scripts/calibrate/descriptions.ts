@@ -8,7 +8,7 @@ import type { Described } from './pair-distances.ts';
 import { readShown, type Shown } from './pair-labels.ts';
 
 interface Line extends Shown {
-  /** float32 values in base64. */
+  /** The descriptor's float32 values in base64. */
   descriptor: string;
 }
 

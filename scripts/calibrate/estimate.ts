@@ -1,4 +1,4 @@
-// One labelled picture, measured.
+// The measurements of one labelled picture.
 import type { HeadScore } from '../../src/vision/face/face-wire.ts';
 import type { Label } from './labels.ts';
 

@@ -8,7 +8,7 @@ type Point = readonly [age: number, value: number];
 
 const SKEWS = Array.from({ length: 21 }, (_, n) => Math.round(10 * (n - 10)) / 100);
 const TAILS = Array.from({ length: 17 }, (_, n) => Math.round(100 * (0.6 + n / 20)) / 100);
-/** The minimum number of points for a spread. */
+/** The minimum number of points in a band for which a spread is computed. */
 export const MIN_OF_BAND = 20;
 
 /**

@@ -83,7 +83,7 @@ function errorOf(estimates: readonly Estimate[], estimate: (one: Estimate) => nu
   return {
     bias: round(bias),
     mae: round(meanOf(errors.map(Math.abs))),
-    // Nothing can be computed with a spread of zero.
+    // A distribution needs a spread above zero.
     sd: Math.max(0.1, round(Math.sqrt(variance))),
   };
 }

@@ -10,17 +10,17 @@ import { faceWorker } from '../../test/support/puppet/face-worker-for-node.ts';
 import type { Label } from './labels.ts';
 import type { Estimate } from './estimate.ts';
 
-/** The longer edge and the quality of the pictures that the page keeps. */
+/** The longer edge in px and the JPEG quality of the pictures that the page keeps. */
 const KEPT = { edge: 480, quality: 80 } as const;
 const NONCE = 'calibration';
 
 interface Measured {
   estimates: Estimate[];
-  /** Files that do not count, and why. */
+  /** The files that do not count, with the reason. */
   skipped: { file: string; why: string }[];
 }
 
-/** @param onPicture called after each one */
+/** @param onPicture called after each picture */
 export async function measureFolder(
   folder: string,
   labels: readonly Label[],

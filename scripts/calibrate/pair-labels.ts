@@ -70,7 +70,7 @@ function checkGroup(text: string): string {
   return group;
 }
 
-/** @returns by person */
+/** @returns the group of each person */
 export function parseGroups(text: string): Map<string, string> {
   const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (head.trim().toLowerCase() !== 'person,group')

@@ -5,7 +5,7 @@ import type { Scored } from './conformal.ts';
 import { type HeadChange, headChanges } from './make-head.ts';
 import { MIN_PEOPLE } from './make-table.ts';
 
-/** The part of the report on the head's limits. */
+/** The gates for which the report shows the effect of the head's limits. */
 const GATES = [14, 16, 18, 20] as const;
 
 export function describeTable(table: AgeErrorTable): string {

@@ -16,7 +16,7 @@ export const PAIRS_PER_GOAL = 10;
 
 interface Suggestion {
   limits: FaceLimits;
-  /** Which limits stayed as shipped, and why; and which ones a range has capped. */
+  /** Says which limits stayed as shipped and why, and which limits a range has capped. */
   notes: string[];
 }
 

@@ -16,27 +16,27 @@ const DECISIVE =
 export interface Machine {
   node: string;
   system: string;
-  /** Each program with its version, as it prints it. */
+  /** The path of each browser, with the version that it prints. */
   browsers: readonly string[];
   /** The fonts, which pictures of pages depend on. */
   fonts: string;
   /** The Python that tests the Python SDK; undefined without one. */
   python: string;
-  /** Other programs that some tests need, as they print their versions. */
+  /** The other programs that some tests need, with the versions that they print. */
   programs: readonly string[];
-  /** npm's record of what is installed. */
+  /** npm's record of the installed packages. */
   packages: string;
   /** Lines of .dev.vars, with which the local service runs. */
   settings: readonly string[];
 }
 
 /**
- * The lines that `npm start` adds to .dev.vars: random secrets, on which no result depends, and
- * that the service is local.
+ * The lines that `npm start` adds to .dev.vars: random secrets, on which no result depends, and the
+ * setting LOCAL.
  */
 const ADDED = /^(?:\w+="[\w+/]{43}="|LOCAL="true"|)$/;
 
-/** Runs the programs, which takes a second. */
+/** Asks the programs for their versions, which takes a second. */
 export function examineMachine(): Machine {
   const browsers = [findChromium(), findHeadlessShell()].flatMap((program) =>
     program === undefined ? [] : [`${program} ${printedBy(program, '--version')}`],

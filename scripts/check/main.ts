@@ -104,7 +104,7 @@ async function runOrSkip(phase: Phase, stamps: Stamps): Promise<PhaseRun> {
  * @returns whether it passed; the output is in .cache/check/ and, after a failure, on the screen
  */
 async function runPhase({ name, command, isInRealTime = false }: Phase): Promise<PhaseRun> {
-  // Stopped phases make room, and nothing is started in their place.
+  // Stopping the phases of a called-off run frees their places, in which no other phase may start.
   if (isCalledOff) return { hasPassed: false };
   const startMs = performance.now();
   const niceness = isInRealTime ? 0 : NICENESS;

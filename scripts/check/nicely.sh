@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs Chromium at the niceness of its phase: it starts a session of its own, and Linux may schedule by session before it
-# looks at processes (autogroup).
+# Runs Chromium at the niceness of its phase. Chromium starts its own session, and Linux may
+# schedule by session before it considers processes (autogroup).
 { echo "$NICENESS" > /proc/self/autogroup; } 2> /dev/null
 exec "$CHROMIUM_PROGRAM" "$@"

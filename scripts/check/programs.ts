@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { findPython, NO_PYTHON } from './find-python.ts';
 
-/** Each program with what is not tested without it. */
+/** What is not tested without each program. */
 const PROGRAMS = {
   bun: 'the SDK in Bun',
   deno: 'the SDK in Deno',
@@ -23,14 +23,14 @@ function versionOf(program: Program): string | undefined {
 
 export const isInstalled = (program: Program): boolean => versionOf(program) !== undefined;
 
-/** @returns the versions of those that are installed */
+/** @returns the names and versions of the installed programs */
 export const listInstalled = (): string[] =>
   NAMES.flatMap((name) => {
     const version = versionOf(name);
     return version === undefined ? [] : [`${name} ${version}`];
   });
 
-/** @returns one line for each program that is missing */
+/** @returns one line for each missing program */
 export const listUntested = (has = isInstalled, python = findPython()): string[] => [
   ...NAMES.filter((name) => !has(name)).map(
     (name) => `NOT TESTED: ${PROGRAMS[name]}, because ${name} is not installed.`,

@@ -25,7 +25,7 @@ interface StampSettings {
 
 interface Stamp {
   hash: string;
-  /** ISO 8601. */
+  /** When the phase passed (ISO 8601). */
   passedAt: string;
   /** How many tests passed. */
   tests: number;
@@ -68,7 +68,7 @@ export class Stamps {
     return result;
   }
 
-  /** The phase will run next time. */
+  /** Removes a phase's stamp, so that the phase runs the next time. */
   remove(phase: string): void {
     rmSync(this.#file(phase), { force: true });
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const IN_MEMORY = '/dev/shm';
 const PREFIX = 'agate-test-';
-/** A run needs a tenth of it; containers often have 64 MB, which is not enough. */
+/** A run needs a tenth of this. Containers often have 64 MB, which is not enough. */
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 
 /**
@@ -30,7 +30,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** Left behind by processes that were killed. */
+/** Removes the folders of processes that were killed. */
 function removeAbandoned(): void {
   for (const name of readdirSync(IN_MEMORY)) {
     const pid = Number(name.slice(PREFIX.length).split('-')[0]);

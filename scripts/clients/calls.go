@@ -1,7 +1,8 @@
-// Seven calls of a client that was generated in Go: a check from init to its event, and what a customer's staff sets up.
+// Seven calls of a client that was generated in Go: a check from init to its event, and what a
+// customer's staff sets up.
 //
-// Reads AGATE_URL, AGATE_TEST_SECRET_KEY, AGATE_EMAIL and AGATE_PASSWORD. Ends with an error at the first answer that the
-// client does not take, or that is not what it should be.
+// Reads AGATE_URL, AGATE_TEST_SECRET_KEY, AGATE_EMAIL and AGATE_PASSWORD. Fails at the first
+// response that the client rejects or that is not as expected.
 package main
 
 import (

@@ -1,7 +1,8 @@
-"""Seven calls of a client that was generated in Python: a check from init to its event, and what a customer's staff sets up.
+"""Seven calls of a client that was generated in Python: a check from init to its event, and what a
+customer's staff sets up.
 
-Reads AGATE_URL, AGATE_TEST_SECRET_KEY, AGATE_EMAIL and AGATE_PASSWORD. Ends with an error at the first answer that the
-client does not take, or that is not what it should be.
+Reads AGATE_URL, AGATE_TEST_SECRET_KEY, AGATE_EMAIL and AGATE_PASSWORD. Fails at the first response
+that the client rejects or that is not as expected.
 """
 
 import importlib
@@ -49,7 +50,7 @@ with ApiClient(configuration) as backend:
     assert result.data.verified is True and result.data.external_user_id == "u-1842"
     print("result")
 
-    # A queue writes the feed: events are there a moment later.
+    # A queue writes the feed, so events appear a moment later.
     deadline = time.monotonic() + 30
     tokens: list[str] = []
     while settled.data.token not in tokens:

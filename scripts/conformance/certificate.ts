@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 
 export interface Certificate {
-  /** PEM files. */
+  /** The paths of the PEM files. */
   key: string;
   certificate: string;
 }

@@ -25,7 +25,7 @@ interface ExpectedSkip {
 const REQUEST_OBJECT =
   'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported';
 
-/** For `--expected-failures-file`. */
+/** The content of the file for `--expected-failures-file`. */
 export const EXPECTED_PROBLEMS: readonly ExpectedProblem[] = [
   {
     ...EVERYWHERE,
@@ -61,7 +61,7 @@ const skip = (name: string, comment: string): ExpectedSkip => ({
   comment,
 });
 
-/** For `--expected-skips-file`. */
+/** The content of the file for `--expected-skips-file`. */
 export const EXPECTED_SKIPS: readonly ExpectedSkip[] = [
   skip('oidcc-scope-address', 'scopes_supported has no address.'),
   skip('oidcc-scope-phone', 'scopes_supported has no phone.'),

@@ -73,7 +73,7 @@ export function configurationOf(
     client2,
     client_secret_post,
     ...browserOf({ issuer, suite }, account, { asked: [PICTURE], atSignIn: [PICTURE] }),
-    // Modules that need a picture of the page after signing out, not of the question before it.
+    // Modules that need a picture of the page after signing out, not of the confirmation before it.
     override: Object.fromEntries(
       ['no-params', 'only-state'].map((name) => [
         `oidcc-rp-initiated-logout-${name}`,

@@ -24,7 +24,7 @@ import {
 
 interface Prepared {
   certificate: Certificate;
-  /** For wrangler's --persist-to. */
+  /** The folder for wrangler's --persist-to. */
   stateDirectory: string;
   problemsFile: string;
   skipsFile: string;

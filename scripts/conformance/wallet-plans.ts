@@ -67,7 +67,7 @@ const WITHOUT_AN_AGE = [
   'oid4vp-1final-verifier-minimal-cnf-jwk',
 ];
 
-/** For `--expected-failures-file`. */
+/** The content of the file for `--expected-failures-file`. */
 export const WALLET_PROBLEMS = WITHOUT_AN_AGE.map((name) => ({
   'test-name': name,
   variant: '*',

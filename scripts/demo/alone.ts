@@ -14,7 +14,7 @@ const SITE = 'http://localhost:9876';
 const NO_LIMIT = 100_000_000;
 
 interface Alone {
-  /** The folder of its data, which is removed before each start. */
+  /** The folder of the service's data, which is removed before each start. */
   folder: string;
   port: number;
   /** The command that runs the program with another port. */
@@ -36,8 +36,8 @@ export interface ServiceAlone {
 }
 
 /**
- * @param groups receives what was started, to be ended by the caller
- * @returns when the service answers
+ * @param groups receives the started process groups, which the caller must stop
+ * @returns the service, once it answers
  * @throws Error when the port is taken, the build fails, or the service does not answer
  */
 export async function startAlone(

@@ -13,11 +13,11 @@ interface DemoSignInDetails {
 }
 
 interface DemoOperator extends DemoSignInDetails {
-  /** Base32; `npm run totp` prints its codes. */
+  /** The authenticator's secret in base32; `npm run totp` prints its codes. */
   totp_secret: string;
 }
 
-/** By audience. */
+/** The demo's members of staff, by audience. */
 export interface DemoStaff {
   admin: DemoOperator;
   dashboard: DemoSignInDetails;
@@ -31,8 +31,8 @@ const STAFF = {
 } as const satisfies Record<Audience, object>;
 
 /**
- * Finds or creates both. Passwords from an earlier start are kept as long as they still match the
- * database.
+ * Finds or creates the operator and the owner. Passwords from an earlier start are kept as long as
+ * they still match the database.
  * @param tenantId the owner's tenant
  * @param files the files to which an earlier start may have written them, most trusted first
  */

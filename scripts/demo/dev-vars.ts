@@ -27,7 +27,7 @@ export function addMissingSecrets(names: readonly string[]): void {
   const added = names
     .filter(isMissing)
     .map((name) => `${name}="${randomBytes(32).toString('base64')}"\n`);
-  // Without it the service refuses to serve localhost (src/config/config.ts), even under plain
+  // Without LOCAL, the service refuses to serve localhost (src/config/config.ts), even under plain
   // `wrangler dev`.
   if (isMissing('LOCAL')) added.push('LOCAL="true"\n');
   if (added.length === 0) return;

@@ -6,7 +6,7 @@ const FOLDERS = ['widget', 'src', 'docs'];
 /** Editors and branch switches write several files in a row. */
 const QUIET_MS = 150;
 
-/** Watches until the process ends. */
+/** Rebuilds the pages after every change, until the process ends. */
 export async function rebuildOnChange(): Promise<void> {
   const { buildAssets } = await import('../build.ts');
   const rebuild = afterQuiet(QUIET_MS, async () => {

@@ -5,8 +5,8 @@ import { PERIOD_MS, RESTART } from '../../src/domain/operations/health/schedule.
 const TRIGGER = '/cdn-cgi/local/scheduled';
 
 /**
- * First sends what was left behind, because the queues of a local service are in memory. Never
- * throws.
+ * Runs every schedule now and whenever it is due. Before that, it sends what an earlier run left
+ * unsent, because the queues of a local service are in memory. Never throws.
  */
 export async function runSchedules(baseUrl: string): Promise<void> {
   await fireSchedule(baseUrl, RESTART);

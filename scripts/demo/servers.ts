@@ -14,7 +14,7 @@ const WRANGLER = 'node_modules/wrangler/bin/wrangler.js';
 const READY_TIMEOUT_MS = 120_000;
 
 interface ServiceSettings extends Pick<Settings, 'servicePort' | 'baseUrl' | 'stateDirectory'> {
-  /** Used instead of wrangler.toml; its secrets still come from `.dev.vars`. */
+  /** The configuration to use instead of wrangler.toml; the secrets still come from `.dev.vars`. */
   configuration?: string;
 }
 
@@ -34,7 +34,7 @@ export function startService(
     `--var=BASE_URL:${settings.baseUrl}`,
     '--var=LOCAL:true',
     '--var=LOCAL_OUTBOX:true',
-    // The controller that /privacy and the page name.
+    // The data controller that /privacy and the hosted page name.
     '--var=OPERATOR_NAME:Agate Demo',
     '--var=OPERATOR_CONTACT:privacy@agate.example',
     '--var=OPERATOR_ADDRESS:1 Quarry Lane, Springfield',

@@ -1,5 +1,5 @@
 // The checks of the Cloudflare account before anything is written: plan, permissions, the domain.
-// Only reads.
+// They only read.
 import { CloudflareError, type Cloudflare } from './cloudflare.ts';
 import type { Choices } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';

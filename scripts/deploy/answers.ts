@@ -109,9 +109,9 @@ const readWorkers = (text: string): Choices['workers'] =>
 interface Question {
   name: Exclude<keyof Choices, 'account_id' | 'vars' | 'workers'>;
   text: string;
-  /** Used when nothing is typed, and with --yes. */
+  /** The default answer, used when nothing is typed and with --yes. */
   usual?: string;
-  /** False: the usual answer is the only one. */
+  /** False when the default is the only possible answer, so that the question is skipped. */
   isAsked?: boolean;
 }
 

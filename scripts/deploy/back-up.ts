@@ -4,7 +4,7 @@ import { writeBackup } from '../operations/backup/write-backup.ts';
 import type { Query } from '../operations/query.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** @returns its folder, in that of the installation */
+/** @returns the path of the backup's folder, which is in the folder of the installation */
 export async function backUpRemote(
   query: Query,
   { folder, now, print }: Pick<Surroundings, 'folder' | 'now' | 'print'>,

@@ -116,7 +116,9 @@ async function prepareReceiver(
     );
 }
 
-/** Makes the receiver ready; once it is, this tells what has become of its webhook. */
+/**
+ * Prepares the receiver. Once it is ready, the response has the state of the webhook's delivery.
+ */
 const askReceiver = (
   { fetchService }: Checked,
   baseUrl: string,

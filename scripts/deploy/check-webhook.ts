@@ -10,7 +10,7 @@ import type { Query } from '../operations/query.ts';
 export interface WebhookCheck {
   token: string;
   /**
-   * The id of the endpoint that the service creates for it
+   * The id of the endpoint that the service creates for the check
    * (domain/integration/webhooks/own-receiver.ts).
    */
   endpointId: string;
@@ -44,16 +44,16 @@ export async function isReceived(query: Query, { tokenHash }: WebhookCheck): Pro
   return typeof link?.used === 'number';
 }
 
-/** The delivery, as the service tells it. */
+/** The delivery, as the service reports it. */
 export interface SentWebhook {
   /** The number of attempts. */
   attempts: number;
-  /** Of the last attempt. */
+  /** The HTTP status of the last attempt. */
   status?: number;
   failure?: string;
 }
 
-/** @returns what is missing before the webhook has arrived */
+/** @returns why the webhook has not arrived, and where to look */
 export function missingOf(sent: SentWebhook | undefined): string {
   if (sent === undefined)
     return 'the end of the test session made no delivery: look at the queue agate-session-events and its dead letters';
@@ -71,8 +71,8 @@ const ANSWERS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Removes what was created for the check, so that the customer keeps none of it. The service removes
- * the delivery from the customer's ledger within ten minutes.
+ * Removes what was created for the check, so that none of it stays with the customer. The service
+ * removes the delivery from the customer's ledger within ten minutes.
  */
 export async function endWebhookCheck(
   query: Query,
@@ -83,7 +83,7 @@ export async function endWebhookCheck(
   const work = quote(JSON.stringify({ kind: 'endpoint', endpointId }));
   await query(
     [
-      // As domain/integration/webhooks/ledger-work.ts writes it.
+      // The same row as domain/integration/webhooks/ledger-work.ts writes.
       `INSERT INTO ledger_work (id, tenant_id, work, created_at_ms)
          SELECT id, tenant_id, ${work}, ${nowMs} FROM webhook_endpoints WHERE id = ${id};`,
       `DELETE FROM webhook_endpoints WHERE id = ${id};`,

@@ -19,8 +19,8 @@ type Place = 'edge' | 'device';
 const PAID_PLAN_USD = 5;
 
 /**
- * What a check with one webhook uses, rounded up from `npm run bench -- cost`: on the device, which
- * is metered without a webhook, with the rows and the message of one.
+ * What a check with one webhook uses, rounded up from `npm run bench -- cost`. A check on the
+ * device is metered without a webhook, so the rows and the message of one are added.
  */
 export const USES: readonly Use[] = [
   {
@@ -99,7 +99,7 @@ function round(count: number): string {
   return (Math.floor(count / unit) * unit).toLocaleString('en-US');
 }
 
-/** @returns the report's lines about money */
+/** @returns the report's lines about costs */
 export function costLines(plan: 'paid' | 'free', isAtEdge: boolean): string[] {
   if (plan === 'free') return ['Nothing, on the free plan. It lacks:', ...FREE_PLAN_LACKS];
   const place = isAtEdge ? 'edge' : 'device';

@@ -1,4 +1,5 @@
-// The secret of the mail provider, and whose secret it is: a provider never gets that of another.
+// The secret of the mail provider, and its owner, so that no provider gets the secret of another
+// one.
 import { readSecrets } from './secrets.ts';
 import {
   mailProviderOf,
@@ -13,7 +14,7 @@ import type { Surroundings } from './surroundings.ts';
 const UNKNOWN = 'unknown';
 
 export interface MailSecret {
-  /** The provider that the secret is for; of Amazon SES also the access key's id. */
+  /** The provider to which the secret belongs; for Amazon SES, followed by the access key's id. */
   owner: string;
   /** The secret to give to the service; undefined when the service already has it. */
   value: string | undefined;
@@ -27,9 +28,10 @@ function ownerFor(choices: SomeChoices): string | undefined {
 }
 
 /**
- * Settings from before the owner was remembered have it from the provider of the last run.
+ * Adds the owner of the service's mail secret. Settings that predate `mail_secret_of` have the
+ * secret of the last run's provider.
  * @param saved the settings of the last run, in the same account
- * @returns what was made, with the owner of the secret that the service has, if it is known
+ * @returns what `npm run deploy` created, with the owner of the service's secret if it is known
  */
 export function withMailSecretOwner({ made = {}, ...saved }: Saved): Made {
   const owner = made.mail_secret_of ?? ownerFor(saved);
@@ -39,7 +41,7 @@ export function withMailSecretOwner({ made = {}, ...saved }: Saved): Made {
 /**
  * Finds the mail provider's secret: in the environment, so that no option contains it, then in the
  * file, and otherwise by asking.
- * @param made what was made, with the owner of the service's secret
+ * @param made what `npm run deploy` created, with the owner of the service's secret
  * @param deployed the names of the service's secrets; only a secret in the environment replaces one
  *   of the same owner
  * @param saved the settings of the last run
@@ -67,10 +69,10 @@ export async function findMailSecret(
   return { owner, value: typed };
 }
 
-/** @returns what was made, for the time in which the service may get the secret */
+/** @returns `made` as it is to be stored before the upload, which may fail halfway */
 export const beforePutting = (made: Made, secret: MailSecret | undefined): Made =>
   secret?.value === undefined ? made : { ...made, mail_secret_of: UNKNOWN };
 
-/** @returns what was made, once the service serves with the secret */
+/** @returns `made` as it is to be stored once the service runs with the secret */
 export const afterPutting = (made: Made, secret: MailSecret | undefined): Made =>
   secret === undefined ? made : { ...made, mail_secret_of: secret.owner };

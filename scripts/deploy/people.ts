@@ -15,14 +15,14 @@ import { linkOf, ownerInvitation } from '../owner-invitation.ts';
 import { keepSecrets, readSecrets } from './secrets.ts';
 import type { Choices, Made } from './settings.ts';
 
-/** Operators who can sign in, or have done so: with a password, or by single sign-on. */
+/** Counts operators who can sign in or have done so, with a password or by single sign-on. */
 const HAVE_COME_IN = `SELECT count(*) AS n FROM staff WHERE audience = 'admin'
   AND (password_hash IS NOT NULL OR last_login_at_ms IS NOT NULL
     OR id IN (SELECT staff_id FROM staff_identities WHERE tenant_id IS NULL))`;
 
 /**
  * Creates the first operator, without a password, and a link with which they choose one. An
- * operator whose link has expired gets another one. Once any operator has come in, operators create
+ * operator whose link has expired gets another one. Once any operator can sign in, operators create
  * the others.
  * @returns the link, if this run created it; there is none for a deactivated operator
  */

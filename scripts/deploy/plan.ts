@@ -9,12 +9,12 @@ export interface Plan {
   /** What is known about the account's plan, in words. */
   planOfAccount: string;
   baseUrl: string;
-  /** Undefined when it will be created. */
+  /** The id of the database; undefined when it will be created. */
   databaseId: string | undefined;
   hasData: boolean;
-  /** The ones that will be created. */
+  /** The queues that will be created. */
   queues: readonly string[];
-  /** Undefined when the provider needs none. */
+  /** The mail provider's secret; undefined when the provider needs none. */
   mailSecret: MailSecret | undefined;
   /** The names of the service's secrets; undefined when there is no service yet. */
   deployedSecrets: readonly string[] | undefined;

@@ -57,8 +57,8 @@ function showSecrets(email: string, { folder, print, isSeen }: Surroundings): vo
 }
 
 /**
- * What this installation made. The mail provider's secret is not among it: the person has it from
- * there, and typed it unseen.
+ * The secrets that this installation created. The mail provider's secret is left out, because the
+ * person got it from the provider.
  */
 const secretLines = (email: string, kept: Omit<Secrets, 'operator_link'>): string[] => [
   ...KEYS.flatMap((name) => (kept[name] === undefined ? [] : [line(name, kept[name])])),

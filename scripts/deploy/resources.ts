@@ -52,7 +52,7 @@ export async function missingQueues(cloudflare: Cloudflare, accountId: string): 
   return queueNames().filter((name) => !names.has(name));
 }
 
-/** In the database's jurisdiction, if it has one. */
+/** Creates a queue, in the database's jurisdiction if it has one. */
 export async function makeQueue(
   cloudflare: Cloudflare,
   { account_id: accountId, location }: Choices,

@@ -36,7 +36,7 @@ import { deployWorkers, returnAll } from './workers.ts';
 /** A failure after something was created, in the account or on this machine. */
 class PartlyMade extends Error {}
 
-/** What a failed run leaves, in a sentence. */
+/** Says in a sentence what a failed run leaves behind. */
 export const whatStays = (failure: unknown): string =>
   failure instanceof PartlyMade
     ? 'What was already created has been kept.'

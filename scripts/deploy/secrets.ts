@@ -14,10 +14,10 @@ export const KEYS = ['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'] as const;
 const Secrets = z.strictObject({
   TOKEN_KEY: z.string().optional(),
   KEY_ENCRYPTION_KEY: z.string().optional(),
-  /** Only for installations from before operators got a link. */
+  /** Present only in installations from before operators got a link. */
   operator_password: z.string().optional(),
   operator_link: z.string().optional(),
-  /** The mail provider's secret, and whose it is (mail-secret.ts). */
+  /** The mail provider's secret, and its owner (mail-secret.ts). */
   MAIL_SECRET: z.string().optional(),
   MAIL_SECRET_OF: z.string().optional(),
   customer: z
@@ -46,7 +46,10 @@ export function readSecrets(folder: string): Secrets {
   }
 }
 
-/** Written before anything uses them, so that the run after a failed one uses the same secrets. */
+/**
+ * Adds secrets to the file. Call it before anything uses them, so that the run after a failed one
+ * uses the same secrets.
+ */
 export function keepSecrets(folder: string, more: Secrets): Secrets {
   const secrets = { ...readSecrets(folder), ...more };
   writePrivately(secretsFile(folder), `${JSON.stringify(secrets, null, 2)}\n`);
@@ -70,9 +73,9 @@ export async function listSecrets(
 
 /**
  * Makes a random value (base64 of 32 bytes) for each key that neither the service nor the file has.
- * @param deployed names that the service has: they stay as they are, whatever the file says
- * @param hasData the database has tables: a new key could not read them
- * @returns the keys that are to be given to the service
+ * @param deployed the names of the service's secrets, which are not changed, whatever the file says
+ * @param hasData whether the database has tables, which a new key could not read
+ * @returns the keys to give to the service
  * @throws Error where a new key would make an existing database unreadable
  */
 export function prepareKeys(
@@ -92,7 +95,10 @@ export function prepareKeys(
   return Object.fromEntries(missing.map((name) => [name, all[name] ?? '']));
 }
 
-/** Passes them to wrangler in a temporary file, because others can read a process's arguments. */
+/**
+ * Passes the keys to wrangler in a temporary file, because other users can read a process's
+ * arguments.
+ */
 export async function withKeysFile<T>(
   folder: string,
   keys: Record<string, string>,

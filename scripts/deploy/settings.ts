@@ -28,8 +28,8 @@ const displayedName = z
   );
 
 /**
- * Where D1 keeps the database: a hint of a region, or a jurisdiction that it stays in, as the queues
- * do then.
+ * Where D1 keeps the database: a region as a hint, or a jurisdiction, to which the queues then also
+ * belong.
  */
 export const LOCATIONS = ['weur', 'eeur', 'enam', 'wnam', 'apac', 'oc', 'eu'] as const;
 export const WORKERS = ['FACE', 'DOCUMENTS', 'WALLET'] as const;
@@ -45,7 +45,7 @@ const Choices = z.strictObject({
   location: z.enum(LOCATIONS),
   domain: z.union([z.literal('workers.dev'), z.string().regex(HOSTNAME, 'must be a host name')]),
   service_name: displayedName,
-  /** Absent in settings from before there was a choice, which have only a sender, or none. */
+  /** Absent in settings that predate the choice, which name at most a sender. */
   mail_provider: z.enum(MAIL_PROVIDERS).optional(),
   mail_from: z.union([z.literal('none'), sender]),
   ses_region: z
@@ -60,7 +60,7 @@ const Choices = z.strictObject({
   operator_name: displayedName,
   customer_name: displayedName,
   customer_owner: mailAddress,
-  /** Absent: none. It cannot be changed later (docs/residency.md). */
+  /** Absent when the customer has none. It cannot be changed later (docs/residency.md). */
   customer_residency: z.enum(RESIDENCIES).optional(),
   workers: z.array(z.enum(WORKERS)),
   /** Further settings of docs/configure.md, by name. */
@@ -69,7 +69,7 @@ const Choices = z.strictObject({
 export type Choices = z.infer<typeof Choices>;
 export type SomeChoices = { [Name in keyof Choices]?: Choices[Name] | undefined };
 
-/** @returns the mail provider, also when only a sender was chosen */
+/** @returns the mail provider, even when only a sender was chosen */
 export const mailProviderOf = ({
   mail_provider: provider,
   mail_from: from,
@@ -80,7 +80,7 @@ const Made = z.strictObject({
   database_id: z.string().optional(),
   base_url: z.string().optional(),
   customer_id: z.string().optional(),
-  /** Whose mail secret the service has (mail-secret.ts); absent when it has none. */
+  /** The owner of the service's mail secret (mail-secret.ts); absent when it has none. */
   mail_secret_of: z.string().optional(),
   /** Whether the secrets of the first run have been shown. */
   shown: z.boolean().optional(),
@@ -139,7 +139,7 @@ export function saveSettings(folder: string, choices: Choices, made: Made): void
   writePrivately(fileIn(folder), `${JSON.stringify({ ...choices, made }, null, 2)}\n`);
 }
 
-/** Written atomically, and readable by its owner only. */
+/** Writes a file atomically, readable only by its owner. */
 export function writePrivately(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, text, { mode: 0o600 });

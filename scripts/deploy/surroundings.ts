@@ -15,11 +15,11 @@ export interface Surroundings {
   folder: string;
   env: NodeJS.ProcessEnv;
   print: (line: string) => void;
-  /** Whether a person sees what is printed: secrets are not for the log of a machine. */
+  /** Whether a person sees what is printed. Otherwise, secrets are kept out of the log. */
   isSeen: boolean;
   /** Asks the person at the terminal; absent without a terminal. */
   ask?: (question: string) => Promise<string>;
-  /** As `ask`, for a secret: what is typed is not shown. */
+  /** Like `ask`, for a secret: typed text is not shown. */
   askHidden?: (question: string) => Promise<string>;
   /**
    * Runs wrangler without questions.

@@ -21,14 +21,14 @@ export const DECISION_PAGES = [
   'law',
 ].map((theme) => ({ source: `docs/decisions/${theme}.md`, slug: `${DECISIONS}/${theme}` }));
 
-/** The anchor of a decision: of its heading, or at the beginning of an item of the page's list. */
+/** The anchor of a decision: on its heading, or at the beginning of a list item. */
 const ANCHOR = /<(?:h2|a) id="(d-(\d+)-[^"]*)">/g;
-/** A number of the index that is a link already. */
+/** An entry of the index whose number is already a link. */
 const ENTRY = /<a href="[^"#]+#(d-\d+-[^"]*)"/g;
 const PARAGRAPH = /<p>.*?<\/p>/gs;
 /** The space before a reason, which is inside the paragraph in the Markdown. */
 const REASON = /\s(?=<strong>(?:Why|Instead of):?<\/strong>)/g;
-/** A number, and before it what has none to link: titles, links, code, tags. */
+/** Matches what must stay as it is (titles, links, code, tags), or else a number to link. */
 const NUMBER =
   /<a id="[^"]*"><\/a><strong>.*?<\/strong>|<(a|code|h\d)\b.*?<\/\1>|<[^>]+>|\bD-(\d+)\b/gs;
 

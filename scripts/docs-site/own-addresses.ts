@@ -7,7 +7,7 @@ const BESIDE = ['/docs/age-truth', '/openapi.json', '/status', '/privacy', '/das
 
 const CODE = /<(a|h\d|pre)\b.*?<\/\1>|<code>(\/[\w./-]+)<\/code>/gs;
 
-/** @returns the pages, in which the address of another page leads there */
+/** @returns the pages, with a link wherever one names the address of another page */
 export function linkAddresses(pages: readonly Page[]): Page[] {
   const known = new Set([...BESIDE, ...pages.map(({ slug }) => addressOf(slug))]);
   return pages.map((page) => ({

@@ -1,7 +1,7 @@
 // Questions in words that the pages do not use, by section: the search also finds a section by its
 // questions. A test searches for some of them.
 
-/** By address. */
+/** The words of the questions, by the URL of the page or section. */
 export const QUESTIONS: Readonly<Record<string, string>> = {
   '/docs/quickstart':
     'get started start begin tutorial example hello world first install try demo locally',

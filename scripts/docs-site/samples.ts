@@ -14,7 +14,7 @@ export const LANGUAGES = [
 interface Sample {
   id: string;
   label: string;
-  /** HTML of the code. */
+  /** The highlighted code, as HTML. */
   code: string;
 }
 

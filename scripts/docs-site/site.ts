@@ -22,7 +22,7 @@ import { makeReceiverPage, RECEIVER_ADDRESSES } from './receivers.ts';
 import { sectionsOf, type Section } from './search-index.ts';
 
 export interface Site {
-  /** HTML by slug (chapters.ts). */
+  /** The HTML of each page, by its slug (chapters.ts). */
   documents: ReadonlyMap<string, string>;
   sections: readonly Section[];
 }

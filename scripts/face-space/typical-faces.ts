@@ -32,7 +32,7 @@ function nearestOf(face: Vector, means: readonly Vector[]): number {
   return nearest;
 }
 
-/** Of length 1. */
+/** The mean direction, as a vector of length 1. */
 function meanOf(vectors: readonly Vector[]): Vector {
   const sum = new Float64Array(at(vectors, 0).length);
   for (const vector of vectors)

@@ -15,11 +15,11 @@ import unicodedata
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-# As in src/vision/documents/field-net.ts; label 0 is none of them.
+# The same as in src/vision/documents/field-net.ts; label 0 stands for no character.
 ALPHABET = ' 0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 WIDTH, HEIGHT = 320, 24
 LABELS = 48
-# Capitals are drawn this high, much larger than they are seen.
+# The height in px at which capitals are drawn, much larger than the camera sees them.
 CAPITAL = 28
 
 ROOT = '/usr/share/fonts/'
@@ -191,7 +191,7 @@ def draw(rng, text):
         level = base + rng.uniform(0.25, 0.5) * CAPITAL
         pen.line([(0, level), (page.width, level)], fill=ink, width=int(rng.integers(1, 5)))
     if rng.random() < 0.4:
-        # Laminate and fine lines over the print.
+        # Some cards have laminate and fine lines over the print.
         for _ in range(int(rng.integers(1, 9))):
             size, pace, phase = rng.uniform(2, 45), rng.uniform(0.003, 0.05), rng.uniform(0, 6)
             level, shade = rng.uniform(0, page.height), int(rng.integers(110, 255))
@@ -201,7 +201,7 @@ def draw(rng, text):
 
 
 def see(rng, page, width, capital, stretch, resolution):
-    """Strip px to page px, and what the sensor sees of the page: each of its pixels is a mean of 2 x 2 points or more."""
+    """Returns the strip as the sensor sees it: each of its pixels is the mean of 2 x 2 points."""
     down, across = capital / CAPITAL, capital / CAPITAL * stretch
     room = max(0, WIDTH - width * across - 8)
     lead = 4 + room * rng.random() if rng.random() < 0.5 else 4 + min(room, rng.uniform(0, 30))
@@ -254,7 +254,7 @@ def box_mean(values, radius):
 
 
 def even_out(values):
-    """As evenOut of src/vision/documents/strips.ts."""
+    """Does the same as evenOut in src/vision/documents/strips.ts."""
     ratio = values / np.maximum(6, box_mean(values, 16))
     low, high = np.quantile(ratio, 0.01), np.quantile(ratio, 0.75)
     return np.clip((ratio - low) / (high - low + 1e-6), 0, 1)

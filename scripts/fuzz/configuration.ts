@@ -3,14 +3,14 @@
 import type { Sessions } from './sessions.ts';
 
 interface Place {
-  /** The file hooks.py. */
+  /** The path of hooks.py. */
   hooks: string;
   sessions: Sessions;
-  /** The checks that are off. */
+  /** The names of the checks that are turned off. */
   without: readonly string[];
 }
 
-/** @returns TOML */
+/** @returns the configuration, as TOML */
 export function configurationOf({ hooks, sessions, without }: Place): string {
   const tokens = [...sessions.results, ...sessions.links];
   return `hooks = ${JSON.stringify(hooks)}

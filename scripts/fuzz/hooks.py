@@ -1,7 +1,7 @@
-"""Who the requests of a run come from, and what was answered: read by Schemathesis, for one group of operations at a time.
+"""Hooks of Schemathesis that add the credentials of one group of operations and count responses.
 
-The group is described in the file that AGATE_FUZZ_GROUP names (groups.ts). What was answered is written to the file of
-AGATE_FUZZ_TALLY: how often each operation was called, with which statuses.
+AGATE_FUZZ_GROUP names the file that describes the group (groups.ts). AGATE_FUZZ_TALLY names the
+file to which the number of responses with each status is written, for each operation.
 """
 
 import atexit
@@ -18,7 +18,7 @@ GROUP = json.load(open(os.environ["AGATE_FUZZ_GROUP"], encoding="utf-8"))
 #: Access tokens of staff. Requests that end sessions use the last one until its session has ended;
 #: all others use the first one.
 TOKENS = GROUP.get("tokens", [])
-#: Verifications whose page somebody has: the next one for each request, since requests end them.
+#: Verifications whose page is open. Each request uses the next one, since requests end them.
 OPENED = GROUP.get("opened", [])
 #: Operations that end the session which sends them, or change how it was begun.
 ENDING = ("/auth/logout", "/auth/logout-all", "/auth/change-password", "/auth/2fa/", "/auth/sessions/")
@@ -35,7 +35,7 @@ BEYOND_SCHEMAS = {
     "INVALID_TOKEN",
 }
 
-#: Operations whose bodies need one of several members, and answer no field for that.
+#: Operations whose bodies need one of several members; their errors name no field.
 ONE_OF_SEVERAL = {"/admin/v1/verified-ages/revoke"}
 
 tally: Counter[str] = Counter()
@@ -48,7 +48,7 @@ def is_ending(case) -> bool:
 
 @schemathesis.auth(refresh_interval=None)
 class Credentials:
-    """What the caller of the group proves itself with."""
+    """The credentials of the group's caller."""
 
     def get(self, case, context):
         if not TOKENS:
@@ -62,7 +62,7 @@ class Credentials:
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """What every request of the group has, and the cookie of a page, which is called by its verification."""
+    """Adds the headers of every request, and the cookie of a page, named after its verification."""
     global opened_at
     always = dict(GROUP.get("always", {}))
     if OPENED and "id" in (case.path_parameters or {}):
@@ -81,7 +81,7 @@ def is_positive(case, location) -> bool:
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Some rules no schema can say: what they refuse is valid for the generator. Such an answer has to name the field."""
+    """Accepts a refusal by a rule beyond schemas, if its error has such a code or names the field."""
     if not isinstance(failure, RejectedPositiveData):
         return True
     if response.status_code == 422 and "text/html" in response.headers.get("content-type", [""])[0]:

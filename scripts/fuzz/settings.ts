@@ -11,7 +11,7 @@ export interface FuzzSettings {
    * one.
    */
   examples: number;
-  /** Names of groups. */
+  /** The names of the groups to run. */
   groups: readonly string[];
 }
 

@@ -17,9 +17,9 @@ import { type Kernel, Variables } from './wasm.ts';
 
 const EDGE = 3;
 const FLOAT = 4;
-/** Four channels. */
+/** The bytes of four channels of a pixel. */
 const VECTOR = 4 * FLOAT;
-/** A row of the filter, for four channels. */
+/** The bytes of a row of the filter, for four channels. */
 const TAPS = EDGE * VECTOR;
 
 /** One function for each stride, named `convolve1` and `convolve2`. */
@@ -150,7 +150,7 @@ export function depthwise(stride: 1 | 2): Kernel {
     rowLength.set(i32.mul(width.get, pixel.get)),
     // The filters follow the biases, of which there is one for each channel.
     filters.set(i32.add(packed.get, pixel.get)),
-    // Half of the padding is above; if it is odd, the smaller part.
+    // Half of the padding is above the map, rounded down.
     first.set(
       stride === 1 ? i32.const(-1) : i32.sub(i32.const(0), i32.and(height.get, i32.const(1))),
     ),

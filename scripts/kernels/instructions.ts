@@ -31,10 +31,10 @@ export const v128 = {
   store: (address: Code, value: Code, offset: number): Code => simd(11, at(offset), address, value),
   /** Loads eight bytes, followed by zeros. */
   load64: (address: Code, offset: number): Code => simd(0x5d, at(offset), address),
-  /** The lower half. */
+  /** Stores the lower half of a vector. */
   store64: (address: Code, value: Code, offset: number): Code =>
     simd(0x5b, [...at(offset), 0], address, value),
-  /** Stores the third of the four words. */
+  /** Stores the third of a vector's four words. */
   store32Of2: (address: Code, value: Code, offset: number): Code =>
     simd(0x5a, [...at(offset), 2], address, value),
   and: (a: Code, b: Code): Code => simd(0x4e, [], a, b),
@@ -52,12 +52,15 @@ export const v128 = {
 
 export const i32x4 = {
   lane: (value: Code, index: number): Code => simd(0x1b, [index], value),
-  /** The lower eight bytes as unsigned 16-bit numbers. */
+  /** Extends the lower eight bytes to 16-bit numbers, as unsigned. */
   widen: (bytes: Code): Code => simd(0x89, [], bytes),
   /** Extends unsigned 16-bit numbers to 32 bits: the lower half of the vector, or the upper. */
   extendLow: (value: Code): Code => simd(0xa9, [], value),
   extendHigh: (value: Code): Code => simd(0xaa, [], value),
-  /** Two floating-point numbers truncated to integers; they must fit. The upper lanes are zero. */
+  /**
+   * Truncates two floating-point numbers to integers, in whose range they must be. The upper lanes
+   * are zero.
+   */
   truncate: (pair: Code): Code => simd(0x103, [], pair),
 };
 
@@ -75,7 +78,7 @@ export const f64x2 = {
   lt: (a: Code, b: Code): Code => simd(0x49, [], a, b),
   ge: (a: Code, b: Code): Code => simd(0x4c, [], a, b),
   convertLowI32x4: (value: Code): Code => simd(0xfe, [], value),
-  /** Two 32-bit numbers, with zeros above them. */
+  /** Rounds two 64-bit floating-point numbers to 32 bits, with zeros above them. */
   demote: (value: Code): Code => simd(0x5e, [], value),
 };
 
@@ -86,7 +89,7 @@ export const f32x4 = {
   add: (a: Code, b: Code): Code => simd(0xe4, [], a, b),
   sub: (a: Code, b: Code): Code => simd(0xe5, [], a, b),
   mul: (a: Code, b: Code): Code => simd(0xe6, [], a, b),
-  /** Four integers as floating-point numbers. */
+  /** Converts four integers to floating-point numbers. */
   convert: (value: Code): Code => simd(0xfa, [], value),
   splat: (value: Code): Code => simd(0x13, [], value),
   /**
@@ -129,6 +132,6 @@ export const when = (condition: Code, body: Code[]): Code => [
   0x0b,
 ];
 
-/** One of two values, both of which are computed. */
+/** Selects one of two values, both of which are computed. */
 export const select = (condition: Code, value: Code, otherwise: Code): Code =>
   plain([0x1b], value, otherwise, condition);

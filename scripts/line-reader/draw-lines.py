@@ -19,7 +19,7 @@ STRIP_PITCH = HEIGHT / 2.1
 LONGEST = 27
 LABELS = 32
 
-# Drawn much larger than it is seen. OCR-B's advance is 0.723 em.
+# The line is drawn much larger than the camera sees it. OCR-B's advance is 0.723 em.
 PITCH = 46
 FOLDER = '/usr/share/fonts/opentype/ocr-b/'
 FONTS = [ImageFont.truetype(FOLDER + name, int(PITCH / 0.723)) for name in ('OCRB.otf', 'OCRBS.otf')]
@@ -82,7 +82,7 @@ def draw_page(rng, text):
 
 
 def strip_to_page(rng, left, middle):
-    """A 3 x 3 matrix: the errors that finding a line and cutting it leave."""
+    """Returns a 3 x 3 matrix with the errors that remain after a line was found and cut."""
     pitch = STRIP_PITCH * rng.uniform(0.86, 1.16)
     across = pitch / PITCH
     down = across * rng.uniform(0.86, 1.16)
@@ -99,7 +99,7 @@ def strip_to_page(rng, left, middle):
 
 
 def see(rng, page, matrix, resolution):
-    """What the sensor gets: each of its pixels is a mean of 3 x 3 points."""
+    """Returns what the sensor sees: each of its pixels is the mean of 3 x 3 points."""
     width, height = max(40, int(WIDTH * resolution)), max(12, int(HEIGHT * resolution))
     fine = matrix @ np.diag([WIDTH / (width * 3), HEIGHT / (height * 3), 1])
     fine = fine / fine[2, 2]
@@ -145,7 +145,7 @@ def box_mean(values, radius):
 
 
 def even_out(values):
-    """As evenOut of src/vision/documents/strips.ts."""
+    """Does the same as evenOut in src/vision/documents/strips.ts."""
     ratio = values / np.maximum(6, box_mean(values, 16))
     low, high = np.quantile(ratio, 0.01), np.quantile(ratio, 0.75)
     return np.clip((ratio - low) / (high - low + 1e-6), 0, 1)
@@ -180,7 +180,7 @@ def whole(text, matrix, left, middle):
 
 
 def blank_halves(strip, text, matrix, left, middle):
-    """A character that the edge cuts belongs to no label, so it is not to be seen either."""
+    """Hides a character that the edge cuts, because no label includes it."""
     paper = np.median(strip)
     for _, start, end in spans(text, matrix, left, middle):
         if (start >= 0 and end <= WIDTH) or end <= 2 or start >= WIDTH - 2:

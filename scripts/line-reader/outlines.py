@@ -15,7 +15,7 @@ WIDTH = 723
 
 
 class CubicPen(BasePen):
-    """Path data without quadratic curves."""
+    """Writes path data without quadratic curves."""
 
     def __init__(self, glyphs, scale):
         super().__init__(glyphs)

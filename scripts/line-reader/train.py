@@ -39,7 +39,7 @@ def decode(scores):
 
 
 def distance(a, b):
-    """Levenshtein's."""
+    """The Levenshtein distance."""
     last = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):
         row = [i]

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes data/line-reader.bin again (README.md here): bash scripts/line-reader/train.sh [FOLDER [COMMAND...]]
-# COMMAND starts each part, to share a machine: `nice -n 19`.
+# Makes data/line-reader.bin again (README.md here):
+# bash scripts/line-reader/train.sh [FOLDER [COMMAND...]]
+# COMMAND starts each part, for example with `nice -n 19` on a shared machine.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=/usr/bin/python3

@@ -79,7 +79,8 @@ async function examineCounts(query: Query, nowMs: number): Promise<string[]> {
       `SELECT count(*) AS n FROM ledger_work WHERE created_at_ms < ${hourAgoMs}`,
     ],
     [
-      // What ledgers have last reported; they repeat it every ten minutes while it is so.
+      // Counts what ledgers reported last; a ledger with overdue deliveries reports every ten
+      // minutes.
       'deliveries have been due for an hour',
       `SELECT COALESCE(SUM(backlog ->> '$.overdue.count'), 0) AS n FROM ledger_volumes
        WHERE backlog IS NOT NULL AND backlog ->> '$.overdue.sinceMs' < ${hourAgoMs}

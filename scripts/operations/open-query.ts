@@ -33,7 +33,7 @@ async function openLocalQuery(env: NodeJS.ProcessEnv): Promise<OpenedQuery> {
 /**
  * Opens the deployed database through Cloudflare's API: that of `npm run deploy`, or else the one
  * that wrangler.toml names.
- * @throws Error when nobody is logged in, or account or database are not known
+ * @throws Error when nobody is logged in, or when the account or the database is unknown
  */
 async function openRemoteQuery(surroundings: Surroundings): Promise<OpenedQuery> {
   const { env, wait } = surroundings;
@@ -57,7 +57,7 @@ async function onlyOne(cloudflare: Cloudflare): Promise<string> {
   return account.id;
 }
 
-/** Repeats reads that met no answer, a fault of the API, or its limit of requests. */
+/** Retries reads that got no response, a server error, or a refusal by the API's rate limit. */
 const patient =
   (query: Query, wait: Surroundings['wait']): Query =>
   async <Row>(sql: string): Promise<Row[]> => {
@@ -75,8 +75,7 @@ const isPassing = (error: unknown): boolean =>
   !(error instanceof CloudflareError) || error.status === 429 || error.status >= 500;
 
 /**
- * The main part of a script that works on a database. What goes wrong is printed as one line, and
- * the exit code is 1.
+ * Runs a script's work on a database. An error is printed as one line, and sets the exit code to 1.
  */
 export async function runOnDatabase(
   remote: boolean,

@@ -15,13 +15,16 @@ export interface Table {
   key: string[];
   /** The column by which rows are read. */
   order: string;
-  /** A value of `order` before that of every row. */
+  /** A value of `order` that sorts before every row. */
   first: number | string;
   /** Whether rows refer to rows of other tables. */
   isChild: boolean;
 }
 
-/** Without tables that SQLite and the platform create, and without those behind a search index. */
+/**
+ * Reads the schema, except for the tables that SQLite and the platform create and those behind a
+ * search index.
+ */
 export async function readSchema(query: Query): Promise<SchemaRow[]> {
   const rows = await query<SchemaRow>(
     'SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid',
@@ -39,7 +42,7 @@ export const isVirtual = ({ sql }: SchemaRow): boolean => /^CREATE VIRTUAL TABLE
 const isShadow = (name: string): boolean => /_(data|idx|content|docsize|config)$/.test(name);
 
 /**
- * @returns the tables that hold rows; each after those that its rows refer to
+ * @returns the tables that hold rows, each after the tables that its rows refer to
  * @throws Error when tables refer to each other in a circle
  */
 export async function readTables(query: Query, schema: readonly SchemaRow[]): Promise<Table[]> {

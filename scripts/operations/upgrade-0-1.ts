@@ -1,5 +1,5 @@
-// Whether a database from the migrations before 0.1 can count as migrated by those of 0.1, and the
-// SQL that records that in its journal. Its tables do not change.
+// Decides whether a database from the migrations before 0.1 can count as migrated by those of 0.1,
+// and gives the SQL that records this in its journal. The database's tables do not change.
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Query } from './query.ts';
@@ -42,7 +42,7 @@ export async function planUpgrade(query: Query): Promise<UpgradePlan> {
     : { kind: 'upgrade', sql: UPGRADE };
 }
 
-/** A database whose journal has no name from before 0.1. */
+/** Decides about a database whose journal has no migration from before 0.1. */
 function judgeOther(hasTables: boolean, applied: readonly string[]): UpgradePlan {
   if (MIGRATIONS_OF_0_1.some((name) => applied.includes(name)))
     return { kind: 'nothing', sentence: 'The database is at 0.1 already: nothing to do.' };
@@ -92,7 +92,7 @@ async function readObjects(
   return objects;
 }
 
-/** SQLite raises the version of the index by itself. */
+/** Leaves out the version of the index, which SQLite raises on its own. */
 const readSearchSettings = (query: Query): Promise<unknown[]> =>
   query(`SELECT k, v FROM ${SEARCH_INDEX}_config WHERE k <> 'version' ORDER BY k`);
 

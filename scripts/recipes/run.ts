@@ -11,7 +11,7 @@ interface RecipeWorld {
   /** Origin of the service. */
   service: string;
   account: { email: string; password: string };
-  /** The origin of the recipe's server. */
+  /** The port of the recipe's server. */
   port: number;
   clients: Readonly<Record<string, string>>;
 }

@@ -26,7 +26,7 @@ const HASHES = [
 
 export interface Signer {
   subject: string;
-  /** Lower-case hex, over the certificate's DER. */
+  /** SHA-256 of the certificate's DER, as lower-case hex. */
   sha256: string;
   notAfter: string;
 }

@@ -6,7 +6,7 @@ import { childrenOf, ListError, textOf } from './xml.ts';
 const TSL = 'http://uri.etsi.org/02231/v2#';
 const EU = 'http://ec.europa.eu/tools/lotl/av/TrstSvc';
 const TYPE = `${EU}/TrustedList/TSLType/AVTL`;
-/** Proof of age attestation. */
+/** The type of services that issue proof-of-age attestations. */
 const SERVICE_TYPE = `${EU}/Svctype/PAA`;
 /** The status URIs of TS 119 612, 5.5.4, and the same in the EU's namespace. */
 const GRANTED = [
@@ -16,20 +16,20 @@ const GRANTED = [
 const VERSIONS = ['5', '6'];
 
 export interface TrustList {
-  /** Type and territory. */
+  /** The type and the territory of the list. */
   name: string;
   sequenceNumber: number;
   issuedAtMs: number;
   nextUpdateMs: number;
   issuers: ListedIssuer[];
-  /** Services that are left out, each with the reason. */
+  /** The services that are left out, each with the reason. */
   others: string[];
 }
 
 interface ListedIssuer {
   /** The name of the service. */
   name: string;
-  /** Base64 of DER. */
+  /** The certificate, as base64 of its DER. */
   certificate: string;
 }
 

@@ -10,7 +10,7 @@ export interface Schema {
   not?: { const?: unknown };
   properties?: Record<string, Schema>;
   required?: string[];
-  /** false when no type can express it. */
+  /** The type of members that `properties` does not name; false when there are none. */
   additionalProperties?: Schema | false;
   items?: Schema;
   prefixItems?: Schema[];

@@ -52,7 +52,7 @@ export const COMPLETION_WORDS = NAMES;
 /**
  * @param commands the commands by name
  * @param words the words after `agate`; the last one is being typed
- * @returns the possible completions of it
+ * @returns the possible completions of the last word
  */
 export function complete(
   commands: Readonly<Record<string, Completed>>,

@@ -61,7 +61,8 @@ function answerTo({ status, text }: Answer, challenge: string): Finding {
 }
 
 /**
- * Only a 2xx means that the receiver accepted: a dropped connection or a redirect may be a refusal.
+ * Only a 2xx means that the receiver accepted the wrong signature: a dropped connection or a
+ * redirect may be a refusal.
  */
 function refusalOf(wrong: Answer | undefined): Finding {
   if (wrong === undefined || (wrong.status >= 300 && wrong.status < 400)) {

@@ -82,6 +82,6 @@ const TIMEOUT_MS = 10_000;
 export const openTransport = ({ secretKey, baseUrl }: CliSettings): Transport =>
   Transport.withKey({ secretKey, baseUrl, timeoutMs: TIMEOUT_MS, retries: 1 });
 
-/** The same as openTransport, with the methods of the SDK. */
+/** Like openTransport, with the methods of the SDK. */
 export const openAgate = ({ secretKey, baseUrl }: CliSettings): Agate =>
   new Agate({ secretKey, baseUrl, timeoutMs: TIMEOUT_MS, retries: 1 });

@@ -33,7 +33,7 @@ export function webhookHeaders(
   };
 }
 
-/** The secret of an endpoint that exists for one run. */
+/** Makes the secret of an endpoint that exists for one run. */
 export const makeSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
 /**

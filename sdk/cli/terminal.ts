@@ -13,7 +13,7 @@ export interface Terminal {
   readSecret: (question: string) => Promise<string>;
   /** Writes a line to stderr: messages that are not output. */
   note: (line: string) => void;
-  /** Aborted by Ctrl-C. */
+  /** Aborted when the user presses Ctrl-C. */
   stopped: AbortSignal;
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -14,7 +14,7 @@ export interface BlockReason {
 }
 
 export interface BlockedImage extends BlockReason {
-  /** The same as in a FaceRequest. */
+  /** The picture, as in a FaceRequest: a JPEG in base64. */
   image: string;
 }
 

@@ -56,7 +56,7 @@ class Webhooks {
     this.#transport = transport;
   }
 
-  /** All endpoints, in pages of 100. */
+  /** One page of your endpoints, 100 per page. */
   async list(page = 1): Promise<Webhook[]> {
     const query = `?per_page=${PER_PAGE}&page=${page}`;
     return (await this.#transport.readPage<Webhook>(path('webhooks') + query)).rows;

@@ -181,7 +181,10 @@ async function findKey(
   return undefined;
 }
 
-/** The same for all people and all sites: type, issuer name, no context, no origin. */
+/**
+ * The challenge, which is the same for all people and all sites: type, issuer name, no context, no
+ * origin.
+ */
 function challengeOf(directory: PassDirectory): Uint8Array<ArrayBuffer> {
   const name = new TextEncoder().encode(new URL(directory['issuer-request-uri']).host);
   return Uint8Array.from([0, TOKEN_TYPE, name.length >> 8, name.length & 255, ...name, 0, 0, 0]);

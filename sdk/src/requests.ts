@@ -7,7 +7,7 @@ export type RequestLine = WireRequestLine;
 export interface RequestLog {
   /** `id` of the last line that you have. Without it the list starts with the latest call. */
   before?: number;
-  /** Only errors. */
+  /** Whether to list only calls that failed. */
   only_errors?: boolean;
   /** 1-100. Default 25. */
   limit?: number;

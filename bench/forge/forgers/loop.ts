@@ -15,7 +15,7 @@ import { toJpeg } from '../develop.ts';
 import type { Challenge, Forge, Forged } from '../forger.ts';
 import { LazyPictures } from '../lazy-pictures.ts';
 
-/** The service's value. */
+/** The lifetime of a challenge in the service. */
 const LIFETIME_MS = 60_000;
 /** The pause from the film's end to its start. */
 const CUT_MS = 70;

@@ -50,7 +50,7 @@ agePass.get('/embed.js', async (c) => {
   return c.body(text, 200, { 'Content-Type': 'text/javascript; charset=utf-8' });
 });
 
-/** Fetched by the shop once a day, never by a visitor. */
+/** Something that the shop itself fetches once a day, so that no visitor's browser has to. */
 interface Kept<T> {
   value: T;
   untilMs: number;

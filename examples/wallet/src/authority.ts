@@ -7,18 +7,18 @@ import { DOCUMENTS, type DocType } from './documents.ts';
 
 /** The key signs proofs of any age for services that trust the certificate. */
 export interface Authority {
-  /** PEM. */
+  /** The certificate, in PEM. */
   certificate: string;
-  /** PEM of PKCS #8. */
+  /** The private key, PKCS #8 in PEM. */
   key: string;
-  /** ms since the epoch. */
+  /** When the certificate expires, in ms since the epoch. */
   ends_at_ms: number;
 }
 
 interface Signer {
-  /** DER. */
+  /** The certificate, in DER. */
   certificate: Uint8Array;
-  /** Private, of P-256. */
+  /** The private key, on P-256. */
   key: JWK;
 }
 

@@ -9,7 +9,7 @@ import { id, insertRows, literal } from './literals.ts';
 const BYTES_PER_READ = 4_000_000;
 const [FIRST_ROWS, MAX_ROWS] = [200, 20_000];
 
-/** What is read. It does not change while a backup runs. */
+/** What a backup reads. It must not change while the backup runs. */
 interface DumpPlan {
   schema: SchemaRow[];
   tables: Table[];
@@ -44,8 +44,9 @@ export async function planDump(query: Query): Promise<DumpPlan> {
 }
 
 /**
- * Rows that are added later may refer to rows of a table that was read before, so they are left
- * out: each part can then be restored with references enforced.
+ * Reads the last row of each table whose rows refer to others. Rows that are added later may refer
+ * to rows of a table that was read before, so they are left out: each part can then be restored
+ * with references enforced.
  */
 export async function readLastRows(query: Query, { tables }: DumpPlan): Promise<LastRows> {
   const children = tables.filter(({ isChild, order }) => isChild && order === 'rowid');
@@ -58,9 +59,9 @@ export async function readLastRows(query: Query, { tables }: DumpPlan): Promise<
 }
 
 /**
- * @param from where to continue; absent: from the beginning, with the tables themselves
- * @returns tables, rows, numbers, search index, indexes, triggers; each statement ends with a
- *   semicolon
+ * @param from where to continue; by default at the beginning, with the definitions of the tables
+ * @returns tables, rows, sequence numbers, search index, indexes, triggers; each statement ends
+ *   with a semicolon
  */
 export async function* dumpDatabase(
   query: Query,
@@ -92,7 +93,7 @@ interface Read {
   isLast: boolean;
 }
 
-/** The number of rows of a read follows from the size of those before it. */
+/** Reads the rows of a table, as many at a time as the size of the previous rows allows. */
 async function* readRows(
   query: Query,
   { name, order, first }: Table,

@@ -22,12 +22,12 @@ import type { LastRows, Position } from './dump.ts';
 interface Part {
   file: string;
   bytes: number;
-  /** Hexadecimal digits. */
+  /** SHA-256 of the file, in hexadecimal digits. */
   sha256: string;
 }
 
 export interface LedgerParts {
-  /** ISO 8601; absent while the ledgers are not complete. */
+  /** When the ledgers were complete (ISO 8601); absent before. */
   ended_at?: string;
   /** Where the next part begins; absent before the first and after the last. */
   next?: ListedVolume & { after: string | null };
@@ -38,9 +38,9 @@ export interface LedgerParts {
 export interface Manifest {
   format: 1;
   id: string;
-  /** ISO 8601. */
+  /** When the backup began (ISO 8601). */
   begun_at: string;
-  /** Absent while the database is not complete. */
+  /** When the database was complete (ISO 8601); absent before. */
   ended_at?: string;
   /** SHA-256 of the schema that is backed up. */
   schema: string;
@@ -49,12 +49,12 @@ export interface Manifest {
   next?: Position;
   rows: number;
   parts: Part[];
-  /** False, or absent in an earlier backup: they were not copied. */
+  /** False when the ledgers were not copied; absent in a backup from before there were ledgers. */
   ledgers?: LedgerParts | false;
 }
 
 const MANIFEST = 'backup.json';
-/** The end of a name of a file that is being written. */
+/** The ending of the name of a file that is still being written. */
 const PARTIAL = '.partial';
 
 export const newManifest = (
@@ -74,7 +74,7 @@ export const newManifest = (
 
 /**
  * @returns undefined when there is no backup in the folder, which may not exist
- * @throws Error when the file is not one of ours
+ * @throws Error when the backup has a format of another version
  */
 export function readManifest(folder: string): Manifest | undefined {
   const file = join(folder, MANIFEST);
@@ -105,7 +105,7 @@ export function prepareFolder(folder: string, isBegun: boolean): void {
   for (const file of files.filter((name) => name.endsWith(PARTIAL))) rmSync(join(folder, file));
 }
 
-/** Writes one part. It has its name only when it is complete. */
+/** Writes one part, under a temporary name until it is complete. */
 export class PartWriter {
   readonly #folder: string;
   readonly #file: string;
@@ -148,7 +148,7 @@ export class PartWriter {
     return { file: this.#file, bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 
-  /** Leaves nothing of the part. */
+  /** Deletes the unfinished part. */
   abandon(): void {
     closeSync(this.#handle);
     rmSync(this.#path(PARTIAL));

@@ -7,14 +7,14 @@ type Row = Readonly<Record<string, unknown>>;
 const STATEMENT_BYTES = 80_000;
 
 /**
- * The most UTF-16 units of a text in one statement. Each takes up to three bytes, or two where it
- * is a quotation mark.
+ * The maximum number of UTF-16 units of a text in one statement. Each takes at most three bytes; a
+ * quotation mark, which is doubled, takes two.
  */
 const PIECE_UNITS = 16_000;
 
 /**
- * Writes rows of one table, with as many rows in a statement as fit. A text that is too long for a
- * statement follows its row in pieces.
+ * Writes rows of one table, with as many rows in a statement as fit. A text that is too long for
+ * one statement is appended to its row in pieces.
  * @throws Error for a value that no column of ours contains
  */
 export function insertRows(table: Table, rows: readonly Row[]): string[] {
@@ -63,7 +63,7 @@ function tupleOf(table: Table, row: Row): { tuple: string; pieces: string[] } {
 
 const tuple = (values: readonly unknown[]): string => `(${values.map(literal).join(', ')})`;
 
-/** Never divides a character that takes two UTF-16 units. */
+/** Splits a text into pieces, but never inside a character that takes two UTF-16 units. */
 function split(text: string): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length;) {
@@ -76,7 +76,7 @@ function split(text: string): string[] {
   return pieces;
 }
 
-/** A name in SQL. */
+/** Quotes a name for SQL. */
 export const id = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** @throws Error for a value that no column of ours contains */

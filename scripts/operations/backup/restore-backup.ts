@@ -12,7 +12,7 @@ interface Target {
 }
 
 /**
- * @param onPart called after each part, with how many of how many are restored
+ * @param onPart called after each part, with the number of restored parts and of all parts
  * @throws Error when the backup is not complete or was changed, or when the database has other
  *   tables: nothing was written then
  */

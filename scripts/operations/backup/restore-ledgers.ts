@@ -1,18 +1,18 @@
-// Restores the ledgers of a backup through the service, which runs on the restored database. What a
-// volume has already stays as it is, so an interrupted restore is repeated as a whole.
+// Restores the ledgers of a backup through the service, which runs on the restored database. Rows
+// that a volume already has are not changed, so an interrupted restore is run again from the start.
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { RowsRestored } from '../../../src/domain/platform/ledgers/copied-rows.ts';
 import { checkParts, readManifest } from './folder.ts';
 
-/** The service takes 8 MiB. */
+/** The limits of one request, well below the 8 MiB that the service accepts. */
 const [BATCH_BYTES, BATCH_LINES] = [2_000_000, 2_000];
 
 type RestoreRows = (volume: string, lines: readonly string[]) => Promise<RowsRestored>;
 
 /**
- * @param onPart called after each part, with how many of how many are restored
- * @returns what was added, and what was there already
+ * @param onPart called after each part, with the number of restored parts and of all parts
+ * @returns how many rows were added, and how many existed already
  * @throws Error when the backup has no complete ledgers or was changed: nothing was written then
  */
 export async function restoreLedgers(
@@ -43,7 +43,7 @@ interface Batch {
   lines: string[];
 }
 
-/** Lines of one volume at a time, in their order. */
+/** Reads lines in batches; each batch has lines of one volume only, in their order. */
 async function* readBatches(path: string): AsyncGenerator<Batch> {
   let [volume, lines, bytes]: [string, string[], number] = ['', [], 0];
   for await (const line of readLines(path)) {

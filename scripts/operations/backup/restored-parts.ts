@@ -1,5 +1,5 @@
-// A database that is being restored knows its parts itself: each part records itself in a table,
-// in its own transaction, so that none is executed twice. The last part removes the table.
+// A database that is being restored records its own parts: each part adds itself to a table, in the
+// same transaction, so that none is executed twice. The last part removes the table.
 import type { Query } from '../query.ts';
 import { id, literal } from './literals.ts';
 
@@ -19,7 +19,7 @@ export const TIDY = `DROP TABLE ${TABLE};`;
 
 /**
  * @returns how many parts of this backup the database has
- * @throws Error when it has tables of something else
+ * @throws Error when the database has other tables, or parts of another backup
  */
 export async function countRestored(query: Query, backup: string): Promise<number> {
   const tables = await query<{ name: string }>(

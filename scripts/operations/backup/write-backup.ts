@@ -13,8 +13,8 @@ import {
 import { partHead, TIDY } from './restored-parts.ts';
 
 /**
- * D1 imports files of up to 5 GB and is blocked meanwhile; after an interruption a part is
- * repeated.
+ * Far below the 5 GB that D1 imports from one file, because an import blocks the database, and an
+ * interrupted part is repeated.
  */
 const PART_BYTES = 64_000_000;
 
@@ -55,7 +55,7 @@ export async function writeBackup(
 
 const endOf = (now: () => number): string => new Date(now()).toISOString();
 
-/** Writes slices into files, and yields after each file what the manifest then says. */
+/** Writes slices into files, and yields the new manifest after each file. */
 async function* inParts(
   slices: AsyncGenerator<Slice>,
   partBytes: number,

@@ -22,11 +22,14 @@ interface Options {
   onPart?: (ledgers: LedgerParts) => void;
 }
 
-/** What is read: a volume's path in the service, and where to continue in it. */
+/**
+ * Reads a part of a volume, which is named by its path in the service. `after` says where to
+ * continue.
+ */
 export type ReadPart = (volume: string, after: string | null) => Promise<VolumePart>;
 
 /**
- * @param folder has the complete backup of a database
+ * @param folder the folder of a backup whose database is complete
  * @returns what was written, by this run and those before it
  */
 export async function writeLedgers(
@@ -51,19 +54,19 @@ export async function writeLedgers(
     save(written);
     onPart(ledgers);
   }
-  // The last volumes were empty.
+  // When the last volumes are empty, no part was written that would have marked the end.
   if (ledgers.ended_at === undefined) save({ rows: ledgers.rows, parts: ledgers.parts });
   return ledgers;
 }
 
-/** Whether nothing is left to write. */
+/** Whether the backup has all ledgers. */
 export const hasLedgers = ({ ledgers }: Manifest): boolean =>
   ledgers !== undefined && ledgers !== false && ledgers.ended_at !== undefined;
 
 interface Slice {
   volume: string;
   lines: string[];
-  /** Where reading continues after it; absent after the last. */
+  /** Where reading continues after the slice; absent after the last one. */
   next?: NonNullable<LedgerParts['next']>;
 }
 
@@ -88,7 +91,10 @@ async function* readVolumes(
 const startOf = (volume: ListedVolume | undefined): LedgerParts['next'] =>
   volume && { ...volume, after: null };
 
-/** Writes slices into files, and yields after each file what the manifest then says. */
+/**
+ * Writes slices into files, and yields the new state of the ledgers in the manifest after each
+ * file.
+ */
 async function* inParts(
   slices: AsyncGenerator<Slice>,
   partBytes: number,

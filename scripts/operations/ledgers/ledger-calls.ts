@@ -15,7 +15,7 @@ export interface VolumePart {
 interface LedgerService {
   /** Whether a service answers at the address. */
   answers: () => Promise<boolean>;
-  /** @param volume its path: customer, mode and number */
+  /** @param volume the path of the volume: customer, mode and number */
   read: (token: string, volume: string, after: string | null) => Promise<VolumePart>;
   restore: (token: string, volume: string, lines: readonly string[]) => Promise<RowsRestored>;
 }
@@ -25,7 +25,7 @@ interface Options {
   wait?: (ms: number) => Promise<unknown>;
 }
 
-/** @param address its BASE_URL */
+/** @param address the service's BASE_URL */
 export function openLedgerService(
   address: string,
   { fetchService = fetch, wait = delay }: Options = {},

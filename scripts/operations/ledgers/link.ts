@@ -7,7 +7,7 @@ import { insert, quote } from '../../database.ts';
 import type { Query } from '../query.ts';
 
 /**
- * Does something with a link, and deletes the link afterwards, whatever the outcome.
+ * Creates a link for `work`, and deletes it afterwards, whatever the outcome.
  * @param work gets the link's token
  */
 export async function withLedgersLink<T>(

@@ -2,21 +2,21 @@
 import { quote } from '../../database.ts';
 import type { Query } from '../query.ts';
 
-/** A volume; in this order they are backed up. */
+/** A volume, which is backed up in the order of these members. */
 export interface ListedVolume {
   tenant_id: string;
   test: number;
   number: number;
 }
 
-/** @returns its path in the service */
+/** @returns the path of the volume in the service */
 export const pathOf = ({ tenant_id: customer, test, number }: ListedVolume): string =>
   `${customer}/${test === 1 ? 'test' : 'live'}/${number}`;
 
 /**
  * Lists the volumes of customers that exist.
- * @param from the first one; absent: all of them
- * @returns none for a database of before the ledgers
+ * @param from the first volume to list; by default, all are listed
+ * @returns none for a database from before there were ledgers
  */
 export async function listVolumes(query: Query, from?: ListedVolume): Promise<ListedVolume[]> {
   const [table] = await query("SELECT 1 FROM sqlite_master WHERE name = 'ledger_volumes'");

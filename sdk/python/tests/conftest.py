@@ -1,4 +1,4 @@
-"""A small service in this process, which answers what a test gives it, and the running one that the tests of the whole use."""
+"""A small service in this process for most tests, and the settings of a running one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def bad(status: int, code: str, **headers: str) -> httpx.Response:
 
 
 class Service:
-    """Answers in turn; the last answer is repeated. An exception is raised in place of an answer."""
+    """Returns its answers in turn and repeats the last one; an exception among them is raised."""
 
     def __init__(self, *answers: httpx.Response | Exception) -> None:
         self.answers = list(answers)
@@ -47,7 +47,7 @@ class Service:
 
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
-    """Nobody waits; how long is kept."""
+    """Replaces sleeping, and records how long each pause would have been."""
     import asyncio
     import time
 
@@ -63,7 +63,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
 
 @pytest.fixture(scope="session")
 def running() -> dict[str, str]:
-    """What the service that runs for these tests is called with."""
+    """The variables with which these tests call a running service."""
     names = ("AGATE_URL", "AGATE_SECRET_KEY")
     if any(name not in os.environ for name in names):
         pytest.skip(f"No service: set {' and '.join(names)}.")

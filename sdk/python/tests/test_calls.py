@@ -1,4 +1,4 @@
-"""What is sent, repeated and raised: of the client that waits and of the one for asyncio alike."""
+"""What both clients, synchronous and asyncio, send, retry and raise."""
 
 from __future__ import annotations
 

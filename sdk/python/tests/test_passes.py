@@ -1,4 +1,4 @@
-"""Passes that the SDK of TypeScript is tested with, too."""
+"""The passes with which the TypeScript SDK is tested too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Receipts of a key that was made for these tests, and what is none."""
+"""Receipts signed by a key that was made for these tests, and texts that are no valid receipts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from agate_sdk import AgateConnectionError, ReceiptVerificationError, verify_receipt, visitor_region_of
 
-# RFC 7515 A.2.1: a key that everybody knows.
+# The published key of RFC 7515 A.2.1.
 N = (
     "ofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd_wWJcyQoTbji9k0l8W26mPddxHmfHQp-Vaw-4qPCJrcS2mJPMEzP1Pt0Bm4d4QlL-yR"
     "T-SFd2lZS-pCgNMsD1W_YpRPEwOWvG6b32690r2jZ47soMZo9wGzjb_7OMg0LOL-bSf63kpaSHSXndS5z5rexMdbBYUsLA9e-KXB"

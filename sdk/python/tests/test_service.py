@@ -1,4 +1,4 @@
-"""The SDK at a service that runs: AGATE_URL and AGATE_SECRET_KEY, of the sandbox."""
+"""The SDK against a running service: AGATE_URL, and AGATE_SECRET_KEY with a test key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Webhooks that are signed right, and everything else."""
+"""Correctly signed webhooks, and webhooks that must be refused."""
 
 from __future__ import annotations
 
