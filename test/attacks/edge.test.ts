@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 type At = { t: number; yaw: number; pitch: number };
 
-/** A face that differs from the honest one in these values. */
+/** Returns a picture's content: the honest face with these values changed. */
 const showing =
   (change: (at: At) => Partial<Parameters<typeof seeFace>[0]>) =>
   (at: At): ReturnType<typeof honest> => ({

@@ -1,5 +1,5 @@
-// Replays prove nothing: repeated pictures, repeated movements, and submissions that lack what
-// every page sends.
+// Replays are refused: repeated pictures, repeated movements, and submissions that lack what every
+// page sends.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PoseSample } from '../../src/vision/face/challenge.ts';
 import { makeTenant, type TestTenant } from '../support/customer/tenants.ts';
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const STRICT = { accept: { liveness_level: 'strict' } };
 const REFUSED = { step: 'liveness', problem: 'not_accepted', attempts_left: { liveness: 2 } };
 
-/** Sends these files in turn, regardless of the camera. */
+/** Makes the visitor send these files in turn, whatever the pictures should show. */
 const sending = (visit: EdgeVisit, files: readonly Jpeg[]): void => {
   let next = 0;
   visit.develop = () => files[next++ % files.length] ?? new Uint8Array();
@@ -120,7 +120,7 @@ describe('movements', () => {
 describe('missing evidence raises the risk band:', () => {
   const asItIs: Change = (body) => body;
   const withoutReport: Change = ({ camera: _camera, ...body }) => body;
-  /** Faster than the camera, so that no picture lies between rest and peak. */
+  /** Makes the movement so fast that no picture lies between rest and peak. */
   const quickly: Change = (body) => {
     const rows: PoseSample[] = body.samples;
     const [, restYaw, restPitch] = rows[0] ?? [0, 0, 0];

@@ -44,7 +44,8 @@ async function seeNoOffer(page: Page): Promise<void> {
 }
 
 /**
- * Scripts an account that offers to satisfy the check until its refusal is `CONFLICT`.
+ * Scripts the responses about an account, which offers to satisfy the check until it refuses with
+ * `CONFLICT`.
  */
 async function scriptOffer(page: Page) {
   const late = Promise.withResolvers<void>();

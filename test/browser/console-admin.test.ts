@@ -13,7 +13,7 @@ import { watch } from '../support/browser/watch.ts';
 
 const browser = useBrowser();
 const STEP_MS = 30_000;
-/** Lines of a second are written together. */
+/** How long the test waits for the request log, which writes the lines of one second together. */
 const LINES_GATHER_MS = 2_000;
 
 /**
@@ -107,7 +107,7 @@ test('an operator finds a person, suspends the account by its typed name, and se
   await page.getByRole('link', { name: 'The whole audit log' }).click();
   await page.getByRole('link', { name: 'Account suspended' }).first().waitFor();
   await inspect(page, 'admin-audit');
-  // A call that the customer's ledger notes.
+  // Makes a call that the request log writes to the customer's ledger.
   await announce();
   await delay(LINES_GATHER_MS);
   await page.getByRole('link', { name: 'Today' }).click();

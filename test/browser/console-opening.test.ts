@@ -61,7 +61,7 @@ test('the session is verified while the app is loading, and nobody sees a sign-i
   const arrived = page.waitForResponse(APP);
   release();
   const app = (await arrived).url();
-  // The app's module has run, so it could have rendered by now.
+  // Waits until the app's module has run, so that it could have rendered.
   await page.evaluate(`import(${JSON.stringify(app)}).then(() => new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(resolve));
   }))`);

@@ -123,7 +123,8 @@ test('a card on a screen verifies with a higher risk band, which the page does n
   });
   const said = (await Promise.all(answers)).join();
   expect(said).toContain('"success"');
-  // Passes get the class of documents, whatever the check's risk.
+  // `class` is that of the passes offered, which is `high` for a document, whatever the check's
+  // risk.
   const rest = said.replaceAll('"class":"high"', '');
   for (const word of ['screen', 'copySignals', 'signals', 'risk', 'medium', 'high'])
     expect(rest).not.toContain(`"${word}"`);

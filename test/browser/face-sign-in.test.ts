@@ -34,7 +34,10 @@ let passkeys: Passkeys | undefined;
 
 const at = (path: string): string => `${inject('demo').base_url}${path}`;
 
-/** Puts a visitor in front of a camera, in a room where the screen's light matters. */
+/**
+ * Options that put a visitor in front of a camera, in a room where the screen's light shows on the
+ * face.
+ */
 const before = (camera: PuppetSettings): VisitorOptions => ({
   camera: { ...SEEN_AT_THE_EDGE, screenShare: 0.15, ...camera },
   reducedMotion: 'no-preference',

@@ -1,6 +1,6 @@
 // A sign-in that the browser offers on top of a site's own page (FedCM; D-158), with the script of
-// docs/sign-in.md. Chromium's dialogs are answered through its debugging protocol. What the
-// endpoints refuse is in test/routes/oauth/fedcm.test.ts.
+// docs/sign-in.md. Chromium's dialogs are answered through its debugging protocol. Requests that
+// the endpoints refuse are tested in test/routes/oauth/fedcm.test.ts.
 import { readFileSync } from 'node:fs';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';

@@ -37,7 +37,7 @@ test('a check begun on a computer is done on a phone and finished on the compute
   const link = await askForPhone(computer);
   expect(link).toMatch(/\/v\/xho_[\w-]{86}$/);
   await computer.getByRole('img', { name: text('handoff.qr_label') }).waitFor();
-  // The demo's address is of this machine, which a phone cannot reach.
+  // The demo's address names this machine, which a phone cannot reach.
   await computer.getByText(text('handoff.this_machine')).waitFor();
 
   const { page: phone, complaints: onPhone } = await arriveOnPhone(browser());

@@ -22,7 +22,7 @@ const sentTo = (sent: Sent[], end: string) => sent.filter(({ url }) => url.endsW
 
 test('the check can be passed with a sixth of the processor', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  // The browser throttles the page but not its worker; the next tests cover a slow engine.
+  // The browser throttles the page, but not its worker. A slow engine is covered by the next tests.
   const { page } = await arrive(browser(), { camera: { readings: 'puppet' } });
   await page.goto(url);
   const session = await page.context().newCDPSession(page);

@@ -13,7 +13,7 @@ const browser = useBrowser();
 const pressPass = (page: Page, key: keyof typeof passes) =>
   page.getByRole('button', { name: passes[key], exact: true }).click();
 
-/** What a window says without a pass that fits, with the way to one. */
+/** The message of a window that finds no sufficient pass, with how to get one. */
 const NONE = passes['passes.give_none'].replace('{service}', 'Agate');
 
 const TAKES = { accept: { methods: ['face', 'document', 'pass'] } };
@@ -78,7 +78,7 @@ test('a check issues ten passes, and each answers one other check: in a tab, in 
     proof: { method: 'pass', bracket: '18+', class: 'standard' },
   });
 
-  // A site's dialog.
+  // The third check is in the dialog of a site.
   const third = await announceAuto(TAKES);
   const frame = await openDialog(page, third.verify_url);
   await frame.locator('[data-offer="pass-window"]').waitFor();
@@ -131,7 +131,7 @@ test('a check issues ten passes, and each answers one other check: in a tab, in 
   expect(sent.length).toBeGreaterThan(0);
   for (const one of sent) expect(one).not.toContain(new URL(shop).host);
   expect(await countPasses(page)).toBe('7');
-  // The challenge is a 401 response.
+  // The site's challenge for a pass is a 401 response, which the browser reports.
   expect(complaints.filter((one) => !one.includes('401 (Unauthorized)'))).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import type { Sent } from '../support/browser/watch.ts';
 
 const browser = useBrowser();
 
-/** All texts that the page may send, by name. */
+/** The names of all members that the page may send. */
 const WORDS =
   'token attempt embedded touch biometric notice scopes gestures relaxed challenge_id age_nonce samples pictures t age yaw ' +
   'pitch light score camera virtual_label repeated_frames interval_variation';
@@ -37,7 +37,7 @@ test.each([
 
   const posts = sent.filter(({ method }) => method === 'POST');
   const steps = posts.map((request) => new URL(request.url).pathname.split('/').at(-1));
-  // A busy machine may need a second attempt.
+  // Steps are counted once each, since a busy machine may need a second attempt.
   expect([...new Set(steps)]).toEqual(['sessions', 'consent', 'camera', 'challenge', ...evidence]);
   expect(posts.filter((_request, at) => steps[at] !== 'pictures').flatMap(findPicture)).toEqual([]);
   expect(complaints).toEqual([]);

@@ -122,7 +122,7 @@ describe('a recipe that cannot be run here says why', () => {
   });
 });
 
-/** @param wanted a specific port, or 0 for any */
+/** @param wanted a specific port, or 0 for any free port */
 function findFreePort(wanted = 0): Promise<number> {
   const server = createServer();
   return new Promise((resolve, reject) => {

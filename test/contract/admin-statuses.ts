@@ -9,8 +9,9 @@ interface SpecRow {
   statuses: Readonly<Record<number, Proof>>;
 }
 
+/** Routes that never reach the database with an empty body have a proof of their own instead. */
 const FAULT: Proof = ['rights', 'is 500 in the envelope on every route'];
-/** Routes whose empty bodies never reach the database have tests of their own. */
+/** The proof for routes that require an access token. */
 const NO_TOKEN: Proof = ['rights', 'is required: 401 with a challenge'];
 
 const bearer = { 401: NO_TOKEN, 500: FAULT };

@@ -68,7 +68,10 @@ const MODES: Readonly<Record<string, string>> = {
   '/appearance': 'shared',
 };
 
-/** Pages that show what comes next in the same mode, and say which mode that is. */
+/**
+ * Pages that use the mode without the switch: they query for what comes next in the same mode, and
+ * state which mode that is.
+ */
 const ASKS_FOR_MORE = ['/reviews/:id'];
 
 describe('the switch between live and test', () => {

@@ -50,7 +50,10 @@ interface Entry {
   day: string;
 }
 
-/** Counts the rows themselves, with -1 for everybody and an empty text for all actions. */
+/**
+ * Counts the rows themselves, as the triggers should: -1 stands for everybody, and an empty text
+ * for all actions.
+ */
 function countEntries(log: string, who: string, where: string): string[] {
   const entries = all(
     `SELECT ${log} AS log, ${who} AS who, action, target_type, strftime('%Y-%m-%d', at_ms / 1000, 'unixepoch') AS day
@@ -91,7 +94,7 @@ test('audit entries are counted under every combination of filters', () => {
   expect(rowsOf('audit_counts').length).toBeGreaterThan(100);
 });
 
-/** Three customers, of whom the last has no plan. */
+/** Inserts three customers with counts, the last of them without a plan. */
 function fillPlans(): void {
   database.exec(`INSERT INTO plans (id, name, currency, monthly_minor, verification_minor)
     VALUES ('small', 'Small', 'EUR', 1, 1), ('large', 'Large', 'EUR', 1, 1)`);
@@ -148,7 +151,7 @@ function fillOutcomes(): void {
 const SUMMED = `SELECT tenant_id, kind, item, status, day,
     SUM(value) OVER (PARTITION BY tenant_id, kind, item, status ORDER BY day) AS value
   FROM outcome_days ORDER BY 1, 2, 3, 4, 5`;
-/** The sums of days that still have the item. */
+/** The stored sums, without those of days on which the item has no row any more. */
 const SUMS = `SELECT kept.* FROM outcome_sums AS kept JOIN outcome_days USING (tenant_id, kind, day, item, status)
   ORDER BY 1, 2, 3, 4, 5`;
 
@@ -167,7 +170,7 @@ test('outcomes up to a day follow changes on that day and on earlier days', () =
   }
   database.exec('DELETE FROM outcome_days');
   expect(all('SELECT * FROM outcome_sums WHERE value <> 0')).toEqual([]);
-  // A day that is not over costs no sums.
+  // No sums are stored for a day that is not over.
   database.exec("INSERT INTO outcome_days VALUES ('a', 'seconds', '2027-01-01', '1', 'failed', 1)");
   expect(all("SELECT * FROM outcome_sums WHERE day > '2026-12-31'")).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// A database from before D-175, filled by its own triggers. No count changes with the migration, and
-// the platform's sums stay right when a session from before changes afterwards.
+// A database from before D-175, filled by its own triggers. The migration changes no count, and the
+// platform's sums stay right when an older session changes afterwards.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { newMeter, openLocalD1 } from '../../bench/nightly/local-d1.ts';

@@ -28,7 +28,7 @@ const UNDESCRIBED = new Set(['/outbox/mails.json']);
  * @throws Error for an unsupported option
  */
 export function curlCallsIn(markdown: string): CurlCall[] {
-  // Only the first pages set `BASE`.
+  // The default for pages that do not set `BASE`.
   const variables = new Map([['BASE', 'http://localhost:8787']]);
   const blocks = markdown.matchAll(/^```(?:sh|bash)\n([^]*?)^```/gm);
   return Array.from(blocks, ([, block = '']) => {

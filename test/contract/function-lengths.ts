@@ -3,8 +3,8 @@ import { parseSync } from 'vite';
 
 interface FoundFunction {
   /**
-   * The name of the function, or of the constant, method or property that holds it. Empty when
-   * there is none.
+   * The name of the function, or of the constant, method or property that holds it; empty for an
+   * anonymous function.
    */
   name: string;
   /** First line, counted from 1. */

@@ -9,7 +9,7 @@ interface Rule {
   may: readonly string[];
   /** Patterns that it may import for types only. */
   mayTypes?: readonly string[];
-  /** Exceptions to the two above. */
+  /** Patterns that it may not import, although the two lists above allow them. */
   never?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const EVIDENCE = [
   'src/vision/documents/take-check.ts',
   'src/wallet/*',
 ];
-/** How texts are filled in, in the languages of both sides. */
+/** Code that fills in texts, for the languages of the service and of its pages. */
 const LANGUAGE = 'src/language/**';
 /** How use cases run the statements of several stores as one transaction. */
 const TRANSACTION = 'src/db/run-together.ts';
@@ -61,7 +61,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/db/client.ts',
       'src/db/replicas.ts',
       'src/crypto/**',
-      // How objects are addressed, which the objects share.
+      // The context addresses objects with code that the objects use, too.
       'src/objects/residence.ts',
     ],
     mayTypes: [
@@ -101,7 +101,7 @@ const IMPORT_RULES: readonly Rule[] = [
   { from: 'src/network/**', may: ['src/network/**'] },
   { from: 'src/time/**', may: ['src/time/**'] },
   { from: 'src/*.ts', may: [...ROOT_FILES, 'src/crypto/**'] },
-  // Signing in is written once for all groups of staff.
+  // Both groups of staff share the code of the sign-in.
   ...['admin', 'dashboard'].map((group) => ({
     from: `src/routes/${group}/**`,
     may: [
@@ -115,7 +115,7 @@ const IMPORT_RULES: readonly Rule[] = [
     ],
     never: STORES,
   })),
-  // Signing in with a browser is the groups' sign-in with a cookie.
+  // The consoles' sign-in is the sign-in of both groups, with the token in a cookie.
   {
     from: 'src/routes/console/**',
     may: [
@@ -147,7 +147,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/crypto/**',
       // Event names are part of the API.
       'src/domain/integration/webhooks/event-types.ts',
-      // Proves that a list in the API has every member of a type of the domain.
+      // A type check that a list in the API has every member of a type of the domain.
       'src/domain/terms/list-all.ts',
       LANGUAGE,
       // Data that the server's pages share with the page in the browser.
@@ -198,7 +198,7 @@ const IMPORT_RULES: readonly Rule[] = [
   { from: 'src/vision/face/**', may: ['src/vision/face/**'] },
   { from: 'src/vision/documents/**', may: ['src/vision/documents/**'] },
   { from: 'src/wallet/*', may: ['src/wallet/*'] },
-  // It knows neither tenants nor sessions.
+  // The face Worker knows neither tenants nor sessions.
   {
     from: 'src/workers/face/**',
     may: [
@@ -233,7 +233,7 @@ const IMPORT_RULES: readonly Rule[] = [
   },
   { from: 'src/language/**', may: ['src/language/**'] },
   { from: 'widget/vite.config.ts', may: ['widget/**'], mayTypes: ['scripts/*.ts'] },
-  // Types of calls, and the tables of rights, which are data.
+  // From src, the consoles import only data (the tables of rights, and lists) and LANGUAGE.
   {
     from: 'widget/console/**',
     may: [
@@ -242,7 +242,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'widget/translated-texts.ts',
       // The hosted page's rendering of a customer's colour, and its languages.
       'widget/hosted/site/accent.ts',
-      // What its visitors read, in the page's own words.
+      // The texts that a customer's visitors read on the hosted page.
       'widget/hosted/state/document-need.ts',
       'widget/hosted/texts/verdict-texts.ts',
       'widget/hosted/texts/welcome-texts.ts',
@@ -257,9 +257,9 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/domain/terms/residency.ts',
       'src/domain/verification/rules/session/funnel.ts',
       'src/domain/verification/rules/session/reasons.ts',
-      // The standards of certificates, which it lists.
+      // The standards of certificates, which the console lists.
       'src/domain/operations/certificates/certificate.ts',
-      // What it displays before a change is saved.
+      // The effect of a change, which the console shows before the change is saved.
       'src/domain/verification/rules/session/listed-days.ts',
       'widget/styles/tokens.css',
     ],
@@ -305,13 +305,14 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
     (name) => ({ package: name, from: ['widget/console/**'] }),
   ),
   { package: 'openapi-fetch', from: ['widget/console/api/**'] },
-  // One file for each package, since what they call verified is not yet our decision (D-146).
+  // In the wallet Worker, only one file imports each of these packages, since what a package calls
+  // verified is not yet our decision (D-146).
   ...['@peculiar/x509', 'reflect-metadata'].map((name) => ({
     package: name,
     from: ['src/workers/wallet/certificates.ts', 'examples/wallet/src/authority.ts'],
   })),
   { package: '@hpke/core', from: ['src/workers/wallet/decrypt.ts'] },
-  // Reading zones needs no WebAssembly.
+  // Only the reader of barcodes needs WebAssembly; zones are read without it.
   {
     package: 'zxing-wasm',
     from: [

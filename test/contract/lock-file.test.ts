@@ -22,7 +22,7 @@ test('the lock file lists the packages of every platform, which npm ci requires'
   expect(missing).toEqual([]);
 });
 
-/** The platforms of the native programs of oxc: linter and formatter. */
+/** The platforms for which oxc's linter and formatter are native programs. */
 const OXC = [
   'android-arm-eabi',
   'android-arm64',

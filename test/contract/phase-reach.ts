@@ -53,7 +53,7 @@ const CONFIGURATION = new Set([
   'wrangler.toml',
 ]);
 /**
- * The build only does something when files in its own lists have changed, and tests depend on those
+ * The build only runs when files in its own lists have changed, and the tests depend on those
  * files.
  */
 const BUILD = 'scripts/build.ts';

@@ -24,7 +24,7 @@ const LIMITS: Record<string, string> = {
   '14': 'caff87e77b94a94b',
 };
 
-/** The files that decide a check at the edge, and a document. */
+/** The source files whose limits decide a check at the edge, or a document. */
 const DECIDING =
   /^src\/(vision\/face\/(age-evidence|challenge|keep-cadence|mouth)|vision\/documents\/find-known|config\/face-limits|domain\/terms\/face-(match|space)|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|head-lines|curve|document|document-step|front|liveness|motion|movements|portrait-match|trajectory-rules|step-attempts|take)))\.ts$/;
 

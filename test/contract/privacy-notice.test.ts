@@ -24,7 +24,10 @@ const SAID: Record<string, string> = {
   '11': '95e401a3a33bc4ec',
 };
 
-/** Two texts, because the details on the same screen repeat the first half. */
+/**
+ * The text on what a site receives. It has two halves, because the details on the same screen
+ * repeat the first one.
+ */
 const RECEIVES = `${screen['welcome.receives']} ${screen['welcome.receives_kept']}`;
 const sentence = (key: keyof typeof screen) =>
   key === 'welcome.receives' ? RECEIVES : screen[key];

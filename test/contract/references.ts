@@ -36,7 +36,7 @@ function splitNumbers(found: string): string[] {
   return numbers.split(/, | and | to /).map((number) => `${name} ${number}`);
 }
 
-/** The places that the documents define in their headings, numbered lists and tables. */
+/** The places that the documents define in headings, numbered lists and tables. */
 export function definedPlaces(): Set<string> {
   return new Set([
     ...sectionsOf('docs/interface.md').map((number) => `spec ${number}`),
@@ -52,7 +52,9 @@ export function definedPlaces(): Set<string> {
 interface Decision {
   page: string;
   number: number;
-  /** The text, including the heading; without one it is an item of the page's list. */
+  /**
+   * The text, including its heading. A decision without a heading is an item of the page's list.
+   */
   text: string;
 }
 

@@ -1,4 +1,4 @@
-// Names that are written down twice: JSON.parse keeps the last text of a key and says nothing.
+// No key or name is listed twice. JSON.parse silently keeps only the last value of a repeated key.
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';

@@ -1,5 +1,6 @@
-// A database from before D-165, filled by its own triggers. No count changes with the migration,
-// when steps move into the rows of sessions, or when an old Worker still writes meanwhile.
+// A database from before D-165, filled by its own triggers. No count changes: not with the
+// migration, not when steps move into the rows of sessions, and not when an old Worker still writes
+// meanwhile.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { foldFunnel } from '../../src/domain/verification/rules/session/folded-funnel.ts';

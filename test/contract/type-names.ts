@@ -13,7 +13,10 @@ const GENERATED: readonly string[] = [
   'widget/hosted/requests/wire.ts',
 ];
 
-/** Types named after what they carry in the API, or named as in the SDK. */
+/**
+ * Names that several files may declare, because the type is named as in the API or in the SDK, with
+ * the reason.
+ */
 export const NAMES_OF_THE_WIRE: Readonly<Record<string, string>> = {
   AccountOffer: 'the schema of the page’s API, and what the use case offers',
   BlockReason: 'the SDK’s own, of the same list',

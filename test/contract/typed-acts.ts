@@ -60,7 +60,8 @@ function waysTo(start: Node | undefined, nodes: readonly Node[]): boolean[] {
   if (holder?.type === 'JSXAttribute') return waysFrom(holder);
   if (holder?.type === 'VariableDeclarator')
     return waysToName(holder['id'], around(holder, isFunction), nodes);
-  // The call runs in place.
+  // The function is called where it is written, so its triggers are those of the function around
+  // it.
   return waysTo(holder?.type === 'AwaitExpression' ? around(holder, isFunction) : holder, nodes);
 }
 

@@ -16,8 +16,8 @@ export const WINGS = [
 ] as const;
 
 /**
- * Wings whose folders join several nouns: they may import the stores of their own wing and of lower
- * ones.
+ * Wings whose folders join several nouns. Their files may import the stores of their own wing and
+ * of all lower wings.
  */
 export const JOINING: readonly (typeof WINGS)[number][] = [
   'signing-in',

@@ -19,7 +19,7 @@ interface Row {
   shard?: string;
 }
 
-/** By name, or for all names at once: `read-all` or `write-all`. */
+/** The permissions by scope, or one for all scopes: `read-all` or `write-all`. */
 type Permissions = Record<string, string> | string;
 
 interface Job {
@@ -47,7 +47,7 @@ test('every phase is checked, and each of its shards once', () => {
   const checked = rows.filter((row): row is Row & { only: string } => row.only !== undefined);
   const shares = new Map<string, string[]>();
   for (const { only, shard } of checked) {
-    // It throws when no phase or shard has that name.
+    // This throws when no phase or shard has that name.
     selectPhases(PHASES, { only, shard });
     for (const name of only.split(','))
       shares.set(name, [...(shares.get(name) ?? []), shard ?? '1/1']);
@@ -118,7 +118,10 @@ test('every script and command of the repository that a step runs exists', () =>
   }
 });
 
-/** Findings of scanners are the only thing that a job may write on a pull request. */
+/**
+ * Whether a job may write anything but the findings of scanners, which is all that it may write on
+ * a pull request.
+ */
 const mayWrite = (permissions: Permissions = {}): boolean =>
   typeof permissions === 'string'
     ? permissions !== 'read-all'

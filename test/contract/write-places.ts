@@ -167,7 +167,10 @@ function isStatementRun(text: string): boolean {
   return sends && (builds || /db\.run\(sql`\s*(INSERT|UPDATE|DELETE)/.test(text));
 }
 
-/** A transaction, an object's method, or a message. */
+/**
+ * The place that a call writes to: a transaction of D1, an object's method, or a message; undefined
+ * if it writes nothing.
+ */
 function writtenBy(node: Node, methods: ReadonlySet<string>): string | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const callee = node['callee'] as Node;

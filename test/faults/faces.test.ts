@@ -49,7 +49,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 /**
  * @param query a query of a customer's rows in D1; the tenant's id is ?1
- * @param ofLedger a query of its ledger
+ * @param ofLedger a query of the customer's ledger
  */
 async function findOf(
   { tenant }: Pick<Principal, 'tenant'>,
@@ -61,7 +61,7 @@ async function findOf(
   return [...results, ...recorded].map(({ found }) => found);
 }
 
-/** Challenges whose end no endpoint is told. */
+/** Lists `untold` once for each challenge whose end is in no delivery. */
 async function untoldOf({ tenant }: Pick<Principal, 'tenant'>): Promise<string[]> {
   const told = await queryLedger<{ session_id: string }>(
     { tenantId: tenant.id },

@@ -30,7 +30,7 @@ const ACTOR = { audience: 'admin', ip: '192.0.2.1', userAgent: 'Firefox' } as co
 
 interface Operator {
   signedIn: SignedInStaff;
-  /** The value passed on from the start of the use case. */
+  /** What the first step of the use case returned, which its second step needs. */
   begun: string;
   response: unknown;
 }

@@ -130,7 +130,7 @@ it('a delivery is replayed with its audit entry, or not at all', async () => {
       prepare: async ({ ctx, deliver }) => {
         const customer = await insertCustomer(ctx);
         await endSession(ctx, customer.tenant.id);
-        // It was given up without an attempt.
+        // Turns the delivery into one that was given up without an attempt.
         await queryLedger(
           { tenantId: customer.tenant.id },
           "UPDATE deliveries SET state = 'dead', finished_at_ms = 1",

@@ -266,7 +266,7 @@ describe('default_max_age (RFC 9470)', () => {
     const next = await push(config);
     const page = locationOf(await person.browser.get(`${next.url.pathname}${next.url.search}`));
     expect(page.pathname + page.search).toMatch(/^\/signin\?fresh=1&/);
-    // A client may still request more or less than the default.
+    // A request may ask for a longer or a shorter time than the client's default.
     const older = await push(config, {}, { max_age: '10000' });
     expect((await visit(older)).searchParams.get('code')).toMatch(/^xoac_/);
     expect(decodeJwt(tokens.access_token)['auth_time']).toBe(tokens.claims()?.auth_time);

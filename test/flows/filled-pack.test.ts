@@ -29,8 +29,8 @@ const partsOf = async (jurisdiction: string) => {
 type Rows = Record<string, string | number | null>[];
 
 /**
- * Counts the customer's live sessions that ended in the period, by item and status, without retaken
- * ones.
+ * Counts the customer's live sessions that ended in the period, by item and status. Retaken
+ * sessions are left out.
  */
 async function countBy(item: string): Promise<Rows> {
   const { results } = await env.DB.prepare(

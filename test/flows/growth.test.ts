@@ -40,7 +40,7 @@ const SMALL =
  */
 const BOUNDED =
   /^SCAN (audit_links|email_changes|verification_sessions USING INDEX verification_sessions_open|funnel_events USING INDEX funnel_events_by_time|unsummed_days USING COVERING INDEX \w+|webhook_deliveries USING INDEX webhook_deliveries_due_by_endpoint)$/;
-/** Rows that the query itself produces, such as the steps in a session's row. */
+/** Scans of rows that the query itself produces, such as the steps in a session's row. */
 const OWN =
   /^SCAN (json_each|value|expected|stored|counted|part|further|verdicts|found|step|reached|heads|latest|oldest|CONSTANT|\(?subquery|\d+|SUBQUERY)/;
 
@@ -67,7 +67,7 @@ describe('every statement of the schedules', () => {
 
 describe('deletion of old rows', () => {
   it('runs in slices, and the next run deletes what the last one left', async () => {
-    // One account keeps 30 sign-ins, so that there have to be many.
+    // An account keeps only its last 30 sign-ins, so many accounts are needed.
     await env.DB.batch([
       env.DB.prepare(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)

@@ -81,7 +81,7 @@ async function verifies(token: string, keySet: JSONWebKeySet, atMs: number): Pro
   await jwtVerify(token, createLocalJWKSet(keySet), options);
 }
 
-/** The times at which the ring switches to its next key, known once that key is made. */
+/** The times at which the ring switches to a next key that already exists. */
 const activations = async (): Promise<number[]> => {
   const { results } = await env.DB.prepare(
     "SELECT active_from_ms AS at FROM signing_keys WHERE purpose = 'oidc'",

@@ -20,7 +20,7 @@ import { StaleCopy } from '../support/faults/stale-copy.ts';
 afterEach(() => void vi.useRealTimers());
 
 const SENT = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
-/** Starts at the primary. */
+/** The constraint of a database session that starts at the primary. */
 const PRIMARY = 'first-primary';
 
 function makeWorld() {
@@ -231,7 +231,7 @@ describe('userinfo', () => {
     expect((await readWith(serve, token)).status).toBe(200);
     await copy.freeze();
     await change('UPDATE tenants SET suspended_at_ms = 1 WHERE id = ?', site.tenantId);
-    // The replica does not have the change yet.
+    // The replica does not know the change yet, so userinfo is still answered.
     expect((await readWith(serve, token)).status).toBe(200);
     vi.setSystemTime(Date.now() + 30_000);
     expect((await readWith(serve, token)).status).toBe(401);

@@ -113,7 +113,7 @@ it('the records of a hundred issued and a hundred shown passes have no value in 
   await settled(1 + BATCHES + tokens.length);
   const shown = newLines(second, await walkStorage()) + passedOn();
 
-  // Both halves were captured.
+  // Checks that the data of both halves was captured at all.
   expect(given).toContain(issuing.id);
   expect(shown).toContain(showing.id);
   expect(shown.match(/mark: [0-9a-f]{64}/g)).toHaveLength(tokens.length);

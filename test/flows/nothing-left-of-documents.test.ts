@@ -174,7 +174,7 @@ it('after 50 documents no detail or picture of them is stored anywhere (D-91)', 
   const found = await everything();
   expect(found.get('logs')).toContain('document_workers_unavailable');
   expect(findIn(found)).toEqual([]);
-  // The search does find what exists.
+  // Checks that the search finds what is there.
   expect(findIn(new Map([['a row', textOf([{ name: FACTS.surname }, PORTRAIT])]]))).not.toEqual([]);
 });
 

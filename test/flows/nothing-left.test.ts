@@ -14,7 +14,10 @@ import { seeFace, toJpeg } from '../support/visitor/scripted-face.ts';
 import { ledgerOf, queryLedger } from '../support/customer/ledgers.ts';
 import { makeTenant } from '../support/customer/tenants.ts';
 
-/** Ages that no other value of the service equals. */
+/**
+ * Estimated ages that differ from every other value of the service, so that they can be searched
+ * for.
+ */
 type Ages = NonNullable<MeasuredFace['ages']>;
 
 const AGES: Ages = {
@@ -28,7 +31,7 @@ const UNCLEAR = { ageNet: 19.57318, faceres: 18.93471 };
 const PRINTERS = ['log', 'error', 'warn', 'info', 'debug'] as const;
 let printed: MockInstance[];
 let queued: MockInstance;
-/** Everything that was put in a cache, with its key. */
+/** Everything that was put into a cache, and the keys. */
 let cached: (string | ArrayBuffer)[];
 let answered: MockInstance<typeof worker.fetch>;
 /** Objects that other files created in the same runtime. */

@@ -249,7 +249,7 @@ describe('encrypted data in the database', () => {
     details: { link: 'https://id.example/password/reset?token=xml_abc' },
   } as const;
 
-  /** One row of every kind. */
+  /** Creates a row of every kind. */
   async function fill() {
     const { ctx } = before();
     await Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose)));

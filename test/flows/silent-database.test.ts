@@ -73,7 +73,7 @@ const silence = (world = new OutageWorld()): OutageWorld => {
   return world;
 };
 
-/** A form that was opened earlier. */
+/** Opens the sign-in page while D1 still answers, and returns its form. */
 async function openSignIn(world: OutageWorld) {
   const response = await world.fetch('/signin', { headers: html });
   const Cookie = response.headers

@@ -37,7 +37,7 @@ type Sheets = ReadonlyMap<string, string>;
 let browser: Browser;
 let server: StubServer;
 let darkroom: Darkroom;
-/** Sheets without changes, and sheets with each style applied. */
+/** Sheets without a change, and in `spoiled` the sheets with each of the styles applied. */
 let before: Sheets;
 let spoiled: ReadonlyMap<string, Sheets>;
 
@@ -106,7 +106,7 @@ async function compose(pictures: Pictures): Promise<Sheets> {
   return sheets;
 }
 
-/** The states whose pictures differ, with their sheets. */
+/** The states whose pictures differ from those before the change, with their sheets. */
 async function changed(after: Sheets | undefined): Promise<string[]> {
   const found: string[] = [];
   for (const theme of THEMES) {

@@ -12,7 +12,10 @@ import { CONSOLE_STATES } from './consoles/states/all-states.ts';
 import { launchGalleryBrowser } from './support/gallery-browser.ts';
 
 let browser: Browser;
-/** Windows are reused by the next test; there are as many as tests run in parallel. */
+/**
+ * Windows that no test is using. A test takes one of them, so there are as many windows as tests
+ * that run in parallel.
+ */
 const idle: ConsoleWindow[] = [];
 beforeAll(async () => {
   await buildAssets();
@@ -39,7 +42,7 @@ const pages = ['dashboard', 'admin'].flatMap((name) =>
 
 /** Pages that request nothing before a check is started. */
 const ASKS_NOTHING = ['/dashboard/try'];
-/** Pages whose lists are parts next to others, or always contain the signed-in person. */
+/** Pages whose lists are only a part of the page, or always contain the signed-in person. */
 const HAS_NO_LIST = [
   '/dashboard/security',
   '/dashboard/single-sign-on',

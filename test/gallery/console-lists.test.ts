@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Pages that need only their address, each with its first state. */
+/** Pages whose path has no parameter, each with its first state. */
 const PAGES = ['dashboard', 'admin'].flatMap((name) =>
   [...readFileSync(`widget/console/${name}/inside.tsx`, 'utf8').matchAll(/path: '(\/[^:']*)'/g)]
     .map(([, path = '']) => path)
@@ -33,7 +33,10 @@ const PAGES = ['dashboard', 'admin'].flatMap((name) =>
     }),
 );
 
-/** The height of one more line: a value that stood next to another may move below it. */
+/**
+ * The height of one line, in CSS pixels. A long value may move below the value beside which it
+ * stood.
+ */
 const A_LINE = 26;
 const LANGUAGES = ['en', 'de', 'ar'] as const;
 
@@ -41,7 +44,7 @@ test('the pages are found', () => {
   expect(PAGES.length).toBeGreaterThan(25);
 });
 
-/** Measures on a phone and on a computer, in each of the languages. */
+/** Measures a state's lists on a phone and on a computer, in each of the languages. */
 async function measureAll(
   state: ConsoleState,
   isLong: boolean,

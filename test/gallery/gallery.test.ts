@@ -1,5 +1,5 @@
-// What holds in every state: it looks as it does on its contact sheets, and is accessible to
-// everybody. What depends on people's own settings is in settings.test.ts.
+// What must hold in every state: it matches its contact sheets and is accessible. People's own
+// browser settings are tested in settings.test.ts.
 import { describe, expect, test } from 'vitest';
 import { BLOCKS, CAMERA_FAULTS } from '../../widget/hosted/state/flow.ts';
 import { STATES } from './states/all-states.ts';

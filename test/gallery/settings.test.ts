@@ -1,4 +1,4 @@
-// What holds for people with browser settings of their own: direction, motion, colours.
+// What must hold for people with their own browser settings: direction, motion, colours.
 import { expect, test } from 'vitest';
 import languages from '../../widget/locales/languages.json' with { type: 'json' };
 import { STATES } from './states/all-states.ts';

@@ -1,15 +1,15 @@
-// A volume takes over events of before the ledgers, however large they are together.
+// A volume takes over events from before the ledgers, however large they are together.
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { queryLedger } from '../support/customer/ledgers.ts';
 import { makeTenant } from '../support/customer/tenants.ts';
 import { volumeName } from '../../src/domain/platform/ledgers/volume.ts';
 
-/** A value in SQLite, as the platform has it. */
+/** The platform's limit for one value in SQLite. */
 const MAX_VALUE_BYTES = 2_000_000;
 const EVENTS = 200;
 const ATTEMPTS = 4;
-/** As long as a receiver's answer may be, in letters of three bytes. */
+/** A receiver's response of the maximum length, in characters of three bytes. */
 const ANSWER = '€'.repeat(4_096 / 3);
 
 test('events with more attempts than fit into one value are taken over, once', async () => {

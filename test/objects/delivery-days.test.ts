@@ -10,7 +10,7 @@ const COUNTED = `SELECT endpoint_id, strftime('%Y-%m-%d', created_at_ms / 1000, 
   FROM deliveries GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
 const KEPT = 'SELECT * FROM delivery_days ORDER BY 1, 2, 3';
 
-/** Runs statements in a volume of its own. */
+/** Runs statements in a new volume. */
 const inVolume = <T>(use: (sql: SqlStorage) => T): Promise<T> =>
   runInDurableObject(env.LEDGER.get(env.LEDGER.newUniqueId()), (_object, { storage }) => {
     createEventTables(storage.sql);

@@ -170,7 +170,10 @@ async function perform(step: Step, world: World, model: Model): Promise<void> {
   }
 }
 
-/** The lock only affects passwords: nothing of a grant changes (D-62). */
+/**
+ * Locks an account until the given time. The lock only affects passwords, so no grant changes
+ * (D-62).
+ */
 async function setLock(account: Account, untilMs: number): Promise<void> {
   await env.DB.prepare("UPDATE accounts SET status = 'locked', locked_until_ms = ? WHERE id = ?")
     .bind(untilMs, account.id)

@@ -84,7 +84,7 @@ const ATTEMPT = {
   answer: 'no',
 };
 
-/** Makes the attempt of a delivery. */
+/** Makes an attempt of a delivery. */
 async function attempt(
   ledger: DurableObjectStub<Ledger>,
   deliveryId: string,
@@ -97,7 +97,7 @@ async function attempt(
   await ledger.finishAttempt({ ...made, isSameReceiver: true });
 }
 
-/** Calls everything that a ledger does with events and deliveries. */
+/** Calls every method of a ledger that handles events and deliveries. */
 async function callAll(tenantId: string): Promise<void> {
   const ledger = ledgerOf({ tenantId });
   const ref = { tenantId, test: false, number: 1, residency: 'none' } as const;
@@ -139,10 +139,12 @@ const BOUNDED = [
   /^SELECT coalesce\(max\(seq\), 0\) AS seq FROM events$/,
 ];
 
-/** Tables of a few rows for each endpoint, and what statements make for themselves. */
+/**
+ * Scans of tables with a few rows for each endpoint, and of rows that a statement produces itself.
+ */
 const SMALL = /^SCAN (json_each|\(subquery-\d+\)|CONSTANT ROW|held_endpoints|held|delivery_days)/;
 
-/** The rows of a page, which an inner statement has found in order. */
+/** The statement that sorts the rows of one page, which a subquery has found in order. */
 const PAGE =
   /^SELECT \* FROM deliveries WHERE id IN \(SELECT id FROM deliveries WHERE .* LIMIT \? OFFSET \?\)/;
 
@@ -155,7 +157,7 @@ async function plansOfAll(): Promise<{ statement: string; steps: string[] }[]> {
   const recorded = await recordLedgerStatements({ tenantId });
   await callAll(tenantId);
   const statements = [...new Map(recorded.map(({ sql, values }) => [sql, values]))];
-  // The alarm has erased the volume, as all its events are old.
+  // A new volume, because the alarm has erased the first one, whose events are all old.
   const empty = ledgerOf({ tenantId: `ten_${randomToken(8)}` });
   return runInDurableObject(empty, (_object, { storage: { sql } }) => {
     createEventTables(sql);

@@ -1,4 +1,4 @@
-// A volume of a ledger reads no more rows than it returns, and its lines end by themselves.
+// A volume of a ledger reads no more rows than it returns, and deletes its lines when they expire.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';

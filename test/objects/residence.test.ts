@@ -1,5 +1,5 @@
-// Objects of a customer are addressed in its jurisdiction (D-172). The local runtime has none, so
-// namespaces stand in that record how they are used.
+// Objects of a customer are addressed in its jurisdiction (D-172). The local runtime has no
+// jurisdictions, so fake namespaces record how they are used.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { createContext, type Context } from '../../src/context.ts';
@@ -7,7 +7,10 @@ import type { Ledger } from '../../src/objects/ledger/ledger.ts';
 import { resideIn } from '../../src/objects/residence.ts';
 import { NAMESPACES, replaceMethods } from '../support/faults/faulty-env.ts';
 
-/** A namespace of the platform: ids and stubs say where, and by which name, they were made. */
+/**
+ * A fake of a namespace on the platform, whose ids and stubs are texts with their name and
+ * jurisdiction.
+ */
 class Platform {
   readonly places: string[] = [];
   readonly namespace = this.#within('anywhere');
@@ -88,7 +91,7 @@ function deployed(namespace: DurableObjectNamespace<Ledger>): Context {
 
 type Objects = Context['objects'];
 
-/** Each makes or addresses an object with data of a customer's visitors. */
+/** Functions that create or address an object with data of a customer's visitors. */
 const CUSTOMERS: [string, (objects: Objects) => unknown][] = [
   ['a session', (objects) => objects.newSessionId('eu')],
   ['a grant', (objects) => objects.newGrantId('eu')],

@@ -1,6 +1,6 @@
-// The walk skips objects that a busy machine left from earlier tests, except those that this test
-// writes to as well. nothing-in-common.test.ts once found only 94 of its 100 marks, because
-// leftover shards of spent passes had the same names.
+// The walk skips objects that a busy machine left from earlier tests, except objects that this test
+// also writes to. nothing-in-common.test.ts once found only 94 of its 100 marks, because leftover
+// shards of spent passes had the same names.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { passOverOthers, walkStorage } from '../support/counted/storage-walk.ts';

@@ -32,7 +32,9 @@ const seed = (files: string[] = [], tenantId = TENANT) =>
   ensureDemoStaff(d1(), tenantId, files, KEY);
 const rows = () =>
   sqlite.prepare('SELECT * FROM staff ORDER BY audience').all() as Record<string, unknown>[];
-/** The hash format that src/crypto/password.ts verifies. */
+/**
+ * Whether the password matches the row's hash, in the format that src/crypto/password.ts verifies.
+ */
 function opens(password: string, row: Record<string, unknown> | undefined): boolean {
   const [, n, r, p, salt = '', key] = String(row?.['password_hash']).split('$');
   const cost = { N: Number(n), r: Number(r), p: Number(p), maxmem: 2 ** 26 };

@@ -44,7 +44,10 @@ const countsOf = (database: DatabaseSync): Record<string, unknown[]> =>
     ]),
   );
 
-/** Customers' daily counts: triggers write joined names (D-175), the recount single ones. */
+/**
+ * Customers' daily counts by single names. Triggers write joined names (D-175), the recount writes
+ * single ones.
+ */
 function countsByName(database: DatabaseSync): string[] {
   const totals = new Map<string, number>();
   const rows = database.prepare("SELECT * FROM daily_counts WHERE tenant_id <> ''").all();

@@ -18,8 +18,8 @@ const BOTH: Action[] = ['turn_left', 'look_down'];
  */
 const GATE = 16;
 /**
- * Seeds of the draw: a clip has three pictures of a view, and other seeds would draw one of them
- * twice.
+ * Seeds for the draw, by scene. A clip has three pictures of each view, and another seed would draw
+ * one of them twice.
  */
 const CHANCES: Record<string, number> = { 'before a bright window': 2 };
 

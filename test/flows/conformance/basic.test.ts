@@ -29,7 +29,7 @@ let person: Person;
 const login = (changes: Parameters = {}, authentication?: Authentication): Promise<Login> =>
   signInAt(client, (asked) => person.authorize(client, asked), changes, authentication);
 
-/** The same request again, without any interaction. */
+/** Signs in again with `prompt=none`, without any interaction. */
 const silently = (changes: Parameters = {}): Promise<Login> =>
   signInAt(client, (asked) => person.browser.authorize(client, asked), {
     prompt: 'none',

@@ -62,6 +62,6 @@ export function expectBudgets({ journey, counted }: Walk): void {
 const withoutUnset = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** @returns the sum, over all requests of the walk, of the calls in series */
+/** @returns the calls in series of all requests of the walk, added up */
 export const sumInSeries = ({ counted }: Walk): number =>
   [...counted.values()].reduce((sum, { inSeries }) => sum + inSeries, 0);

@@ -14,7 +14,9 @@ import {
 import type { ConsoleWindow } from './console-window.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
-/** No page has more parts than this that can fail separately. */
+/**
+ * The most times that retry buttons are pressed. No page has more parts that can fail separately.
+ */
 const MAX_RETRIES = 12;
 
 interface Seen {

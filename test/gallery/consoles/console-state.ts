@@ -13,7 +13,7 @@ type DataOf<Name> = Name extends keyof Routes
     : never
   : never;
 
-/** Responses by path in the API description: those of GET, or of POST if the path has no GET. */
+/** Responses by path in the API description: to GET, or to POST if the path has no GET. */
 export type Answers = {
   readonly [Path in keyof Paths]?: `GET ${Path}` extends keyof Routes
     ? DataOf<`GET ${Path}`> | Refused | 'pending'
@@ -41,7 +41,7 @@ export interface ConsoleState {
   answers: Answers;
   /** Responses for calls with this query parameter, which replace the others. */
   withParameter?: { name: string; answers: Answers };
-  /** Whether the state is only shown on a phone, because other widths do not need it. */
+  /** Whether the state is only drawn on a phone, because it adds nothing at other widths. */
   isNarrow?: true;
   /** The person's steps, which work in any language. */
   reach?: (page: Page) => Promise<void>;

@@ -25,7 +25,7 @@ const TYPES: Record<string, string> = {
 /** Replaces every picture of a person or document. */
 const A_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120" width="640" height="480">
 <rect width="160" height="120" fill="#b9c2cf"/><circle cx="80" cy="60" r="30" fill="#8792a3"/></svg>`;
-/** Windows that work in parallel. */
+/** The number of windows that work in parallel. */
 const LANES = 2;
 
 /** Sheet → state → the picture as a PNG in base64. */
@@ -53,7 +53,8 @@ export async function visitConsoles(
       const state = next;
       let found = await judge(window, state, shoot);
       if (found[0] !== undefined) {
-        // A busy machine may be too slow; a real fault also occurs the second time.
+        // Visits the state again, since a busy machine may have been too slow. A real fault also
+        // occurs the second time.
         noteRepeatedStep(`gallery, the state ${state.name}`, found[0]);
         found = await judge(window, state, shoot);
       }

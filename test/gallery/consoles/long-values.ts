@@ -7,7 +7,7 @@ import type { ConsoleWindow } from './console-window.ts';
 
 /** The maximum length of a `user_id` (D-7). */
 const MOST = 255;
-/** Members whose values come from outside. */
+/** Members of responses whose values come from customers or people. */
 const WRITTEN =
   /^(name|email|url|description|external_user_id|user_id|member_name|added_by_name|display_name|client_name|tenant_name|redirect_uris|user_agent|target_id|subject|device|site|suspension_reason|looks_like)$/;
 
@@ -42,7 +42,7 @@ export async function openState(
 interface Lists {
   /** The innermost elements that extend beyond the window. */
   beyond: string[];
-  /** The tallest row of a table, and of another list. */
+  /** The height of the tallest row in a table or another list, in CSS pixels. */
   row: number;
   /** Our own labels that wrap onto a second line. */
   broken: string[];

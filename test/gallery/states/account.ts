@@ -32,7 +32,7 @@ export const ACCOUNT: readonly GalleryState[] = [
       open: { view: { ...asked, site: { ...SITE, name: 'Weinkontor am alten Hafen GmbH' } } },
       account: offer({ can_reuse: true }),
       'account/reuse': { refusal: 'CONFLICT' },
-      // The view is unchanged, since this press did not pass the check.
+      // The page reads the same view again, since the press did not pass the check.
       read: { view: asked },
     },
     reach: pressOffer,

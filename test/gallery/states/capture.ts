@@ -34,7 +34,7 @@ function framing([name, camera, face]: (typeof FRAMING)[number]): GalleryState {
   };
 }
 
-/** A message that has been shown for half a minute. */
+/** A state in which the same message has been shown for half a minute. */
 const standing: GalleryState = {
   name: 'too-far-for-long',
   isTall: true,
@@ -63,7 +63,7 @@ async function untilStill(page: Page): Promise<void> {
   }
 }
 
-/** What the head does as soon as the page shows an element. */
+/** The face that the engine reports as soon as the page shows an element. */
 type Cue = readonly [shows: string, face: Face];
 
 /** Turns the camera on and follows the instructions. */
@@ -108,7 +108,7 @@ const FIRST: readonly Cue[] = [
   [message('return'), {}],
 ];
 
-/** States of a gesture: on the way, on the way back, and skipped. */
+/** Two states of a gesture: on the way, and on the way back. */
 function gesture(name: string, action: Move, halfway: Face, there: Face): GalleryState[] {
   const asked = message(action);
   return [

@@ -35,8 +35,8 @@ export const upload = (file: () => ReturnType<typeof photoOf>) => async (page: P
 };
 
 /**
- * A refused cancellation makes the page read the session, which is the shortest way to a problem
- * with the document.
+ * A state after a problem with the document. The server refuses a cancellation, so the page reads
+ * the session again, which is the shortest way there.
  */
 const judged = (problem: Problem, left: number): GalleryState => ({
   name: `retry-${problem.replaceAll('_', '-')}`,

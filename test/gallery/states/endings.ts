@@ -14,8 +14,8 @@ import {
 import { pressMain } from './before-camera.ts';
 
 /**
- * When the server refuses a challenge, its view prevails, which is the shortest way to a judged
- * attempt.
+ * A state after a failed attempt. The server refuses the challenge, so the page shows the server's
+ * view, which is the shortest way there.
  */
 function judged(problem: Problem, left: number): GalleryState {
   const view = inLiveness({ problem, attempts_left: { liveness: left, age: 2 } });

@@ -19,7 +19,7 @@ const withWallet = (changes: Partial<SessionView> = {}): SessionView =>
 
 const AT_STEP = { open: { view: withWallet({ step: 'wallet' }) } };
 
-/** Leads nowhere, because a link that opens the app would leave the page. */
+/** A link that leads nowhere, because one that opens an app would leave the page. */
 const LINK = '#app';
 const REQUEST = {
   protocol: 'org-iso-mdoc',

@@ -1,5 +1,6 @@
 // Accessibility barriers in the current page: each function returns sentences, or none when all is
-// well. They run in the page through `page.evaluate` and can use nothing from this file.
+// well. They run in the page through `page.evaluate` and cannot refer to anything else in this
+// file.
 
 /**
  * Controls smaller than 24 by 24 CSS pixels (WCAG 2.2, 2.5.8). A label counts with its control, a
@@ -70,7 +71,8 @@ export function findFaintThings(): string[] {
   const behind = (element: Element | null): Rgba => {
     if (!element) return [255, 255, 255, 1];
     const own = read(getComputedStyle(element).backgroundColor);
-    // A dialog lies on top of the page, not at its place in the document.
+    // An opaque background ends the search. A dialog has one, since it lies on top of the page and
+    // not at its place in the document.
     return own[3] === 1 ? own : over(own, behind(element.parentElement));
   };
   const luminance = (color: Rgba) => {
@@ -130,7 +132,7 @@ export function findUnreachable(): string[] {
     if (dialog && !dialog.contains(control)) continue;
     control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     const { left, top, width, height } = control.getBoundingClientRect();
-    // A heading may be taller than the screen, so its first line counts.
+    // An element may be taller than the screen, so its first line counts.
     const y = top + Math.min(height, 40) / 2;
     const hit = document.elementFromPoint(left + width / 2, y);
     const label = control.closest('label') ?? control;

@@ -14,8 +14,8 @@ const BLOCK = 6;
  */
 const TOLERANCE = 14;
 /**
- * This many of a cell's roughly 800 squares may differ by more, for example where a word starts at
- * another subpixel.
+ * The number of a cell's roughly 800 squares that may differ by more, for example where a word
+ * starts at another subpixel.
  */
 const STRAY_BLOCKS = 4;
 /**
@@ -23,7 +23,7 @@ const STRAY_BLOCKS = 4;
  * squares.
  */
 const STRAY_ARABIC_BLOCKS = 14;
-/** No square may differ by this much. */
+/** No square's mean may differ by more than this. */
 const LIMIT = 25;
 
 /** A cell that differs: the number of its differing squares, and the largest difference. */

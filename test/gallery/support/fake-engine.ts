@@ -45,7 +45,7 @@ export async function show(page: Page, face: Face | 'silence'): Promise<void> {
   );
 }
 
-/** Runs in the worker, and can use nothing from this file. */
+/** Runs in the worker, and cannot refer to anything else in this file. */
 function runFakeEngine({
   loaded = 1,
   isWaiting = false,

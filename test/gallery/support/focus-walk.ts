@@ -6,7 +6,7 @@ interface Stop {
   isVisible: boolean;
   top: number;
   bottom: number;
-  /** Distance from the side where lines begin, in either text direction. */
+  /** Distance from the side where lines begin, in CSS pixels, in either text direction. */
   start: number;
 }
 

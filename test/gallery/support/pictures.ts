@@ -48,7 +48,8 @@ export class Film {
       if (needed.width > width) faults.push(`${sheetName(sheet)}: ${needed.width} px wide`);
       const seen = Math.min(room, Math.max(needed.height, height));
       const picture = await visitor.photograph(seen, SCALES[this.#purpose][sheet.width]);
-      // The sheet is looked up only now, since another window may have created it meanwhile.
+      // The sheet is looked up after the picture is taken, since another window may have created it
+      // meanwhile.
       const taken = this.pictures.get(sheetName(sheet)) ?? new Map<string, string>();
       this.pictures.set(sheetName(sheet), taken.set(state.name, picture));
     }

@@ -1,5 +1,5 @@
-// A page on a busy machine may be captured before it is fully rendered. A real difference also
-// occurs the second time.
+// Compares sheets twice. On a busy machine a page may be captured before it is fully rendered, but
+// a real difference also occurs the second time.
 import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
 import type { Difference } from './darkroom.ts';
 

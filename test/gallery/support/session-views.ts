@@ -82,7 +82,7 @@ export function endedAtEdge(changes: Partial<SessionView> = {}): SessionView {
   return ended('success', undefined, { measured: 'edge', outcome, ...changes });
 }
 
-/** @param reason as the server names it, for failed outcomes */
+/** @param reason the server's code for the reason of a failed outcome */
 export function ended(
   status: NonNullable<SessionView['outcome']>['status'],
   reason?: VerdictReason,

@@ -40,7 +40,7 @@ export interface VisitSettings {
 /** Name of the cookie that selects the visited state: `<visitor>.<state>`. */
 export const VISIT_COOKIE = 'gallery';
 
-/** What the page can query about a device: its screen, and whether it has a touchscreen. */
+/** What the page can find out about a device: its screen, and whether it has a touchscreen. */
 interface Device {
   isTouch: boolean;
   screen: { width: number; height: number };
@@ -54,7 +54,7 @@ interface Preparation {
   device: Device;
 }
 
-/** What a visitor can do to the page from outside. */
+/** The functions with which a visitor controls the page from outside. */
 export interface GalleryWindow extends Window {
   gallery: {
     /** Makes the page appear on another device; the page notices when it next renders. */
@@ -64,7 +64,7 @@ export interface GalleryWindow extends Window {
   };
 }
 
-/** Runs in the page, and can use nothing from this file. */
+/** Runs in the page, and cannot refer to anything else in this file. */
 export function prepareVisit({ table, cookieName, device: first }: Preparation): void {
   const LONG_MS = 900;
   const MINUTE_MS = 60_000;

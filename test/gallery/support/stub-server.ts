@@ -34,7 +34,7 @@ export interface StubServer {
 
 interface Visit {
   state: GalleryState | undefined;
-  /** How many times each request was answered in this visit. */
+  /** How many times each kind of request was answered in this visit. */
   counts: Map<RequestName, number>;
 }
 

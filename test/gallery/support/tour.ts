@@ -7,7 +7,9 @@ import type { GalleryState } from './gallery-state.ts';
 import { serveStates, type StubServer } from './stub-server.ts';
 import { Visitor, type VisitorOptions } from './visitor.ts';
 
-/** Windows that work in parallel: while one waits for a state, another is inspected. */
+/**
+ * The number of windows that work in parallel: while one waits for a state, another is inspected.
+ */
 const LANES = 3;
 let tours = 0;
 

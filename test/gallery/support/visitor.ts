@@ -39,7 +39,10 @@ const OWN_LANGUAGE = 'en';
 
 export interface VisitorOptions {
   reducedMotion?: 'reduce' | 'no-preference';
-  /** Set from the start, because a later change does not render everything again. */
+  /**
+   * Emulates forced colours. It is set from the start, because a later change does not render
+   * everything again.
+   */
   forcedColors?: 'active' | 'none';
 }
 
@@ -73,7 +76,7 @@ function haveScreenLock(): void {
 
 export class Visitor {
   readonly page: Page;
-  /** Console errors: violations of the content security policy, uncaught errors. */
+  /** Errors in the console: violations of the content security policy, and uncaught errors. */
   readonly complaints: string[] = [];
   /** Chromium's DevTools protocol, which makes the window look like another device's. */
   #tools: CDPSession;
@@ -135,7 +138,7 @@ export class Visitor {
    */
   async visit(state: GalleryState): Promise<void> {
     try {
-      // On a busy machine a challenge may run out.
+      // Tries once more, because a challenge may run out on a busy machine.
       await this.#go(state).catch((error: unknown) => {
         noteRepeatedStep(`gallery, the state ${state.name}`, String(error));
         return this.#go(state);

@@ -125,7 +125,7 @@ describe('the row of a session', () => {
       const ended = apply(first.storage.read(Date.now())!, { type: 'cancel' }, Date.now())!;
       await first.storage.save(ended, 'completed');
       const { beside, ...record } = kv.get<{ beside: { ends: object } }>('session')!;
-      // As an earlier version stored it.
+      // Stores the session as an earlier version did.
       kv.put('session', record);
       kv.put('unconfirmed', beside.ends);
       kv.put('attempt-report', counter);
@@ -150,7 +150,8 @@ describe('the row of a session', () => {
       const ended = apply(first.storage.read(Date.now())!, { type: 'cancel' }, Date.now())!;
       const { notices } = await first.storage.save(ended, 'completed');
       const { beside, ...record } = kv.get<{ beside: { ends: object } }>('session')!;
-      // The earlier version keeps members that it does not know, and has its own layout.
+      // The earlier version kept the members that it did not know, and stored the rest in its own
+      // layout.
       kv.put('session', { ...record, beside: { events: [], evidence: { faces: ['stale'] } } });
       kv.put('unconfirmed', beside.ends);
       sql.exec('CREATE TABLE outbox (seq INTEGER PRIMARY KEY, body TEXT NOT NULL)');

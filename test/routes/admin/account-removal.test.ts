@@ -152,7 +152,10 @@ async function readTable(name: string): Promise<Record<string, unknown>[]> {
 const textOf = (row: Record<string, unknown>): string =>
   JSON.stringify(Object.values(row).map(readable));
 
-/** Counters are named after what they count, so several tests use the same names. */
+/**
+ * Counters are named after the network or address that they count, so several tests use the same
+ * names.
+ */
 const isCounter = (id: string): boolean => globalThis.countersAsked?.has(id) === true;
 
 const listObjects = async (): Promise<DurableObjectId[]> =>

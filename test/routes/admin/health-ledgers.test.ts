@@ -24,7 +24,7 @@ interface Row {
   isFull?: boolean;
 }
 
-/** Puts a volume into the directory. */
+/** Adds a volume to the directory. */
 const listVolume = ({ number = 1, test = false, bytes = 0, isFull = false }: Row, id = tenantId) =>
   env.DB.prepare(
     `INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms, full_at_ms, kept_days, bytes)

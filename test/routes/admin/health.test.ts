@@ -134,10 +134,11 @@ describe('GET /admin/v1/health', () => {
       ).bind(id.repeat(64), account.id, client.id, nowMs + HOUR_MS, revokedAtMs, endedAtMs);
     await env.DB.batch([
       notice('lost', hourAgo),
-      // A delivery with attempts left.
+      // A logout notice with attempts left.
       notice('under-way', hourAgo + HOUR_MS / 6),
       grant('a', hourAgo, null),
-      // Grants that have expired, are valid, and were just revoked.
+      // Grants that are not overdue: one that has ended, one that is valid, and one that was just
+      // revoked.
       grant('b', hourAgo, hourAgo),
       grant('c', null, null),
       grant('d', nowMs, null),
@@ -225,7 +226,7 @@ describe('GET /admin/v1/health', () => {
     world.nowMs -= 2 * HOUR_MS;
     await reportBacklogs(world);
     expect((await readHealth()).overdue.deliveries).toEqual({ count: 0 });
-    // The volume repeats it after ten minutes.
+    // The volume repeats its report after ten minutes.
     const reported = { overdue: { count: 1, sinceMs: 1 }, givenUp: null };
     await runInDurableObject(ledgerOf({ tenantId: tenant.id }), (_object, { storage }) => {
       expect(storage.kv.get('reported')).toMatchObject(reported);
@@ -247,7 +248,7 @@ describe('GET /admin/v1/health', () => {
       if (state === 'paused') await updateEndpoint(ctx, staffOf(tenant.id), endpoint.id, { state });
       else await disableEndpoint(ctx, endpoint, 'gone');
       await setDeliveries('next_attempt_ms = 1, due_ms = 1');
-      // The attempt that is due finds the endpoint paused.
+      // The attempt that is due finds that the endpoint takes no deliveries.
       await world.deliverDue();
       await reportBacklogs(world);
       expect((await readHealth()).overdue.deliveries).toEqual({ count: 0 });
@@ -315,7 +316,7 @@ describe('GET /admin/v1/health', () => {
     const faults = await faultsOf(queries.slice(2));
     const areSmall = /SCAN (due|tenants)\b/;
     expect(faults.filter((fault) => !areSmall.test(fault))).toEqual([
-      // The index has the volumes with a backlog, and no others.
+      // This index contains only volumes with a backlog.
       'query 2: SCAN ledger_volumes USING INDEX ledger_volumes_with_backlog',
       'query 2: no search',
     ]);

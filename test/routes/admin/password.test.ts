@@ -17,7 +17,7 @@ import { withContext } from '../../support/installation/context.ts';
 import { linksTo, linkUrlsTo } from '../../support/account/mails.ts';
 
 const NEXT = 'walnut-harbour-mist-92';
-/** A hash of PASSWORD with a former, lower cost. */
+/** A hash of PASSWORD with the lower cost of an earlier version. */
 const OLD_HASH =
   'scrypt$1024$8$1$c2FsdC1zYWx0LXNhbHQtMQ$0KUgsmcDzWSQjRmupENkoAp4c22ikt6DQHkZ6Qdygmg';
 

@@ -112,7 +112,7 @@ describe('the table of rights', () => {
   it.each(ROLES)('lets %s do what its column says, route by route', async (role: OperatorRole) => {
     const admin = await makeAdmin({ role });
     for (const [route, right] of guarded) {
-      // Some routes end the calling session.
+      // Signs in for each call, because some routes end the calling session.
       const { token } = await signIn(admin.id, 'passkey');
       const { status } = await send(route, token);
       const may = right === 'own' || RIGHTS[right as OperatorRight].includes(role);
@@ -189,7 +189,7 @@ describe('an internal error', () => {
   });
 });
 
-/** With an empty or unknown credential these routes never reach the database. */
+/** Routes that never reach the database when the credential is empty or unknown. */
 const NEEDED_WITHOUT_D1 = [
   'POST /auth/2fa/challenge',
   'POST /auth/refresh',

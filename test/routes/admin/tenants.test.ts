@@ -296,7 +296,7 @@ describe('POST /admin/v1/tenants/{id}/invitation', () => {
 });
 
 describe('PATCH /admin/v1/tenants/{id}', () => {
-  /** The name that visitors of a new session see. */
+  /** The customer's name as the visitor of a new session sees it. */
   const nameOn = async (key: string): Promise<string> =>
     (await new TestBrowser().open(await init(key))).body.data.privacy.controller;
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(unbindWallet);
 
-/** Binds the Worker's own code instead of the Worker. */
+/** Binds the wallet Worker's own code in place of the Worker. */
 const bind = (read: typeof readAnchor): void =>
   void Object.assign(env, { WALLET: { readAnchor: read } });
 

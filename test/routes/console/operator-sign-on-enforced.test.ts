@@ -1,5 +1,5 @@
-// The second factor of operators who sign in with their identity provider, and who may still sign
-// in another way if single sign-on is enforced (D-162).
+// The second factor of operators who sign in with their identity provider, and which operators may
+// still sign in another way when single sign-on is enforced (D-162).
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { ask, codeOf, enableTwoFactor, makeAdmin } from '../../support/staff/admins.ts';

@@ -128,8 +128,9 @@ describe('an evidence pack (D-161)', () => {
         failed: null,
       })),
     );
-    // Three checks of Malta are too few for a cell, and so is the next smallest one, or the sum
-    // would reveal it. The refused cell is just as small.
+    // Malta's three checks are too few to be shown. The next smallest cell is closed too, since the
+    // sum would otherwise reveal them. For the same reason, the only cell with failed checks is
+    // closed.
     expect(figures.by_country).toEqual({
       rows: [{ item: 'NL', success: 37, failed: null }],
       together: { success: 15, failed: 14 },
@@ -180,7 +181,7 @@ describe('an evidence pack (D-161)', () => {
 
   it('shows the rules of the jurisdiction, and which of them the settings meet', async () => {
     const { rules } = partOf(await readMonth(), 'rules');
-    // Those of the place itself come first.
+    // The jurisdiction's own rules come first.
     const [french] = rules;
     expect(french.id).toMatch(/^FR-adult_content/);
     expect(french).toMatchObject({ in_force: true, reviewed_by: null });
@@ -254,7 +255,8 @@ describe('an evidence pack (D-161)', () => {
         page: files.get('evidence.en.html') ?? '',
       };
     };
-    // The settings allow a document instead of an estimate, and reviews of it; no Worker reads one.
+    // The settings allow a document instead of an estimate, and human reviews of it, but no
+    // documents Worker is bound.
     await env.DB.prepare(
       'UPDATE tenants SET document_step_up = 1, reviews = 1, privacy_contact = NULL WHERE id = ?',
     )
@@ -289,7 +291,7 @@ describe('an evidence pack (D-161)', () => {
       env.DB.prepare(
         'UPDATE verification_sessions SET erased_at_ms = ? WHERE tenant_id = ? AND test = 0',
       ).bind(Date.parse(`${daysAgo(2)}T12:00:00Z`), tenant.id),
-      // An event of that session that arrives late.
+      // Sets the time again, as late events of the erased sessions would.
       env.DB.prepare('UPDATE verification_sessions SET erased_at_ms = erased_at_ms + 1'),
     ]);
     await withContext((ctx) => recountRollups(ctx));

@@ -18,8 +18,8 @@ const consume = (events: readonly SessionEvent[]) =>
   withContext((ctx) => consumeSessionEvents(ctx, events));
 
 /**
- * Contests: one overturned, one upheld, one retaken by its customer and then overturned, and one in
- * progress.
+ * The events of four contests: one was overturned, one upheld, one retaken by its customer and then
+ * overturned, and one is in progress.
  */
 function contestsOf(tenantId: string): SessionEvent[] {
   const of = (id: string, status: string, daysAgo: number, contested = true, more = {}) =>

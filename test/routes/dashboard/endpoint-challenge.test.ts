@@ -1,5 +1,5 @@
-// An endpoint receives nothing before it has answered its challenge (D-65); otherwise one form
-// could send requests to any host.
+// An endpoint receives nothing before it has answered its challenge (D-65). Without this rule,
+// anybody could use the form to send requests to any host.
 import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';

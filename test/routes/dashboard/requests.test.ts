@@ -85,7 +85,7 @@ async function putEarlierLines(count: number, fields: Fields = {}): Promise<void
   await insertNewRows(makeContext().db, requestLines, newLines(count, fields));
 }
 
-/** A context where lines are kept for a week, other than in the tests' own settings. */
+/** A context that keeps lines for a week, unlike the tests' own settings. */
 function keeping() {
   const ctx = makeContext();
   return { ...ctx, config: { ...ctx.config, requestLogDays: 7 } };

@@ -1,5 +1,5 @@
 // The residency of a customer (D-172): chosen when it is created, in each of the three ways, shown
-// afterwards, and never changed. test/routes/verify/residency.test.ts has what it does.
+// afterwards, and never changed. Its effect is tested in test/routes/verify/residency.test.ts.
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
 import { auditedSettings, readSettings } from '../../../src/domain/customers/tenants/settings.ts';
@@ -23,7 +23,7 @@ const WISH = {
 type Chosen = { residency?: unknown };
 type Made = { status: number; id: string; field: string | undefined };
 
-/** Each creates a customer. */
+/** The ways to create a customer. */
 const WAYS: [string, (chosen: Chosen) => Promise<Made>][] = [
   [
     'signing up by API',

@@ -19,7 +19,7 @@ const steps = { created: 4, opened: 4, liveness: 0, age: 0, completed: 3 };
 const consume = (events: readonly SessionEvent[]) =>
   withContext((ctx) => consumeSessionEvents(ctx, events));
 
-/** Three chains of retakes and one session without a retake: four checks. */
+/** The events of four checks: three chains of retakes, and one session without a retake. */
 function chainsOf(tenantId: string): SessionEvent[] {
   const of = (id: string, status: string, daysAgo: number, countedBefore = false) =>
     sessionEvent(`${tenantId}-${id}`, status, daysAgo, {

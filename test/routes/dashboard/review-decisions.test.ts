@@ -1,4 +1,4 @@
-// The decisions on a review so far, as its next reader sees them (D-95).
+// The earlier decisions on a review, as the next reviewer sees them (D-95).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ask } from '../../support/staff/dashboard.ts';

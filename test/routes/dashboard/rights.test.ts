@@ -138,7 +138,7 @@ describe('the table of rights', () => {
     const tenant = await makeDashboardTenant();
     const member = await makeMember(tenant.id, role);
     for (const [route, right] of guarded) {
-      // Some routes end the calling session.
+      // Signs in for each call, because some routes end the calling session.
       const { token } = await signIn(member.id);
       const { status } = await send(route, token);
       const may = right === 'own' || RIGHTS[right as Right].includes(role);

@@ -69,7 +69,7 @@ describe.each([
         const found = await read(`external_user_id=everybody&per_page=20&page=${page}${filter}`);
         expect([filter, page, found.total]).toEqual([filter, page, total]);
         expect([filter, page, found.data.length]).toEqual([filter, page, Math.min(20, total)]);
-        // Rows are read to count them, again in a subquery, and again when skipped.
+        // Each row is read once to be counted, once in a subquery, and once when it is skipped.
         const most = 3 * MAX_COUNTED + FEW_ROWS;
         expect([filter, page, found.rows <= most ? 'few' : found.rows]).toEqual([
           filter,

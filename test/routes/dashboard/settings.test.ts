@@ -291,7 +291,7 @@ describe('new sessions', () => {
       return (await get(`/verify/v1/result/${token}`, tenant.secret)).body.data.status;
     };
     await change({ age_target: 2 });
-    // 13 years at gate 18; the default is 7.
+    // The margin at gate 18 is now 13 years; the default is 7.
     expect(await judge(29)).toBe('in_progress');
     expect(await judge(33)).toBe('success');
   });

@@ -144,7 +144,7 @@ describe('the confirmation of the address by somebody else (A4, D-79)', () => {
   it('takes nothing from whoever had already confirmed the address', async () => {
     const { key } = await prepare();
     const { memberId, password, token: later } = await signUp(tenant.owner.email);
-    // A link as it was issued before anybody had confirmed the address.
+    // A link that was issued before anybody had confirmed the address.
     const token = await issueMailLink(makeContext(), {
       purpose: { kind: 'staff_email', staffId: memberId, emailNormalized: tenant.owner.email },
       lifetimeMs: 60_000,
@@ -189,8 +189,8 @@ describe('the confirmation of the address by somebody else (A4, D-79)', () => {
         .bind(id)
         .first();
     expect(await grants()).toEqual({ isRevoked: 1, isEnded: 0 });
-    // As many grants as one run takes were revoked later and cannot be ended; the sweep takes the
-    // oldest and the newest in turn.
+    // As many grants as one run takes were revoked later and cannot be ended. The runs of the sweep
+    // begin with the oldest and with the newest grants in turn.
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
        INSERT INTO grants (id, account_id, client_id, session_id, scope, created_at_ms, expires_at_ms, revoked_at_ms)

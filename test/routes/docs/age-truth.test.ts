@@ -15,7 +15,7 @@ async function read(): Promise<{ html: string; text: string; headers: Headers }>
   return { html, text, headers: response.headers };
 }
 
-/** The page of a service with other settings. */
+/** Reads the page of a service with these settings. */
 async function readWith(config: object): Promise<{ html: string; text: string }> {
   const page = new OpenAPIHono<AppEnv>();
   const usual = {

@@ -17,10 +17,10 @@ import { basicOf } from '../../support/site/oauth.ts';
 
 /** Runs per operation, few enough to keep the whole test below a few seconds. */
 const RUNS = 3;
-/** The seed makes every run send the same calls; another seed finds others. */
+/** The seed with which every run sends the same calls. Another seed would send others. */
 const SEED = 18;
 
-/** These end the caller's own access, so they come last. */
+/** Operations that end the caller's own access, so they are called last. */
 const ENDS_ACCESS =
   /logout|change-password|\/2fa\/(verify|disable)|\/admins\/\{id\}$|\/team\/\{id\}$|api-keys\/\{id\}/;
 
@@ -35,7 +35,7 @@ interface World {
   identity: Record<string, string>;
   /** Ids of existing objects. */
   known: string[];
-  /** The lowest status of the operation tried last. */
+  /** The lowest status with which the latest operation was answered. */
   best: number;
 }
 
@@ -126,7 +126,7 @@ async function tryOut(operation: Operation, world: World): Promise<string | unde
   return failed ? `${fault} for ${JSON.stringify(counterexample)}` : undefined;
 }
 
-/** Limits count per address. */
+/** A random IP address, because limits count per address. */
 const anyAddress = () => ({
   'CF-Connecting-IP': `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}::1`,
 });

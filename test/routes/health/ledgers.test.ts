@@ -1,4 +1,4 @@
-// /readyz/ledgers (D-176): what a backup reads of a volume, and what a restore writes into it.
+// /readyz/ledgers (D-176): what a backup reads from a volume, and what a restore writes into it.
 import { createExecutionContext, runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Writes a link as the commands do (scripts/operations/ledgers/link.ts). */
+/** Stores a link as the commands do (scripts/operations/ledgers/link.ts). */
 const allow = async (
   token: string,
   { kind = 'ledgers', expiresAtMs = Date.now() + LIFETIMES.ledgerCopyMs } = {},
@@ -87,7 +87,10 @@ async function restore(rows: readonly object[], id = tenantId): Promise<unknown>
 
 const NOW = Date.now();
 
-/** Events with a delivery each; every third has no session, as test events of endpoints. */
+/**
+ * Records events with one delivery each. Every third event has no session, like the test events of
+ * endpoints.
+ */
 async function fill(count: number): Promise<void> {
   const ref = { tenantId, test: false, number: 1, residency: 'none' as const };
   const names = Array.from({ length: count }, (_one, n) => String(n));
@@ -117,7 +120,10 @@ async function fill(count: number): Promise<void> {
   });
 }
 
-/** One delivery was made, one failed, and one is held; and there are lines of the request log. */
+/**
+ * Adds a delivery that has arrived, a failed attempt, a held endpoint, and two lines of the request
+ * log.
+ */
 async function use(): Promise<void> {
   await queryLedger(
     { tenantId },
@@ -193,7 +199,7 @@ describe('a volume', () => {
       ...Object.fromEntries(await keysOf(tenantId)),
       ref: { tenantId: other, test: false, number: 1, residency: 'none' },
     });
-    // New events follow those that were restored.
+    // New events come after those that were restored.
     expect(known).toMatchObject({ begun_after: 40, kept_ms: 7 * DAY_MS });
   });
 
@@ -318,7 +324,7 @@ describe('a restore', () => {
         expect(response.status).toBe(404);
         expect(await response.text()).toContain('The directory of ledgers does not name');
       }
-    // Nor one whose customer is gone.
+    // A volume whose customer is gone is not accepted either.
     await listVolume('ten_gone');
     expect((await post('ten_gone/live/1', '')).status).toBe(404);
   });

@@ -67,7 +67,7 @@ const decline = (error: string) =>
 interface Row {
   problem: string;
   act: (session: Session) => Promise<void>;
-  /** What a developer gets besides code and reason. */
+  /** What a developer in test mode gets besides code and reason. */
   has?: readonly ('transcript' | 'certificate' | 'digest')[];
 }
 

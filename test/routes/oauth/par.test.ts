@@ -54,7 +54,7 @@ const visitAs = (browser: Browser, request_uri: string, changes: Parameters = {}
   return browser.get(`/oauth/authorize?${query.toString()}`, { Accept: 'application/json' });
 };
 
-/** A person who consented before. */
+/** The browser of a signed-in person who consented before. */
 async function known(): Promise<Browser> {
   const account = await makeAccount();
   await rememberConsent(account, site);

@@ -63,7 +63,7 @@ describe('a code', () => {
       amr: ['pwd'],
       acr: 'urn:agate:acr:password',
     });
-    // No email address and no age are in the ID token (D-31).
+    // The ID token contains neither an email address nor an age (D-31).
     expect(Object.keys(idToken).toSorted()).toEqual(
       'acr amr at_hash aud auth_time exp iat iss nonce sid sub'.split(' '),
     );
@@ -288,7 +288,7 @@ describe('the token endpoint', () => {
   it.each([
     ['password', 'unsupported_grant_type'],
     ['client_credentials', 'unsupported_grant_type'],
-    // This client lacks the setting for the device flow (D-153).
+    // The device flow is not enabled for this client (D-153).
     ['urn:ietf:params:oauth:grant-type:device_code', 'unauthorized_client'],
     [undefined, 'invalid_request'],
   ])('answers grant_type %s with %s (S-54)', async (grantType, error) => {

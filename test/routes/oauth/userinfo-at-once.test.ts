@@ -1,5 +1,6 @@
-// Whatever ends what a site may read shows at its next call of userinfo, although an isolate has
-// answered the token just before: the change is made in another isolate, and no Grant answers it.
+// Whatever ends a site's access takes effect at the site's next call of userinfo, even in an
+// isolate that has just answered the same token. The change is made in another isolate, whose calls
+// to the Grant fail.
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/context.ts';
 import { deleteClient } from '../../../src/domain/customers/client-administration/delete-client.ts';
@@ -20,7 +21,10 @@ const OPERATOR = { audience: 'system' } as const;
 type Issued = Awaited<ReturnType<typeof issueTokens>>;
 type Change = (ctx: Context, issued: Issued, source: string) => Promise<unknown>;
 
-/** Another isolate, which shares no memory with the one that answers, and reaches no Grant. */
+/**
+ * The context of another isolate, which shares no memory with the one that answers, and which
+ * reaches no Grant.
+ */
 function elsewhere(): Context {
   const { config, objects, ...ctx } = makeContext();
   const grant = () => ({ revoke: () => Promise.reject(new Error('lost')) });

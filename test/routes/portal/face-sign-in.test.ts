@@ -263,7 +263,7 @@ describe('signing in by face', () => {
     const own = await mallory.beginSignIn();
     await mallory.show(own, 'Mallory');
     expect((await visitor.comeBack(own)).location).toBe('/signin?face=invalid');
-    // A check that a later one has superseded.
+    // A later check supersedes this one.
     const early = await visitor.beginSignIn();
     await visitor.beginSignIn();
     await visitor.show(early);

@@ -1,4 +1,4 @@
-// The primary choice of each page, and how people without a name are addressed.
+// The primary button of each page, and how people without a name are addressed.
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../support/account/accounts.ts';
 import { keepAge } from '../../support/account/ages.ts';

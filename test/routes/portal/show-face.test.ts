@@ -108,7 +108,7 @@ describe('a check that is answered from an account', () => {
 
     const next = await openCheck();
     expect(await reuse(next)).toBe('FACE_REQUIRED');
-    // The limit is five checks an hour, of which two were used.
+    // An account may start five checks an hour, of which two were used.
     const ask = async () =>
       (await visitor.browser.submit(await visitor.browser.get(path), '/account/face/show')).status;
     for (const status of [303, 303, 303, 429]) expect(await ask()).toBe(status);

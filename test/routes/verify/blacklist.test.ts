@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 const rowsOf = async (): Promise<Record<string, unknown>[]> =>
   (await env.DB.prepare('SELECT * FROM blocked_faces').all()).results;
 
-/** The outcome of a picture's challenge. */
+/** The outcome of a challenge with a picture of this person. */
 const endOf = async (backend: FaceBackend, person: string, view = 1) => {
   const { passed, failure_reason: reason } = await backend.register(person, photoOf(person, view));
   return passed === true ? 'passed' : reason;

@@ -109,7 +109,8 @@ describe('a face', () => {
     expect((await backend.user('ada')).body.data.enrolled).toBe(true);
     // A test-mode face is never compared, so a change of model does not make it outdated.
     expect((await backend.inTest().user('a+pass')).body.data.enrolled).toBe(true);
-    // When the object cannot be reached, the row is all that is known.
+    // While the face Worker does not answer, its current model is unknown, and the stored face
+    // counts as enrolled.
     backend.face.failure = new Error('away');
     expect((await backend.user('ada')).body.data.enrolled).toBe(true);
   });

@@ -1,4 +1,4 @@
-// A live person enrols a face, or shows the enrolled one, for a customer (D-98).
+// A live person enrols a face with a customer, or shows the enrolled face again (D-98).
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,6 @@
 // A customer in the EU (D-172): every object with data of its visitors is addressed in the EU, in
-// every step. Locally names stand in for jurisdictions (src/objects/residence.ts).
+// every step. The local runtime has no jurisdictions, so names stand in for them
+// (src/objects/residence.ts).
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -23,10 +24,10 @@ import { photoOf } from '../../support/visitor/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** The namespaces whose named objects belong to customers, as the Worker addresses them. */
+/** The bindings of objects that belong to customers and are addressed by name. */
 const NAMED = ['IDEMPOTENCY_RECORD', 'ATTEMPT_COUNT', 'BLOCK_LIST', 'PICTURE_LEDGER', 'LEDGER'];
 
-/** An env that notes the names of customers' objects. */
+/** An env that records the names by which customers' objects are addressed. */
 function notingEnv(names: string[]): Env {
   const noted = NAMED.map((binding) => [
     binding,

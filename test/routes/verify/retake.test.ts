@@ -153,7 +153,7 @@ describe('POST /verify/v1/sessions/{token}/retake', () => {
     }
     const publishable = await retake(tenant, token, { key: tenant.publishable });
     expect(publishable.body.error?.code).toBe('SECRET_KEY_REQUIRED');
-    // These requests did not use up the idempotency key.
+    // The refused requests did not use up the idempotency key.
     expect((await retake(tenant, token, { 'Idempotency-Key': 'k' })).status).toBe(200);
   });
 
@@ -295,7 +295,7 @@ describe('a second estimate by a retake (D-81, D-89)', () => {
 });
 
 describe('a retake is no way around the cap on attempts (D-55)', () => {
-  /** Three challenges without a face. */
+  /** Fails liveness with three challenges that show no face. */
   async function failLiveness(token: string): Promise<void> {
     const browser = await openIn(token);
     await browser.step('consent', { biometric: true });

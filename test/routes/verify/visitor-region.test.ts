@@ -1,5 +1,5 @@
-// Where a session's object is created (D-122), tested with an env that records how objects are
-// addressed.
+// The region in which a session's object is created (D-122), tested with an env that records how
+// objects are addressed.
 import {
   createExecutionContext,
   runInDurableObject,

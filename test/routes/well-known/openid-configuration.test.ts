@@ -47,7 +47,7 @@ describe('the discovery document', () => {
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256', 'ES256'],
       code_challenge_methods_supported: ['S256'],
-      // Levels that cannot be reached yet are not listed (D-73).
+      // Only levels that can be reached are listed (D-73).
       acr_values_supported: [
         'urn:agate:acr:password',
         'urn:agate:acr:passkey',

@@ -4,7 +4,7 @@ import { type Face, FEATURES } from '../../../scripts/age-head/faces.ts';
 import { encodeBase64 } from '../../../src/crypto/encoding.ts';
 import type { AgeHead } from '../../../src/workers/face/age-head.ts';
 
-/** The first feature is the score. */
+/** A head whose score is the first feature. */
 const HEAD: AgeHead = {
   id: 'test',
   weights: encodeBase64(Int8Array.from({ length: FEATURES }, (_, at) => (at === 0 ? 1 : 0)).buffer),
@@ -53,7 +53,7 @@ describe('the gain of another way of taking pictures', () => {
   it('is computed over people who are measured in every way, from joined pictures', () => {
     const [usual = '', other = ''] = lines(people(0), people(80).slice(1));
     expect(usual).toContain(' of 39 | ');
-    // The mean of the distances zero and 80 is 40.
+    // The joined adults are 40 apart from the minors: the mean of 0 and 80.
     expect(other).toMatch(/\| 100\.0 %, /);
   });
 });

@@ -22,7 +22,7 @@ export class TriedDeployment {
   /** The secrets that each upload of the service put. */
   readonly put: Record<string, string>[] = [];
   lines: string[] = [];
-  /** Whether wrangler itself runs; otherwise what it would send is sent directly. */
+  /** Whether wrangler itself runs. Otherwise the calls that it would make are sent directly. */
   isReal = false;
   #origin = '';
   #nowMs = Date.parse('2026-11-29T10:00:00Z');
@@ -86,7 +86,7 @@ export class TriedDeployment {
     };
   }
 
-  /** The calls of wrangler that change something. */
+  /** Stands in for wrangler: sends the calls with which it changes something. */
   async #standIn(args: readonly string[]): Promise<string> {
     if (args[0] === 'd1') await this.#migrate();
     else await this.#upload(args);

@@ -35,10 +35,10 @@ export interface Account {
   dnsRecords: string[];
   databases: { uuid: string; name: string; body: unknown }[];
   queues: string[];
-  /** Versions of each Worker, newest last, and the deployed one. */
+  /** The versions of each Worker by its name, newest last, and the deployed version. */
   workers: Map<string, { versions: string[]; serves: string; secrets: Set<string> }>;
   database: DatabaseSync;
-  /** Parts of the paths that the token has no permission for. */
+  /** Parts of paths for which the token has no permission. */
   forbidden: string[];
   /** Whether the service answers, but reports a failure. */
   isUnwell: boolean;
@@ -51,7 +51,10 @@ export interface Account {
    * response.
    */
   webhook: 'received' | 'unknown' | 'unmade' | 'unsent' | 'connection' | number;
-  /** What the service tells of the delivery to each endpoint, which is in a ledger. */
+  /**
+   * What the service reports about the delivery to each endpoint. The delivery itself is in a
+   * ledger.
+   */
   deliveries: Map<string, SentWebhook>;
 }
 

@@ -63,7 +63,10 @@ describe('another provider', () => {
   });
 });
 
-/** Makes the folder one from before the owner of the secret was remembered. */
+/**
+ * Changes the folder to one of an earlier version, which did not record the provider to which the
+ * secret belongs.
+ */
 function forgetOwners(): void {
   for (const name of ['settings.json', 'secrets.json']) {
     const file = join(tried.folder, name);

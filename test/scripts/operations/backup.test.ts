@@ -19,7 +19,7 @@ import type { Query } from '../../../scripts/operations/query.ts';
 import { MIGRATIONS } from '../../contract/apply-migrations.ts';
 import { contentOf, fill, insert, NOW, queryOf } from './filled-database.ts';
 
-/** Several parts, and several reads of a table. */
+/** Parts so small that a backup has several of them, and reads a table several times. */
 const PARTS = { now: () => NOW, partBytes: 40_000 };
 
 let database: DatabaseSync;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   database = await fill();
   folder = mkdtempSync(join(tmpdir(), 'agate-backup-'));
   backup = join(folder, 'backup');
-  // A number is never reused, not even by the restored database.
+  // The row with the highest id is deleted. Not even the restored database may use that id again.
   database.exec('DELETE FROM accounts WHERE id = 1100');
   // A table without row ids, with more rows than one read takes.
   database.exec(
@@ -169,7 +169,7 @@ describe('a backup', () => {
   });
 });
 
-/** Fails from that read on. */
+/** A query that fails after the given number of reads. */
 function failingAfter(reads: number): Query {
   let n = 0;
   return async <Row>(sql: string) => {

@@ -8,7 +8,9 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyMigrations, openLocalDatabase } from '../../../scripts/demo/local-database.ts';
 
-/** More than a statement of D1 may have, and what a shell or SQL might take for its own. */
+/**
+ * Longer than a statement of D1 may be, with characters that mean something to a shell or in SQL.
+ */
 const DOCUMENT = `${'JVBERi0x'.repeat(20_000)}';\n--> "$HOME" \u{1F600}`;
 
 let folder: string;

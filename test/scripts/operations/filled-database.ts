@@ -4,7 +4,7 @@ import type { Query } from '../../../scripts/operations/query.ts';
 import { CHAIN_START, hashEntry, type AuditRow } from '../../../src/domain/platform/audit/chain.ts';
 import { MIGRATIONS, newMigratedDatabase } from '../../contract/apply-migrations.ts';
 
-/** A moment in the future. */
+/** A time in the future, in milliseconds since the epoch. */
 export const NOW = 1_800_000_000_000;
 
 /** Reads a database of node:sqlite as scripts read D1. */
@@ -78,7 +78,7 @@ export async function fill(): Promise<DatabaseSync> {
       status: 'active',
       created_at_ms: NOW,
     });
-  // As an earlier version has left them, before they are moved into a ledger.
+  // Events and deliveries are as an earlier version left them, not moved into a ledger yet.
   insert(database, 'events', { id: 'evt_1', tenant_id: 'ten_1' });
   insert(database, 'ledger_volumes', { tenant_id: 'ten_1', test: 0, number: 1 });
   insert(database, 'ledger_work', { id: 'w1', tenant_id: 'ten_1', created_at_ms: NOW });
@@ -107,7 +107,7 @@ export async function fill(): Promise<DatabaseSync> {
   return database;
 }
 
-/** The contents of every table, and of the search index by what it finds. */
+/** The contents of every table, and what the search index finds. */
 export function contentOf(of: DatabaseSync): object {
   const tables = of
     .prepare(

@@ -23,9 +23,9 @@ import { withLedgersLink } from '../../../scripts/operations/ledgers/link.ts';
 import { openLedgerService } from '../../../scripts/operations/ledgers/ledger-calls.ts';
 import { fill, insert, NOW, queryOf } from './filled-database.ts';
 
-/** Several parts. */
+/** Parts so small that a backup has several of them. */
 const PARTS = { now: () => NOW, partBytes: 2_000 };
-/** A line break of some readers, though not of JSON. */
+/** U+2028, which some readers take for a line break and JSON does not. */
 const ODD = 'a\u2028b';
 
 let database: DatabaseSync;
@@ -75,7 +75,7 @@ const read: ReadPart = async (volume, after) => {
   return { lines: rows.slice(start, end), next: end >= rows.length ? null : String(end) };
 };
 
-/** A target as the service is one: what is there already stays. */
+/** A target of a restore that behaves like the service: existing rows are not changed. */
 function newTarget() {
   const restored = new Map<string, Set<string>>();
   const restore = async (volume: string, lines: readonly string[]) => {
@@ -146,7 +146,7 @@ describe('a backup of ledgers', () => {
     await expect(restoreLedgers(backup, newTarget().restore)).rejects.toThrow('not complete');
     await writeLedgers(queryOf(database), read, backup, PARTS);
     expect(isComplete()).toBe(true);
-    // There is nothing left to read.
+    // A repeat reads nothing.
     await writeLedgers(queryOf(database), () => Promise.reject(new Error('no')), backup, PARTS);
   });
 
@@ -180,7 +180,7 @@ test.each([
 });
 
 describe('the service', () => {
-  /** Answers one after another. */
+  /** A service that gives these responses, one after another. */
   function answering(...answers: (Response | Error)[]) {
     const asked: Request[] = [];
     const service = openLedgerService('https://verify.example.test', {

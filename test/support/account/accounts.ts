@@ -54,7 +54,7 @@ export async function makeAccount({
   return toAccount(row!, nowMs);
 }
 
-/** Reads the account's current row. */
+/** Reads the account's current row from the database. */
 export async function accountRow(id: number): Promise<AccountRow | undefined> {
   const row = await env.DB.prepare('SELECT * FROM accounts WHERE id = ?')
     .bind(id)

@@ -25,7 +25,7 @@ export async function signedIn(
   return { account, ...started };
 }
 
-/** The result to record for a check that was not actually run. */
+/** The result of a check that is recorded without being run. */
 interface PassedCheck extends Partial<Pick<SessionRecord, 'checks' | 'state'>> {
   metThreshold?: number;
   reason?: SessionReason;

@@ -13,11 +13,11 @@ import {
  * own process. They are half of the cost of opening a window.
  */
 const ADDRESS_BAR_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
-/** Chromium keeps a spare process for the next site, which no test visits. */
+/** A feature that keeps a spare process for the next site. No test visits another site. */
 const PROCESS_IN_ADVANCE = 'SpareRendererForSitePerProcess';
 /**
- * The features that Playwright switches off. Chromium only reads the last switch with that name, so
- * ours repeats them (chromium-switches.test.ts).
+ * The features that Playwright disables. Chromium only reads the last `--disable-features` switch,
+ * so ours repeats them (chromium-switches.test.ts).
  */
 export const OFF_FOR_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -47,8 +47,8 @@ const FLAGS = [
   '--disable-sync',
 ];
 /**
- * Runs Chromium at the niceness of the test phase, if the browser needs a different one from its
- * phase (scripts/check).
+ * A script that runs Chromium at a niceness of its own, if it needs another one than its test phase
+ * (scripts/check).
  */
 const NICELY = fileURLToPath(new URL('../../../scripts/check/nicely.sh', import.meta.url));
 /** A camera that shows a test picture. Each context decides whether a page may use it. */

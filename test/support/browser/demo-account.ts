@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import { takeTurn } from './turns.ts';
 
-/** The other files in the queue take minutes on a busy machine. */
+/** How long a file waits for its turn. The files before it take minutes on a busy machine. */
 const WAIT_MS = 20 * 60_000;
 
 /** Call this in every file whose tests sign in with the demo's account. */

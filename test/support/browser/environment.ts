@@ -6,9 +6,11 @@ import type { Environment } from 'vitest/runtime';
 import { launchCameraBrowser, launchQuickBrowser, FAKE_CAMERA } from './chromium.ts';
 
 interface OwnBrowsers {
-  /** A browser whose pages have a puppet's camera or open none. */
+  /** Returns a browser whose pages have a puppet's camera, or no camera. */
   withoutWindows: () => Promise<Browser>;
-  /** A browser whose pages have a real camera, or are refused it, as in real use. */
+  /**
+   * Returns a browser whose pages get the browser's own camera, or are refused it, as in real use.
+   */
   withCamera: () => Promise<Browser>;
 }
 

@@ -33,7 +33,7 @@ export async function press(page: Page, key: TextKey): Promise<void> {
   await page.getByRole('button', { name: text(key), exact: true }).click();
 }
 
-/** Problems that occur if the machine is too busy to see what the person did. */
+/** Problems that the page reports when the machine was too busy to see what the person did. */
 const SLOW: readonly (string | null)[] = [
   'no_face',
   'too_fast',
@@ -43,7 +43,7 @@ const SLOW: readonly (string | null)[] = [
   'light_unclear',
 ];
 
-/** A check ends after three attempts. */
+/** A check allows three attempts, so two repeats. */
 const MAX_REPEATS = 2;
 
 /** Waits for the age step. @throws Error when an attempt fails first */

@@ -30,7 +30,7 @@ export const LIVE: Holder = {
 };
 
 const SEED = 7;
-/** Seed of another holder, whose number and names differ from those on the back. */
+/** The seed of another holder, whose number and names do not match the back of the card. */
 const OTHER_SEED = 5;
 
 export const backOf = (holder: Holder) => drawSpecimen('td1', SEED, holder).page;
@@ -79,7 +79,7 @@ async function showCode(page: Page, back: Jpeg): Promise<void> {
 
 /**
  * Shows both sides.
- * @param of the person whose portrait the card has
+ * @param of the person whose portrait is on the card
  * @param draw draws the side with the code
  */
 export async function showCard(

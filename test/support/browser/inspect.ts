@@ -18,7 +18,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /** The set of axe rules to run. */
 type Rules = 'all' | 'colours' | 'all but colours';
 export const RULES_OF = { light: 'all', dark: 'colours' } as const;
-/** The hosted page and the consoles, whose colours the gallery inspects in both themes. */
+/** Paths of the hosted page and the consoles, whose colours the gallery inspects in both themes. */
 const IN_GALLERY = /^\/(v|dashboard|admin)(\/|$)/;
 const PICTURES = join(ROOT, '.cache/screenshots');
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -73,7 +73,7 @@ export async function findBarriers(page: Page, rules: Rules = 'all'): Promise<st
   return violations.map(({ id, help, html }) => `${id}: ${help} ${html.join(' ')}`);
 }
 
-/** Elements that fade in are inspected once the animation has finished. */
+/** Finishes all animations, so that elements that fade in are inspected in their final state. */
 async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations())

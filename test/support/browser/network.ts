@@ -27,7 +27,7 @@ export const PROFILES = {
   slow3g: { roundTripMs: 400, bytesPerSecond: 400 * KILOBIT },
 } as const satisfies Record<string, Profile>;
 
-/** One response that passed through. */
+/** A response that passed through the proxy. */
 export interface Passage {
   method: string;
   path: string;
@@ -49,7 +49,7 @@ const SLICE_BYTES = 4 * 1460;
 
 export class Network {
   profile: Profile | undefined;
-  /** Whether range requests are honoured, which the service's own server does not do. */
+  /** Whether this proxy answers range requests, which the service's own server does not support. */
   knowsRanges = false;
   readonly passages: Passage[] = [];
   #server: Server;
@@ -139,7 +139,7 @@ export class Network {
         if (response.destroyed) return;
         response.write(slice);
         if (fault?.afterBytes !== undefined && passage.bytes >= fault.afterBytes) {
-          // The data written so far should arrive before the connection ends.
+          // Gives the data written so far time to arrive before the connection ends.
           await delay(50);
           return void request.socket.destroy();
         }
@@ -194,7 +194,7 @@ export class Network {
   }
 }
 
-/** One direction of the connection. */
+/** One direction of the connection, which sends one response or request body at a time. */
 class Lane {
   #freeAtMs = 0;
 

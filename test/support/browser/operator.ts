@@ -5,7 +5,7 @@ import { Authenticator } from './authenticator.ts';
 import { signIn, type Password } from './console.ts';
 import { askAdmin, signInAsOperator } from './operator-calls.ts';
 
-/** The invited operator still has to sign in for the first time. */
+/** Invites an operator, who still has to sign in for the first time. */
 export async function inviteOperator(
   role: 'superadmin' | 'support' | 'analyst',
 ): Promise<Password> {
@@ -15,7 +15,7 @@ export async function inviteOperator(
   const invite = (token: string) =>
     askAdmin(demo, '/admins', { email, password, name: 'Nora Keller', role }, token);
   const early = await invite(inject('operatorToken'));
-  // The token lives for 15 minutes, which a slow machine may exceed.
+  // The token is valid for 15 minutes, which a run on a slow machine may exceed.
   const made = early.success ? early : await invite(await signInAsOperator(demo));
   if (!made.success) throw new Error(JSON.stringify(made));
   return { email, password };

@@ -12,7 +12,7 @@ type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
 /** `obey` performs requests, `oppose` the opposite, `rest` nothing; `turn` skips gestures. */
 type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
-/** Angles in degrees, the gap between the lips, and the face's growth as a share of its width. */
+/** Angles in degrees, the gap between the lips, and how much wider the face is, as a share. */
 interface Held {
   yaw: number;
   pitch: number;
@@ -34,7 +34,7 @@ export interface PuppetSettings {
   label?: string;
   /** Facing mode, as reported by phones. */
   facingMode?: 'user' | 'environment';
-  /** How many times each picture is sent; a real sensor never sends one twice. */
+  /** How many times each picture is sent. A real sensor never sends the same picture twice. */
   repeats?: number;
   /** The screen's share of the light on the face (a ninth of it on the wall). 0: none. */
   screenShare?: number;
@@ -42,7 +42,7 @@ export interface PuppetSettings {
   readings?: 'engine' | 'puppet' | 'edge';
 }
 
-/** The test interface on the page's window. */
+/** What tests can read and set through the page's window. */
 interface Puppet {
   mood: Mood;
   show: (scene: CameraScene) => Promise<void>;
@@ -85,7 +85,7 @@ type Part = 'rest' | Way;
 const REACH = 25;
 /** How far the lips open, how much wider the face becomes, and the pictures for each. */
 const GESTURE = { open: 0.6, near: 0.55, steps: 8 };
-/** A coarse step, for people in few tests: every new clone of the repository renders them once. */
+/** A coarse step for people in few tests, since every new clone renders their pictures anew. */
 const COARSE_DEGREES = 5;
 
 const loaded = new Map<string, Promise<CameraFrame[]>>();
@@ -171,7 +171,7 @@ function heldOnTheWay(way: Way, step: number): Held[] {
   }));
 }
 
-/** Runs in the page, before its own scripts, and can use nothing from this file. */
+/** Runs in the page, before its own scripts, and cannot refer to anything else in this file. */
 function replaceCamera(
   settings: Required<PuppetSettings> & {
     reach: number;
@@ -189,7 +189,7 @@ function replaceCamera(
   const REACTION_MS = 250;
   /** The tremor of the hand that holds the camera, in pixels. It makes every picture different. */
   const TREMOR = 0.5;
-  /** Points of sensor noise, which make every picture file unique across all sessions. */
+  /** The number of noise pixels, which make every picture file unique across all sessions. */
   const GRAINS = 60;
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;

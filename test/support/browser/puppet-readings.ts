@@ -11,20 +11,20 @@ type Frame = Extract<ToWorker, { type: 'frame' }>;
 export const STAMP = {
   /** Side of a square, in pixels of a picture that is 480 wide. */
   side: 24,
-  /** The shade for a head that looks straight ahead. */
+  /** The grey level for a head that looks straight ahead. */
   middle: 128,
   perDegree: 4,
   /**
-   * The other two squares encode their figures as degrees too: so many for each unit of the face's
-   * width (a share of the picture's, counted from 0.3) and of the gap between the lips (a share of
-   * the mouth's width).
+   * The other two squares are encoded in degrees, too. These are the degrees for one unit of the
+   * face's width (a share of the picture's width, minus 0.3) and for one unit of the gap between
+   * the lips (a share of the mouth's width).
    */
   per: { width: 50, mouth: 30 },
 };
 
 /**
- * Runs in the page, after the puppet's camera and before the page's own scripts, and can use
- * nothing from this file.
+ * Runs in the page, after the puppet's camera and before the page's own scripts, and cannot refer
+ * to anything else in this file.
  * @param stamp given when the face Worker measures the pictures; the page's own worker then keeps
  *   them and loads no nets
  */

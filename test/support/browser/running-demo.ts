@@ -93,13 +93,13 @@ export async function startDemo(
   } catch (error) {
     await stop();
     const words = said.join('').trim();
-    // The last line of output comes first, because reports print only one line.
+    // Puts the last line of output first, because reports print only one line of an error.
     const [reason, last] = [(error as Error).message, words.split('\n').at(-1)];
     throw new Error(`npm start did not get ready. ${reason} ${last}\n${words}`, { cause: error });
   }
 }
 
-/** The file is written last, once both addresses answer. */
+/** `npm start` writes the file last, once the service, the shop and the wallet answer. */
 async function waitForFile(file: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!existsSync(file)) {
@@ -127,8 +127,8 @@ async function findPlace(): Promise<DemoPlace> {
 }
 
 /**
- * Kills the process's own group and those of the servers, which have separate groups and are found
- * by their ports.
+ * Kills the process group of `npm start` and those of the servers, which have their own groups and
+ * are found by their ports.
  */
 async function killAll(child: ChildProcess, ports: readonly number[]): Promise<void> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pgid=,args=']);

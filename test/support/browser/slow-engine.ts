@@ -10,8 +10,8 @@ declare global {
 }
 
 /**
- * Delays the engine's answers. Runs in the page, before its scripts, and can use nothing from this
- * file.
+ * Delays the engine's answers. Runs in the page, before its scripts, and cannot refer to anything
+ * else in this file.
  */
 export function slowEngine(): void {
   window.engineMs = 0;

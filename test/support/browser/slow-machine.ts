@@ -3,7 +3,7 @@
 // runs in a worker.
 import type { Browser } from 'playwright-core';
 
-/** Short enough that one picture spans several turns. */
+/** How long the process runs at a time: short enough that one picture takes several turns. */
 const TURN_MS = 2;
 
 /**

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 export const translated = (text: string): string => `«${text}»`;
 
-/** Takes effect from the next page load on. */
+/** Translates every page that is loaded from now on. */
 export async function translatePages(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const translate = (text: Text): void => {

@@ -14,7 +14,7 @@ export async function offerTurns(): Promise<Turns> {
   const server = createServer((socket) => {
     queue.push(socket);
     if (queue.length === 1) callNext();
-    // Only the end of the connection matters.
+    // A `close` event follows each error and is handled below.
     socket.on('error', () => {});
     socket.on('close', () => {
       const hadTurn = queue[0] === socket;

@@ -40,7 +40,9 @@ export const useBrowser = (): (() => Browser) => use(() => ownBrowsers.withoutWi
 /** The browser of this process for pages that open the browser's own camera. */
 export const useCameraBrowser = (): (() => Browser) => use(() => ownBrowsers.withCamera());
 
-/** Closes what a file left open, because the next file gets the same browser. */
+/**
+ * Closes the pages that a file left open when it ends, because the next file gets the same browser.
+ */
 function use(start: () => Promise<Browser>): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {

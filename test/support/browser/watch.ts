@@ -11,7 +11,8 @@ export interface Sent {
 export interface Watch {
   sent: Sent[];
   /**
-   * Console errors and warnings, uncaught errors, and violations of the content security policy.
+   * Errors and warnings of the console, uncaught errors, and violations of the content security
+   * policy.
    */
   complaints: string[];
 }

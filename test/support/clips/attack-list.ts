@@ -13,7 +13,7 @@ import {
 } from './attacks.ts';
 import type { Jpeg } from './nets.ts';
 
-/** A delay longer than a page may take to answer. */
+/** A delay that is longer than a page may take to answer, in ms. */
 const LATE_MS = 10_001;
 /** The radius of a print bent around a bottle, in picture widths. */
 const BOTTLE = 0.2;
@@ -54,7 +54,7 @@ export const attacks = {
 };
 export type AttackName = keyof typeof attacks;
 
-/** The attacks that the check does not stop, to the extent that clips can show it. */
+/** The attacks that the check does not stop, as far as clips can show that. */
 export const notStopped = {
   'tapes of one person, cut to the challenge': cutTapes(({ still }) => still),
   'tapes of one person, cut to the challenge, on a screen': cutTapes(({ still }) => still, {

@@ -27,7 +27,9 @@ export interface Shooting extends Setting {
    * Films the person's picture on this sheet, moved as the head would move, instead of the person.
    */
   sheet?: Sheet;
-  /** How far a head or a sheet turns when no measurement says that it is far enough. */
+  /**
+   * How far a head or a sheet turns, in degrees, when no measurement says that it is far enough.
+   */
   mostDegrees?: number;
 }
 
@@ -36,7 +38,8 @@ const RATE = 15;
 const AGE_MS = 3_000;
 
 /**
- * Does what is asked, in another take each time, since people never move twice in the same way.
+ * An honest actor, who does what is asked, in a different take each time, since people never move
+ * twice in the same way.
  */
 export function person(still: Still, shooting: Shooting): Actor {
   let [moves, looks] = [0, 0];
@@ -88,7 +91,7 @@ function once<T>(still: Still, of: unknown, make: () => T): T {
 
 let before: Promise<unknown> = Promise.resolve();
 
-/** The engine follows one face at a time. */
+/** Runs `make` after all earlier calls, because the engine follows one face at a time. */
 function inTurn(make: () => Promise<unknown>): Promise<unknown> {
   before = before.then(make, make);
   return before;

@@ -40,7 +40,7 @@ import type { Clip } from './film.ts';
 import { clipNets, type Jpeg } from './nets.ts';
 import { below, seeded, type Random } from './random.ts';
 
-/** What an actor sends for a step, and afterwards. */
+/** What an actor sends for a step, and what it reveals afterwards. */
 export interface Answer<Row> extends Clip<Row> {
   /** Commitments that differ from those of the kept pictures. */
   commitments?: readonly Commitment[];
@@ -51,8 +51,8 @@ export interface Answer<Row> extends Clip<Row> {
   /** When the screen claims to have shown each colour; absent if it showed none. */
   lightBegunMs?: readonly number[];
   /**
-   * The pictures are made only on request: the promised hashes are placeholders that are replaced
-   * then.
+   * Whether the pictures are made only when they are requested. Until then, the promised hashes are
+   * placeholders.
    */
   isLazy?: boolean;
 }
@@ -73,7 +73,7 @@ interface CheckOptions {
   difficulty?: LivenessDifficulty;
   gate?: number;
   marginYears?: number;
-  /** The movements to request in every attempt; otherwise they are drawn at random. */
+  /** The movements to request in every attempt. By default they are drawn at random. */
   actions?: readonly Move[];
   /** Whether the site requires the light challenge. */
   isStrict?: boolean;
@@ -81,7 +81,10 @@ interface CheckOptions {
   ledger?: Ledger;
 }
 
-/** The place where each picture was shown, by its hash. */
+/**
+ * Where each picture was shown, by the picture's hash: the session, and the challenge's nonce with
+ * the picture's time.
+ */
 export type Ledger = Map<string, { session: string; place: string }>;
 
 /** The camera statistics that every page reports. */

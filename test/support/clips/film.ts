@@ -29,7 +29,7 @@ export type Camera = (pose: HeadPose) => Picture;
 
 interface FilmOptions {
   camera: Camera;
-  /** Time from one picture to the next. */
+  /** Time from one picture to the next, in ms. */
   gapMs: number;
 }
 
@@ -49,7 +49,7 @@ export async function filmMovements(
   return { samples: recorder.samples, kept, poses };
 }
 
-/** Mean luma of a picture that is bright enough to find a face in. */
+/** The mean luma of a picture that is bright enough for a face to be found in it. */
 const LIT = 128;
 
 /** Films the age step until the page has enough pictures. */

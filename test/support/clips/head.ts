@@ -20,12 +20,12 @@ const TOWARDS: Record<Action, { yaw: number; pitch: number }> = {
 const PUPPET_DEGREES = 36;
 
 export interface HeadOptions {
-  /** Time from one picture to the next. */
+  /** Time from one picture to the next, in ms. */
   gapMs: number;
   random: Random;
   /** The source of rest position and sway, which are the same in every tape of one day. */
   sway: Random;
-  /** How far the head turns when no measurement says that it is far enough. */
+  /** How far the head turns, in degrees, when no measurement says that it is far enough. */
   mostDegrees?: number;
 }
 
@@ -71,7 +71,7 @@ export function* perform(
   yield* keep(between(random, 300, 500));
 }
 
-/** Looks at the camera. */
+/** Looks at the camera for a while, without a movement. */
 export function* keepStill(forMs: number, { gapMs, sway: wanders }: HeadOptions): Movement {
   const sway = swayOf(wanders);
   for (let t = 0; t < forMs; t += gapMs) yield sway(t);

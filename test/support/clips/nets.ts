@@ -17,7 +17,7 @@ export type Jpeg = Uint8Array<ArrayBuffer>;
 type PictureMeasurer = Pick<FaceMeasurer, 'measure'>;
 
 interface ClipNets {
-  /** Reset it before each clip. */
+  /** The page's engine. It must be reset before each clip. */
   engine: FaceEngine;
   face: PictureMeasurer;
 }

@@ -82,11 +82,11 @@ function shineBehind({ picture, mesh }: Still): void {
     }
 }
 
-/** Noise of a webcam indoors, in steps of 0..255. */
+/** Standard deviation of a webcam's noise indoors, on the scale of 0 to 255. */
 const NOISE = 2.5;
 const NOISE_VALUES = makeNoise(1 << 16);
 
-/** Adds a sensor's noise, which differs by seed. */
+/** Adds a sensor's noise. Another seed gives other noise. */
 export function addNoise({ data }: Picture, seed: number): void {
   let at = Math.floor(seeded(seed)() * NOISE_VALUES.length);
   for (let pixel = 0; pixel < data.length; pixel += 4) {

@@ -1,6 +1,5 @@
-// The service as a Worker that fills the ledger of one customer and reads its pages (bench/growth),
-// by the use cases and objects of the service, on its own bindings. Paths under /growth are the
-// bench's own.
+// The service as a Worker that fills one customer's ledger and reads its pages (bench/growth), with
+// the service's own use cases, objects and bindings. Paths under /growth are the bench's own.
 import { createContext, type Context } from '../../../src/context.ts';
 import { tenants } from '../../../src/db/schema/index.ts';
 import { volumeName } from '../../../src/domain/platform/ledgers/volume.ts';
@@ -16,11 +15,16 @@ import { DAY_MS } from '../../../src/time/durations.ts';
 export * from '../../../src/index.ts';
 
 const OWNER = { tenantId: 'ten_0', test: false };
-/** As many as a request writes at once (domain/platform/request-log/note-request.ts). */
+/**
+ * The most lines that an isolate writes in one call (domain/platform/request-log/note-request.ts).
+ */
 const LINES_AT_ONCE = 2_000;
 const PER_PAGE = 25;
 const ERROR_EVERY = 100;
-/** Unlike the service, whose volumes are full at 4 GB. */
+/**
+ * How far the directory may lag behind the size of a volume, as in the service
+ * (domain/platform/ledgers/volumes.ts).
+ */
 const REPORTED_EVERY_BYTES = 64e6;
 
 const ROUTES = ['/verify/v1/init', '/verify/v1/result/{token}', '/verify/v1/sessions'];
@@ -40,7 +44,10 @@ function lineAt(id: number, number: number): StoredLine {
 
 const numberOf = (asked: URLSearchParams, name: string): number => Number(asked.get(name));
 
-/** Writes lines at equal distances of time, as the service does: in one call, with its directory. */
+/**
+ * Writes lines at equal intervals, through the directory of volumes and in batches, as the service
+ * does.
+ */
 async function fill(ctx: Context, asked: URLSearchParams): Promise<void> {
   const [first, lines, beginMs, stepMs] = ['first', 'lines', 'begin_ms', 'step_ms'].map((name) =>
     numberOf(asked, name),
@@ -73,7 +80,7 @@ async function fill(ctx: Context, asked: URLSearchParams): Promise<void> {
   }
 }
 
-/** Reads the same page a number of times. @returns how many lines it has */
+/** Reads the same page `times` times. @returns the number of lines on it */
 async function page(ctx: Context, asked: URLSearchParams): Promise<number> {
   const before = asked.has('before_ms') ? firstIdAt(numberOf(asked, 'before_ms')) : undefined;
   const wanted = { onlyErrors: asked.has('errors'), before, limit: PER_PAGE };
@@ -83,7 +90,7 @@ async function page(ctx: Context, asked: URLSearchParams): Promise<number> {
   return lines;
 }
 
-/** @returns the sizes of the volumes, latest first, each asked for its own */
+/** @returns the size of each volume in bytes, as the volume itself reports it, latest first */
 async function sizes(ctx: Context): Promise<number[]> {
   const volumes = await volumesSince(ctx, OWNER, 0);
   return Promise.all(

@@ -1,4 +1,4 @@
-// Records the statements that ledgers run, with the rows that they read.
+// Records the statements that ledgers run, and how many rows each reads.
 import { runInDurableObject } from 'cloudflare:test';
 import { onTestFinished } from 'vitest';
 import { ledgerOf, type LedgerOf } from '../customer/ledgers.ts';
@@ -6,7 +6,10 @@ import { ledgerOf, type LedgerOf } from '../customer/ledgers.ts';
 interface LedgerStatement {
   sql: string;
   values: SqlStorageValue[];
-  /** Must be read after the statement has run to its end. */
+  /**
+   * The number of rows that the statement has read. It is final once the statement has run to its
+   * end.
+   */
   rowsRead: () => number;
 }
 
@@ -18,8 +21,8 @@ let recorded: LedgerStatement[] | undefined;
 let isPatched = false;
 
 /**
- * Records what every object runs on tables of a ledger, until the test ends.
- * @param some any volume
+ * Records the statements that any object runs on the tables of a ledger, until the test ends.
+ * @param some any volume, through which the class of all storages is patched
  */
 export async function recordLedgerStatements(some: LedgerOf): Promise<LedgerStatement[]> {
   if (!isPatched)
@@ -33,7 +36,7 @@ export async function recordLedgerStatements(some: LedgerOf): Promise<LedgerStat
   return statements;
 }
 
-/** All objects of an isolate have the same class of storage. */
+/** Patches the class of the storage, which all objects of an isolate share. */
 function patch({ sql }: DurableObjectStorage): void {
   const prototype = Object.getPrototypeOf(sql) as SqlStorage;
   const exec: unknown = Reflect.get(prototype, 'exec');

@@ -58,7 +58,7 @@ export async function sortersOf(queries: readonly (readonly [string, Query])[]):
   return plans.flat().filter((step) => step.includes('TEMP B-TREE'));
 }
 
-/** The name under which a problem is reported. */
+/** The name under which a query's problems are reported: the list and its filters. */
 export const named = (name: string, filters: object): string =>
   `${name} ${JSON.stringify(filters)}`;
 export const compile = (query: SQL): Query => dialect.sqlToQuery(query);

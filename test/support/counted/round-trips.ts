@@ -30,7 +30,7 @@ function kindOf(name: string): keyof Trips | undefined {
   return NAMESPACES.some((one) => one === binding) ? 'objects' : undefined;
 }
 
-/** Injects no fault; every call of the env below is counted. */
+/** Counts every call to the env below, and injects no fault. */
 export class TripCount extends Faults {
   #trips = noTrips();
   #answered = 0;

@@ -36,7 +36,7 @@ export async function countRowsRead(path: string, headers: Record<string, string
 }
 
 /**
- * Pages as a member of staff reads them.
+ * Returns functions that read pages of lists as a member of staff does.
  * @param tokenOf returns the access token, once there is one
  */
 export function rowsReadBy(group: 'admin' | 'dashboard', tokenOf: () => string) {
@@ -52,6 +52,6 @@ export function rowsReadBy(group: 'admin' | 'dashboard', tokenOf: () => string) 
   return { read, expectFew };
 }
 
-/** Creates the keys that sign staff tokens in this test's database. */
+/** Creates the keys that sign staff tokens, in this test's database. */
 export const makeKeys = (purpose: Purpose): Promise<void> =>
   withContext((ctx) => rotateKeys(ctx, purpose));

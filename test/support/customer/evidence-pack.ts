@@ -30,8 +30,8 @@ export const noteNightlyRun = (atMs = Date.now(), failed: string[] = []) =>
     .run();
 
 /**
- * Sixty-nine checks over some days: passed and refused, of three countries and two kinds, some of
- * them alone in their cell.
+ * Creates a customer with 69 checks over some days: passed, failed and canceled, from three
+ * countries and of two kinds, some of them too few to be shown.
  */
 export async function makeFilledTenant(): Promise<DashboardTenant> {
   const tenant = await makeDashboardTenant();
@@ -72,8 +72,8 @@ export async function openPack(response: Response): Promise<Map<string, string>>
 }
 
 /**
- * @param files of openPack
- * @returns the data of a file in JSON, for instance of `rules`
+ * @param files the result of openPack
+ * @returns the data in one of the pack's JSON files, such as `rules`
  */
 export const partOf = (files: ReadonlyMap<string, string>, name: string) =>
   JSON.parse(files.get(`${name}.json`) ?? 'null').data;

@@ -26,7 +26,7 @@ export interface Filled {
   personal: string[];
 }
 
-/** Draws the same sequence in every run. */
+/** Returns a function that draws from a list. The sequence is the same in every run. */
 function makeDraw(seed: number): <T>(from: readonly T[]) => T {
   let state = seed;
   return (from) => {
@@ -71,7 +71,7 @@ interface Person {
   metadata: string;
 }
 
-/** A visitor with an id and metadata as a site may set them. */
+/** A visitor with an id and metadata like those that a site may set. */
 const personOf = (n: number): Person => {
   const name = NAMES[n % NAMES.length]!;
   return {
@@ -261,7 +261,7 @@ async function putOnRecord(): Promise<void> {
 export async function fillInstallation(): Promise<Filled> {
   const tenant = await makeDashboardTenant();
   const other = await makeDashboardTenant();
-  // What writeHistory says was changed.
+  // The settings after the changes that writeHistory records.
   await env.DB.prepare(
     `UPDATE tenants SET name = 'Harbour Arcade', retention_days = 20, attempt_cap = 3,
      privacy_contact = 'mira.quast@example.org', reviews = 1 WHERE id = ?`,

@@ -1,11 +1,11 @@
-// The volumes of ledgers, as tests look into them.
+// Direct access to the volumes of ledgers, for tests.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { volumeName } from '../../../src/domain/platform/ledgers/volume.ts';
 import type { VolumeRef } from '../../../src/domain/integration/webhooks/ledger-rows.ts';
 import type { Ledger } from '../../../src/objects/ledger/ledger.ts';
 
-/** A volume of a customer in one mode. */
+/** Names a volume of a customer's ledger: by default the first one in live mode. */
 export interface LedgerOf {
   tenantId: string;
   test?: boolean;
@@ -19,7 +19,7 @@ export const ledgerOf = ({
 }: LedgerOf): DurableObjectStub<Ledger> =>
   env.LEDGER.get(env.LEDGER.idFromName(volumeName({ tenantId, test }, number)));
 
-/** Every volume in the directory, whose customer resides nowhere in particular. */
+/** Every volume in the directory. Their customers are taken to have no residency. */
 export async function listVolumes(): Promise<VolumeRef[]> {
   const { results } = await env.DB.prepare(
     'SELECT tenant_id, test, number FROM ledger_volumes ORDER BY tenant_id, test, number',
@@ -54,6 +54,6 @@ export async function queryLedgers<Row extends Record<string, SqlStorageValue>>(
   return rows;
 }
 
-/** Lets the alarm of a volume ring. @returns whether one was set */
+/** Runs the alarm of a volume. @returns whether one was set */
 export const ringLedger = (which: LedgerOf): Promise<boolean> =>
   runDurableObjectAlarm(ledgerOf(which));

@@ -18,7 +18,7 @@ export async function openIn(token: string): Promise<TestBrowser> {
   return browser;
 }
 
-/** A visitor who cannot do what the check asks, so that it fails without looking at a face. */
+/** Fails a session like a visitor who cannot do what the check asks, without showing a face. */
 export async function failSession(token: string): Promise<TestBrowser> {
   const browser = await openIn(token);
   await browser.step('assistance');

@@ -51,7 +51,7 @@ export async function createSession(overrides: Overrides = {}): Promise<SessionS
   return stub;
 }
 
-/** Creates a session and opens it with BROWSER. */
+/** Creates a session and opens it in the browser BROWSER. */
 export async function openSession(overrides: Overrides = {}): Promise<SessionStub> {
   const stub = await createSession(overrides);
   await stub.openLink({ initHash: INIT, newHash: BROWSER });

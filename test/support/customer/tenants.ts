@@ -17,7 +17,7 @@ export interface TenantOptions {
   ageMarginYears?: number;
   retentionDays?: number;
   embedOrigins?: string[];
-  /** Whether the tenant accepts ages stored in accounts. */
+  /** Whether the tenant accepts ages that accounts keep. */
   agateId?: boolean;
   acceptMethods?: readonly string[];
   maxProofAgeDays?: number;

@@ -15,8 +15,8 @@ interface SignedUp {
 export const CHOSEN = 'walnut-harbour-mist-92';
 
 /**
- * Signs up over HTTP; each address may do so five times an hour.
- * @param ip the registrant's address
+ * Signs up over HTTP. Each email address gets five mails an hour, so it can sign up five times.
+ * @param ip the registrant's IP address
  */
 export async function signUp(
   email: string,

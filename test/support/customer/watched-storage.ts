@@ -3,8 +3,9 @@ import type { SessionEvent } from '../../../src/domain/verification/rules/sessio
 import { SessionStorage } from '../../../src/objects/session/storage.ts';
 
 /**
- * A session's storage with the delay of production, which sends to a queue that only notes.
- * @returns it, and the events in the order in which they were sent
+ * A session's storage with the list delay of production and a queue that only records what is sent.
+ * @returns the storage, the events in the order in which they were sent, and a switch that breaks
+ *   the queue
  */
 export function watchedStorage(state: DurableObjectState) {
   const sent: SessionEvent[] = [];

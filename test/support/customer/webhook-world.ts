@@ -20,11 +20,12 @@ interface Waiting {
 
 /**
  * A context whose clock and webhook queue belong to the test, so that days of retries pass in a
- * moment. Ledgers keep to the clock of the machine; the test asks them for what is due by its own.
+ * moment. Ledgers use the machine's clock, so the test passes its own time when it asks them for
+ * attempts that are due.
  */
 export class WebhookWorld {
   nowMs = Date.now();
-  /** How long a receiver may take in real time, long enough for a busy machine. */
+  /** How long a receiver may take to answer, in real time. */
   timeoutMs: number;
   readonly waiting: Waiting[] = [];
   readonly ctx: Context;
@@ -44,7 +45,8 @@ export class WebhookWorld {
       now: () => this.nowMs,
       queues: { ...ctx.queues, webhooks: this.#queue() },
     };
-    // An alarm that rings during the test must not deliver anything by itself.
+    // An alarm that rings during the test queues its attempts here, so that it delivers nothing by
+    // itself.
     vi.spyOn(env.WEBHOOKS, 'sendBatch').mockImplementation((messages) =>
       this.#queue().sendBatch(messages as Iterable<MessageSendRequest<WebhookMessage>>),
     );
@@ -58,8 +60,8 @@ export class WebhookWorld {
   }
 
   /**
-   * When the next attempt is due: one that is queued, or one that an alarm queues; undefined when
-   * nothing is pending.
+   * The time at which the next attempt is due, whether it is queued already or an alarm will queue
+   * it; undefined when none is pending.
    */
   async nextDueMs(): Promise<number | undefined> {
     const times = this.waiting.map(({ dueMs }) => dueMs);
@@ -91,7 +93,7 @@ export class WebhookWorld {
     await Promise.all(this.takeDue().map((message) => deliverWebhook(this.ctx, message)));
   }
 
-  /** Starts the attempt that is due; the test decides how it ends. */
+  /** Claims the attempt that is due. The test decides how it ends. */
   async claimDue(): Promise<ClaimedAttempt> {
     const [message] = this.takeDue();
     const { volume, ...attempt } = message as AttemptMessage;

@@ -12,9 +12,9 @@ export interface View extends Pose {
   quality: number;
   /** Standard deviation of the noise in each colour. */
   noise: number;
-  /** Standard deviation of the defocus. */
+  /** Defocus: the standard deviation of the blur, in px. */
   blur?: number;
-  /** Length of a straight motion while the shutter is open. */
+  /** Motion blur: the length in px of a straight motion while the shutter is open. */
   motion?: number;
   /**
    * A reflection: its brightness relative to white, and its height as a share of the picture's.
@@ -97,7 +97,7 @@ function develop(
       let value = (light[y * width + x] ?? 0) * shade * gain;
       if (glare > 0)
         value += glare * 255 * Math.exp(-(((x - spot.x) / spot.across) ** 2 + fromSpot));
-      // Low light is noisier than its level alone would suggest.
+      // Pictures in low light are noisier than their level alone would suggest.
       const dark = grain > 0 ? Math.sqrt(Math.max(0, value)) * 0.25 * grain : 0;
       data[y * width + x] = Math.max(
         0,

@@ -78,8 +78,8 @@ interface Print {
   font?: Outlines;
   spacing?: number;
   /**
-   * How far above the baseline of the first line a second portrait, pasted over the page, ends, in
-   * mm.
+   * Pastes a second portrait over the page: the distance in mm from the baseline of the first line
+   * up to the portrait's lower edge.
    */
   pastedAbove?: number;
 }

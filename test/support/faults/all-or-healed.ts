@@ -21,8 +21,8 @@ export interface UseCase<Fixture> {
   prepare: (world: World) => Promise<Fixture>;
   act: (ctx: Context, fixture: Fixture) => Promise<unknown>;
   /**
-   * Names of calls made after the change is complete: the caller gets a success response even if
-   * they fail.
+   * Matches the names of calls that are made after the change is complete. The caller gets a
+   * success response even if they fail.
    */
   afterTheFact?: RegExp;
   /** The relevant state, as JSON without ids and times, read once all pending work is done. */
@@ -42,7 +42,7 @@ interface Run<Fixture> extends Surroundings {
   name: string;
   fixture: Fixture;
   faults: Faults;
-  /** What the caller learned. */
+  /** What the caller learned from the response. */
   outcome: 'done' | 'failed' | 'cut off';
 }
 
@@ -53,7 +53,7 @@ interface Run<Fixture> extends Surroundings {
  */
 const HEALING_STEP_MS = 25 * MINUTE_MS;
 const HEALING_STEPS = 4;
-/** Objects whose alarms do what a request has left. */
+/** Objects whose alarms finish work that a request left undone. */
 const WAKING: ReadonlySet<string> = new Set(['VERIFICATION_SESSION', 'LEDGER']);
 
 /**
@@ -72,7 +72,7 @@ export async function findHalves<Fixture>(useCase: UseCase<Fixture>): Promise<st
       heldQueue('agate-session-events', queued).sendBatch(bodies.map((body) => ({ body })));
     return run === undefined ? send() : run.faults.call('SESSION_EVENTS.sendBatch', send);
   });
-  // The alarms of ledgers queue attempts.
+  // The alarms of ledgers queue attempts through the real binding.
   const attempts = vi
     .spyOn(env.WEBHOOKS, 'sendBatch')
     .mockImplementation((messages) => heldQueue('agate-webhooks', queued).sendBatch(messages));

@@ -1,8 +1,8 @@
 import type { Context } from '../../../src/context.ts';
 
 /**
- * The same context, but its first transaction waits for `act`, which runs between the context's
- * reads and writes.
+ * A copy of the context whose first transaction waits for `act`, so that `act` runs between the
+ * context's reads and writes.
  */
 export function beforeWrite(ctx: Context, act: () => Promise<unknown>): Context {
   let first: Promise<unknown> | undefined;

@@ -83,7 +83,9 @@ export async function copyVisit(visit: EdgeVisit): Promise<Waiting> {
   return { proof: { sessionId: id, secret }, sent };
 }
 
-/** The same views with different noise, since no session shows pictures of another one. */
+/**
+ * The same pictures with different noise, since no session may show the pictures of another one.
+ */
 async function withOwnPictures(record: SessionRecord, visit: EdgeVisit) {
   const { reveal } = record.current;
   if (reveal === undefined) return { record, sent: [] };

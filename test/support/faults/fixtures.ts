@@ -45,7 +45,7 @@ export interface EndedCheck {
   userId: string;
 }
 
-/** A customer, as a request knows it, with its row. */
+/** Inserts a customer. @returns the customer as a request sees it */
 export async function insertTenant(): Promise<Principal['tenant']> {
   const tenant: Principal['tenant'] = {
     id: `ten_${randomToken(9)}`,
@@ -63,7 +63,7 @@ export async function insertTenant(): Promise<Principal['tenant']> {
   return tenant;
 }
 
-/** Every receiver refuses, until all mocks are restored: no test waits for a name server. */
+/** Makes every receiver answer 500 until all mocks are restored, so that no test waits for DNS. */
 export const refuseWebhooks = (): void =>
   void vi
     .spyOn(globalThis, 'fetch')
@@ -104,7 +104,7 @@ export async function endedCheck({ ctx, deliver }: World): Promise<EndedCheck> {
   return { principal, token, sessionId, userId };
 }
 
-/** The places that still name the person of a check. */
+/** Lists the places that still identify the person of a check. */
 export async function tracesOf(
   { ctx }: Pick<World, 'ctx'>,
   { principal, token, sessionId, userId }: EndedCheck,
@@ -182,9 +182,7 @@ export async function passedCheck({ ctx }: World): Promise<PassedCheck> {
   return { proof, person: await signedIn(makeContext()) };
 }
 
-/**
- * What the account has kept from the check; if keeping the age is still offered, it is kept now.
- */
+/** What the account keeps from the check. If keeping the age is still offered, it is kept first. */
 export async function keptOf({ proof, person }: PassedCheck) {
   const ctx = makeContext();
   const age = await readVerifiedAge(ctx, person.account.id);

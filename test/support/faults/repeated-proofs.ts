@@ -54,7 +54,7 @@ export async function runAll<T>(
       await act(service.ctx, fixture);
       found.push(await check(fixture));
     }
-  // At least two calls must have had each of the faults.
+  // Each fault must have been tried in at least two calls.
   if (found.length < 2 * FAULTS.length) throw new Error('Too few calls were made to fail.');
   return found;
 }

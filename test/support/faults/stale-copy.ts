@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers';
 import { replaceMethods } from './faulty-env.ts';
 
 export class StaleCopy {
-  /** The constraint or bookmark with which each session began. */
+  /** The constraint or bookmark with which each session of the database began. */
   readonly begun: string[] = [];
   readonly env: Env;
   /** The last result of each statement. */

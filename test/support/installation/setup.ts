@@ -112,10 +112,10 @@ async function startEmpty(tables: string): Promise<void> {
 }
 
 /**
- * On a machine that is too busy, a reset may leave Durable Objects behind, as may every later reset
- * in this process. Only objects that a later test uses under the same name matter: counters of
- * networks and addresses, and the shards where passes are spent, since key pairs are reused
- * (generate-pair.ts). The names of other objects are random.
+ * On a busy machine a reset may leave Durable Objects behind, and so may every later reset in this
+ * process. Only objects that a later test uses under the same name matter: counters of networks and
+ * addresses, and the shards where passes are spent, since key pairs are reused (generate-pair.ts).
+ * The names of other objects are random.
  */
 async function clearLimits(): Promise<void> {
   const asked = watchCounters();

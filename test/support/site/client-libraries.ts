@@ -14,7 +14,7 @@ interface Site {
 interface Tokens {
   subject: string;
   authenticatedAt: number;
-  /** `sid`. */
+  /** The claim `sid`. */
   session: unknown;
   access: string;
   refresh: string;
@@ -45,7 +45,7 @@ export type Connect = (
 
 const SCOPE = 'openid profile age_verification';
 
-/** The parameters sent to the service. */
+/** The `max_age` of a request, which the library must check in the response. */
 const maxAgeOf = (extra: Record<string, string>): { maxAge?: number } =>
   extra['max_age'] === undefined ? {} : { maxAge: Number(extra['max_age']) };
 

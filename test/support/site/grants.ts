@@ -38,10 +38,7 @@ export async function signInAs(account: Account): Promise<SignIn> {
   return { account, session: started.session };
 }
 
-/**
- * Revokes grants in the same order as every change that ends them: first the rows, then the
- * objects.
- */
+/** Revokes grants as every change that ends them does: first the rows, then the objects. */
 export async function revokeGrants(ctx: Context, which: WhichGrants): Promise<void> {
   await runTogether(ctx.db, [prepareRevocation(ctx, which)]);
   await finishRevocation(ctx, which);

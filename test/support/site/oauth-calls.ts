@@ -10,7 +10,7 @@ interface OAuthReply {
   body: any;
 }
 
-/** Sends every call from a different IP address, because limits count per address. */
+/** Sends a request. Each comes from a different IP address, because limits count per address. */
 export async function send(path: string, init: RequestInit): Promise<OAuthReply> {
   const request = new Request(`${ORIGIN}${path}`, init);
   if (!request.headers.has('CF-Connecting-IP'))

@@ -24,7 +24,7 @@ export interface TestClient {
 }
 
 interface ClientOptions {
-  /** Of the client's customer. */
+  /** The residency of the client's customer. */
   residency?: 'none' | 'eu';
   name?: string;
   logo?: string;

@@ -156,5 +156,5 @@ export async function everythingOf({ id }: DashboardTenant): Promise<string> {
   return JSON.stringify([rows.map(({ results }) => results), await Promise.all(deliveries)]);
 }
 
-/** Without the time at which an alarm looks at it again. */
+/** The columns of a delivery that are compared. `due_ms` is left out, because alarms change it. */
 const DELIVERY = 'id, state, attempts, round_attempts, round_started_ms, next_attempt_ms';

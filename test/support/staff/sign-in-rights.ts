@@ -1,6 +1,6 @@
 /**
- * The rights that the sign-in routes of both staff groups require: `open` for everybody, `own` for
- * any signed-in role.
+ * The rights that the sign-in routes of both staff groups require: `open` means nobody needs a
+ * token, `own` that any signed-in role may call.
  */
 export const SIGN_IN_RIGHTS: Record<string, 'own' | 'open'> = {
   'POST /auth/login': 'open',

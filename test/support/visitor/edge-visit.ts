@@ -24,7 +24,7 @@ interface Row {
 }
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** One in this many frontal samples has its picture kept. */
+/** The visitor keeps the picture of one frontal sample in this many. */
 const KEEP_EVERY = 3;
 const FRONTAL_AGES = { ageNet: 41, faceres: 38 };
 

@@ -56,7 +56,7 @@ export function colourAt(
   order: readonly ScreenColour[],
   begunMs: readonly number[],
 ): ScreenColour | undefined {
-  // The camera lags behind the screen.
+  // The camera shows each colour 120 ms after the screen does.
   const step = begunMs.findLastIndex((ms) => ms + 120 <= t);
   return t < (begunMs[step] ?? Infinity) + 120 + LIGHT_STEP_MS ? order[step] : undefined;
 }

@@ -68,7 +68,7 @@ export class ScriptedDocuments implements DocumentReader {
    */
   alike = 0.9;
   leastApart = 4;
-  /** Set it to make the Worker unreachable. */
+  /** The error with which every call fails, if set: the Worker is then unreachable. */
   failure: Error | undefined;
   readonly #hold = new Hold();
 
@@ -219,7 +219,7 @@ export class DocumentVisit {
   readonly edge: EdgeVisit;
   /** The film that the page commits to. If absent, the visitor uploads files. */
   film: Film | undefined = new Film();
-  /** Distinguishes one document's pictures from another's. */
+  /** The number of documents sent so far, which makes the pictures of each one different. */
   #sent = 0;
   /** The attempt for which each side was first taken. */
   readonly #takenFor = new Map<string, string>();

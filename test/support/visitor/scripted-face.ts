@@ -81,7 +81,7 @@ export class ScriptedFace implements FaceMeasurer {
   readonly requests: MeasureRequest[] = [];
   /** Returns the measurement for a picture with the content `seen`. */
   altered: (t: number, seen: Seen) => Seen = (_, seen) => seen;
-  /** Set it to make the Worker unreachable. */
+  /** The error with which every call fails, if set: the Worker is then unreachable. */
   failure: Error | undefined;
   /** The portrait that the Worker finds on a document. */
   portrait: MeasuredPortrait = seePortrait('Ada');

@@ -28,7 +28,7 @@ export const JUDGE: WalletJudge = {
   health: async () => ({ ok: true }),
 };
 
-/** @param judge_ undefined means that no Worker is bound */
+/** @param judge_ the Worker to bind; undefined for none */
 export const bindWallet = (judge_: WalletJudge | undefined = JUDGE): void =>
   void Object.assign(env, { WALLET: judge_ });
 

@@ -1,5 +1,5 @@
-// The context that @owf/mdoc needs for issuing and presenting. It contains nothing for
-// verification.
+// The context that @owf/mdoc needs for issuing and presenting. The parts for verification are
+// missing.
 import type { MdocContext } from '@owf/mdoc';
 
 const curveOf = (crv: unknown) =>

@@ -164,7 +164,7 @@ export async function presentSdJwt(
   return alterSigned(changed + binding);
 }
 
-/** Answers as wallets of that protocol do. */
+/** Answers an offer as a wallet of that protocol does. */
 export async function answerSdJwt(
   made: MadeOffer,
   protocol: WalletProtocol,

@@ -23,7 +23,7 @@ export interface Deviation {
   responseUri?: string;
   state?: string;
   encryptionInfo?: string;
-  /** The elements that it shows, regardless of the request. */
+  /** The elements that the wallet shows, regardless of the request. */
   elements?: readonly string[];
   /** Alters the response before it is sent. */
   alter?: (response: Map<string, unknown>) => void;
@@ -232,7 +232,7 @@ async function answerByLink(
   return { form: new URLSearchParams({ ...proof, state, ...more }).toString() };
 }
 
-/** Answers as wallets of that protocol do. */
+/** Answers an offer as a wallet of that protocol does. */
 export async function answer(
   made: MadeOffer,
   protocol: WalletProtocol,

@@ -32,7 +32,7 @@ test.each([
       1e-4,
     );
     expect(isBesideUntouched).toBe(true);
-    // The filter is read once, so its net may free it after the first run.
+    // The kernel reads the filter only once, so a net may free it after the first run.
     filter.values.fill(0);
     expect(heap.typedArrayFromHeap(own.run(product))).toEqual(result);
   },

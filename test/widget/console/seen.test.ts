@@ -1,5 +1,5 @@
-// The texts that the dashboard shows as read by a visitor: the page's own texts, for every step
-// that has a page and for every outcome (D-120).
+// The dashboard shows what a visitor has read: the hosted page's own texts, for every step that has
+// a page and for every outcome (D-120).
 import { describe, expect, it } from 'vitest';
 import { FUNNEL_NAMES } from '../../../src/domain/verification/rules/session/funnel.ts';
 import { VERDICT_REASONS } from '../../../src/domain/verification/rules/session/reasons.ts';

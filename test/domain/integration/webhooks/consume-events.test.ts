@@ -1,4 +1,4 @@
-// The cost of a batch of session events in D1: a queue delivers fifty at once, the schedule 150.
+// The cost in D1 of a batch of session events: a queue delivers 50 in a batch, the schedule 150.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../../src/db/client.ts';

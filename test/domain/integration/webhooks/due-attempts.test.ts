@@ -1,5 +1,5 @@
-// What the alarm of a ledger queues: no endpoint waits for another one's backlog. Each customer has
-// a ledger of its own, so none waits for another customer.
+// Which attempts the alarm of a ledger queues: no endpoint waits for the backlog of another one. No
+// customer waits for another either, since each has its own ledger.
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliverWebhook } from '../../../../src/domain/integration/webhooks/deliver.ts';
@@ -53,7 +53,10 @@ const isAttempt = (message: WebhookMessage): message is AttemptMessage =>
 
 const takeAttempts = (): AttemptMessage[] => world.takeDue().filter(isAttempt);
 
-/** Moves both clocks to the time at which the ledger's alarm rings, and lets it ring. */
+/**
+ * Moves the clocks of the test and of the machine to the time of the ledger's alarm, and runs the
+ * alarm.
+ */
 async function ringInTime(): Promise<AttemptMessage[]> {
   const atMs = await runInDurableObject(ledgerOf({ tenantId }), (_object, { storage }) =>
     storage.getAlarm(),
@@ -86,7 +89,7 @@ describe('the alarm of a ledger', () => {
     expect(queued.filter((id) => id === single)).toHaveLength(1_000);
     for (const id of many) expect(queued.filter((one) => one === id)).toHaveLength(200);
     world.nowMs += 10 * SECOND_MS;
-    // The customer keeps its rate when another one has finished.
+    // The customer keeps its rate after another customer's backlog is empty.
     await world.ring();
     const next = takeAttempts().map(({ endpointId }) => endpointId);
     expect(next).toHaveLength(1_000);
@@ -101,7 +104,7 @@ describe('the alarm of a ledger', () => {
     expect(queued).toHaveLength(10);
     const [first] = queued;
     await ledgerOf({ tenantId }).claim(first!, world.nowMs, 15 * MINUTE_MS);
-    // The messages are lost, except the one whose attempt takes long.
+    // All messages are lost, except the one whose attempt takes long.
     world.nowMs += 11 * MINUTE_MS;
     await world.ring();
     const again = takeAttempts().map(({ deliveryId }) => deliveryId);

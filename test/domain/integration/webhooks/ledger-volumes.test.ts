@@ -1,5 +1,5 @@
-// A customer's events over several volumes and both modes: one feed for each mode, one list of an
-// endpoint's deliveries, and what reaches every volume.
+// A customer's events in several volumes and both modes: there is one feed for each mode and one
+// list of an endpoint's deliveries, and changes reach every volume.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -60,7 +60,10 @@ const principal = (): Principal => ({
   },
 });
 
-/** Ends sessions one after another, a second apart. @returns their users, who are numbered */
+/**
+ * Ends sessions one after another, a second apart.
+ * @returns the ids of their users, oldest session first
+ */
 async function endSessions(count: number, test = false): Promise<string[]> {
   const users: string[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -168,12 +171,12 @@ it('an endpoint of both modes has one list of deliveries', async () => {
 });
 
 describe('work that a request could not do in a ledger', () => {
-  /** The ledgers of the customer do not answer. */
+  /** A context in which the ledgers of the customer answer `listTimes` only. */
   const failing = (): typeof world.ctx => ({
     ...world.ctx,
     objects: {
       ...world.ctx.objects,
-      // It is read before it is written to.
+      // The list is read before the ledger is written to.
       ledger: (residency, name) => {
         const ledger = world.ctx.objects.ledger(residency, name);
         return new Proxy(ledger, {

@@ -1,5 +1,5 @@
-// Events that earlier versions recorded in D1 are moved into ledgers while traffic runs: the feed
-// shows each of them once and in order at any moment, and what is pending is delivered.
+// Events that earlier versions recorded in D1 are moved into ledgers under traffic. At any moment
+// the feed shows each event once and in order, and pending deliveries are made.
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
 import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
@@ -43,7 +43,7 @@ beforeEach(async () => {
   };
 });
 
-/** Events as an earlier version recorded them, each with a delivery. */
+/** Inserts events as an earlier version recorded them, each with a delivery. */
 async function addEarlier(names: readonly string[], endpointId: string, state = 'delivered') {
   const { id } = principal.tenant;
   for (const name of names)
@@ -88,7 +88,7 @@ const newestFirst = async (before?: string, limit = 100) =>
 
 const ALL = ['a', 'b', 'c', 'd', 'user-2', 'user-3'];
 
-/** What readers see, from every place on. */
+/** Expects the complete feed in both directions, from several positions, and page by page. */
 async function expectWholeFeed(): Promise<void> {
   expect(await oldestFirst()).toEqual(ALL);
   expect(await newestFirst()).toEqual(ALL.toReversed());
@@ -112,7 +112,8 @@ it('shows every event once and in order before, while and after events are moved
   await endSession(world.ctx, principal.tenant.id, undefined, 2);
   await endSession(world.ctx, principal.tenant.id, undefined, 3);
   await expectWholeFeed();
-  // A run that ended after it had moved an event and before it deleted it.
+  // Imitates a run that was cut off after it had moved an event and before it deleted the event
+  // from D1.
   const kept = await env.DB.prepare("SELECT * FROM events WHERE id = 'evt_b'").first();
   await moveEvents(world.ctx);
   const names = Object.keys(kept!);
@@ -173,7 +174,7 @@ it('removes the data of people who were erased, before and while their events ar
   ]);
   const [body] = await readFeed(world.ctx, principal, undefined, 1);
   expect(body).not.toContain('ada');
-  // As if the slice had been read before the person was erased.
+  // Imitates a slice that was read before the person was erased.
   await put(personal);
   await moveEvents(world.ctx);
   const [moved] = await readFeed(world.ctx, principal, undefined, 1);

@@ -1,4 +1,4 @@
-// What a deployment learns of the webhook that the service sends to itself, until it has arrived.
+// What a deployment is told about the webhook that the service sends to itself, before it arrives.
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../../src/crypto/hash.ts';

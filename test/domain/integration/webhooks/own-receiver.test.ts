@@ -66,10 +66,10 @@ const usedAt = async () =>
   (await env.DB.prepare('SELECT used_at_ms FROM deployment_links').first<{ used_at_ms: number }>())
     ?.used_at_ms;
 
-/** Reads the ledger of the test sessions. */
+/** Queries the ledger of the customer's test mode. */
 const query = (sql: string) => queryLedger({ tenantId, test: true }, sql);
 
-/** The numbers of rows. */
+/** Counts the rows that are left. */
 const left = async () => ({
   endpoints: await env.DB.prepare('SELECT count(*) AS n FROM webhook_endpoints').first('n'),
   ...(

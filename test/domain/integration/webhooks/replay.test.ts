@@ -71,7 +71,8 @@ describe('a failure that is recorded late does not end a delivery', () => {
     const claimed = await world.claimDue();
     world.nowMs += 1000;
     await act(claimed.delivery.id, endpoint.id);
-    // What the change has queued is lost: the end of the attempt queues the delivery again.
+    // Drops what the change has queued, as if it were lost. The end of the attempt must queue the
+    // delivery again.
     world.takeDue();
     await recordAttempt(world.ctx, claimed, failAt(endpoint.url), { state: 'dead' });
     const [row] = await rowsOf(endpoint.id);

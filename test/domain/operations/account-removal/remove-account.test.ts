@@ -192,7 +192,8 @@ describe('a deletion by the owner', () => {
     };
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const one = makeContext({ objects: { ...ctx.objects, namedOneTimeTokenId } });
-    // Each run skips one of 17 at random, but twenty runs never all skip the same one.
+    // Each run skips one of 17 accounts at random. In practice, twenty runs never all skip the same
+    // one.
     for (let run = 0; run < 20 && (await accountRow(id)) !== undefined; run += 1)
       await removeDueAccounts(one);
     log.mockRestore();

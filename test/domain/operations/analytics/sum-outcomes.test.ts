@@ -20,7 +20,7 @@ beforeEach(() => {
 const dayOf = (ageDays: number): string =>
   new Date(NOON_MS - ageDays * DAY_MS).toISOString().slice(0, 10);
 
-/** Writes the row of a session that succeeded so many days ago. */
+/** Inserts the row of a session that succeeded `ageDays` days ago. */
 async function succeed(ageDays: number, country: string, tenantId = 'ten_1'): Promise<void> {
   sessions += 1;
   const atMs = NOON_MS - ageDays * DAY_MS;
@@ -33,7 +33,10 @@ async function succeed(ageDays: number, country: string, tenantId = 'ten_1'): Pr
     .run();
 }
 
-/** The countries of a span of days, by age. */
+/**
+ * Reads the counts by country for a span of days.
+ * @param fromAge the age of the first day, in days
+ */
 async function countries(fromAge: number, toAge: number, tenantId = 'ten_1') {
   const span = { from: dayOf(fromAge), to: dayOf(toAge) };
   const rows = await readOutcomes(world.ctx.db, tenantId, 'country', span);

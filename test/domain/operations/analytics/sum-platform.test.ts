@@ -1,5 +1,4 @@
-// The platform's daily counts are added up from those of its customers by the ten-minute schedule
-// (D-175).
+// The ten-minute schedule adds up the customers' daily counts to those of the platform (D-175).
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
 import { sumPlatform } from '../../../../src/domain/operations/analytics/sum-platform.ts';
@@ -21,7 +20,7 @@ const count = (tenantId: string, name: string, value: number, day = DAY) =>
 
 const NAMES = ['created', 'success', 'failed', 'risk.low', 'tenants', 'corrected', 'erased'];
 
-/** The platform's counts of one day, without those of zero. */
+/** The platform's counts of one day that are not zero. */
 async function platform(day = DAY): Promise<Record<string, number>> {
   const rows = await readCounts(world.ctx.db, PLATFORM, NAMES, { from: day, to: day });
   return Object.fromEntries(

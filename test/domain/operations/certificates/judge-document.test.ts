@@ -1,5 +1,5 @@
-// What the compressed objects of a PDF may contain, however its streams are written
-// (ISO 32000-2 7.3.8, 7.5.7).
+// What the compressed objects of a PDF may contain, in every way in which its streams can be
+// written (ISO 32000-2 7.3.8, 7.5.7).
 import { deflateSync, zlibSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { judgeDocument } from '../../../../src/domain/operations/certificates/judge-document.ts';

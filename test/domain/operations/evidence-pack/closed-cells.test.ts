@@ -75,7 +75,7 @@ describe('suppressed cells (D-161)', () => {
   });
 
   it('of a list do not influence its order, which would bound their values', () => {
-    // In the order of the dashboard, by all that was counted.
+    // In the dashboard's order: the item with the most checks first.
     const items = [
       { item: 'X', success: 100, failed: 9 },
       { item: 'Y', success: 101, failed: 1 },

@@ -49,8 +49,8 @@ async function storedHeads(): Promise<HeadSet> {
 }
 
 /**
- * A person with write access to the database can drop triggers, change an entry and recompute every
- * link.
+ * Rewrites the log as somebody with write access to the database could: drops triggers, changes an
+ * entry and recomputes every link.
  */
 async function rewrite(): Promise<void> {
   for (const trigger of ['entries_keep_update', 'links_keep_update'])

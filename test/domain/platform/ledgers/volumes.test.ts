@@ -38,7 +38,7 @@ const linesFrom = (from: number, count: number): StoredLine[] =>
     duration_ms: 3,
   }));
 
-/** An isolate of its own: it remembers no volume that another has found. */
+/** The context of a new isolate, which has not cached the latest volume. */
 function newIsolate(atMs = NOW_MS) {
   const ctx = makeContext();
   return {
@@ -152,7 +152,7 @@ it('a line that an isolate still wrote to the full volume is listed in its order
   await write(linesFrom(from, 1), late);
   await write(linesFrom(from + 1, 1_000));
   await write(linesFrom(from + 2_000, 30));
-  // This isolate still writes to the first volume.
+  // The isolate that has not noticed the change still writes to the first volume.
   await write(
     linesFrom(from + 2_015, 1).map((line) => ({ ...line, id: from + 5_000 })),
     late,

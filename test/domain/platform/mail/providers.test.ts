@@ -39,7 +39,7 @@ const SETTINGS: Record<string, Record<string, string>> = {
 const NAMES = Object.keys(SETTINGS);
 
 let fake: FakeProviders;
-/** The lines logged as errors. */
+/** The lines that were logged as errors. */
 let said: string[];
 beforeEach(() => {
   fake = new FakeProviders();
@@ -143,7 +143,10 @@ describe.each(NAMES)('by %s', (name) => {
   });
 });
 
-/** No provider says that it takes it, while the sender has the form that all take. */
+/**
+ * An address that no provider documents as accepted. The sender's address has a form that all of
+ * them accept.
+ */
 const ODD = 'zoë@example.com';
 
 type Case = [name: string, reply: Reply, outcome: 'sent' | 'refused' | 'later', to?: string];

@@ -1,4 +1,5 @@
-// A grant is kept where the customer of its client is (D-172), however the request arrives.
+// A grant's object is in the residency of its client's customer (D-172), however the request
+// arrives.
 import { expect, it } from 'vitest';
 import type { Context } from '../../../../src/context.ts';
 import { findClient } from '../../../../src/domain/openid/clients/client.ts';

@@ -266,7 +266,10 @@ const group = (
   };
 };
 
-/** @param years at the age of 18 @param target for which they are computed, if any */
+/**
+ * @param years the margin at gate 18, in years
+ * @param target the target in percent for which the margin is computed, or null if there is none
+ */
 const marginOf = (years: number, target: 2 | null): WireAgeMarginPreview => ({
   min_age: 18,
   measured: 'edge',
@@ -294,11 +297,11 @@ const marginOf = (years: number, target: 2 | null): WireAgeMarginPreview => ({
   }),
 });
 
-/** The margin as it is saved, and the margin where nothing is saved. */
+/** The saved margin. USUAL_MARGIN is that of a customer that has saved none. */
 export const MARGIN = marginOf(7, 2);
 export const USUAL_MARGIN = marginOf(5, null);
 
-/** The requests of the frame and of the first page. */
+/** The responses that the frame of the dashboard and its first page request. */
 export const HOME: Answers = {
   '/dashboard/v1/analytics/overview': OVERVIEW,
   '/dashboard/v1/analytics/funnel': FUNNEL,

@@ -1,18 +1,18 @@
 // An env whose calls take as long as their network path would: to the database or a replica, to
-// objects and to queues. It covers the same calls as support/faults/faulty-env.ts.
+// objects and to queues. Calls to the mail sender are not delayed.
 import type { Distances, Home } from '../../../../bench/far/places.ts';
 import { NAMESPACES, replaceMethods } from '../../faults/faulty-env.ts';
 
-/** The jitter of a trip: it takes up to this share longer. */
+/** The jitter: a trip takes longer than its distance by up to this share. */
 const SPREAD = 0.1;
 const RUNS = new Set(['run', 'all', 'raw', 'first']);
 const QUEUES = ['SESSION_EVENTS', 'MAIL', 'LOGOUTS', 'WEBHOOKS'] as const;
 
-/** The trips so far: when each began, and when it was to end. */
+/** The trips so far: the times at which each began and at which it should end. */
 export type Ways = [beginMs: number, endMs: number][];
 
 /**
- * @param env the bindings; those that are not replaced stay as they are
+ * @param env the bindings, of which the database, the objects and the queues are replaced
  * @param homes receives the places where objects without a name were created, by id. Named objects
  *   belong to one visitor or caller.
  */

@@ -1,5 +1,6 @@
-// What the service did since the last reading, in one isolate with its objects; and its clock, which
-// a client can put forward, so that nobody waits for a person or for a month.
+// Counts what the service and its objects have done in one isolate since the last reading. A client
+// can put the meter's clock forward, so that no run has to wait for a person, or for a month to
+// pass.
 import {
   lengthOf,
   noCounts,
@@ -8,7 +9,7 @@ import {
   type Taken,
 } from '../../../../bench/cost/counts.ts';
 
-/** How long the runtime keeps an object in memory that has nothing to do. */
+/** How long the runtime keeps an idle object in memory. */
 const LINGER_MS = 10_000;
 
 interface Alarm {
@@ -32,7 +33,7 @@ class Meter {
     this.#counts[name] += count;
   }
 
-  /** @param where the object's binding and what it stores */
+  /** @param where the object's binding and what it stores, such as `LEDGER alarm` */
   writeRows(where: string, rows: number): void {
     this.add('objectRowsWritten', rows);
     this.#written.set(where, (this.#written.get(where) ?? 0) + rows);
@@ -51,7 +52,7 @@ class Meter {
     return { counts, written };
   }
 
-  /** @param object its id */
+  /** Records the time in which an object works. @param object the object's id */
   async during<T>(object: string, work: () => T | Promise<T>): Promise<T> {
     const beginMs = this.#time();
     try {
@@ -79,7 +80,7 @@ class Meter {
     return this.#aheadMs;
   }
 
-  /** The clock of this isolate stands still between calls of the runtime, like Date's. */
+  /** The meter's time in ms. Like `Date`, it stands still between calls to the runtime. */
   #time(): number {
     return performance.now() + this.#aheadMs;
   }
@@ -87,7 +88,7 @@ class Meter {
 
 export const meter = new Meter();
 
-/** From now on `Date` tells the meter's time. Alarms of the runtime keep their own. */
+/** Makes `Date` return the meter's time from now on. The runtime's own alarms keep real time. */
 export function putDateForward(): void {
   const Real = Date;
   const now = Real.now.bind(Real);

@@ -2,8 +2,9 @@
 import { replaceMethods } from '../../faults/faulty-env.ts';
 
 /**
- * raw() tells no rows. What only reads is therefore read once more for them; what writes is run
- * once, since it returns columns of one table, which have different names.
+ * A statement that writes. D1 reports no row counts for `raw()`, so `all()` is run for them. A read
+ * is then run again with `raw()`. A write must run only once, so its rows are made from the objects
+ * of `all()`: it returns columns of one table, whose names differ.
  */
 const WRITES = /\b(insert|update|delete|replace into)\b/i;
 
@@ -12,7 +13,7 @@ interface Known {
   sql: string;
 }
 
-/** Called with what D1 says of every statement that it ran. */
+/** Called with the metadata that D1 returns for every statement. */
 type NoteMeta = (meta: D1Meta) => void;
 
 const known = new WeakMap<object, Known>();

@@ -1,5 +1,5 @@
 // An env whose calls are counted, with scripted Workers for faces and documents and the wallet
-// Worker's own code. It covers the same calls as support/faults/faulty-env.ts.
+// Worker's own code. Calls to the mail sender are not counted.
 import { judge } from '../../../../src/workers/wallet/judge.ts';
 import { makeOffer } from '../../../../src/workers/wallet/make-offer.ts';
 import { readAnchor } from '../../../../src/workers/wallet/read-anchor.ts';
@@ -15,7 +15,7 @@ const PAGE = '<!doctype html><title>Check</title><script type="module">1</script
 
 const known = new WeakMap<Env, Env>();
 
-/** The same for the same env, since the service remembers what it made of it. */
+/** Returns the same metered env for the same env, since the service caches by env. */
 export function meterEnv(env: Env): Env {
   const made = known.get(env) ?? makeEnv(env);
   known.set(env, made);

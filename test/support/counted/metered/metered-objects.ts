@@ -1,20 +1,20 @@
-// Durable Objects that count what they store, their alarms, and the time in which they work.
+// Durable Objects whose stored rows, alarms and working time are counted.
 import type { DurableObject } from 'cloudflare:workers';
 import { replaceMethods } from '../../faults/faulty-env.ts';
 import { meter } from './meter.ts';
 import { meterEnv } from './metered-env.ts';
 
-// oxlint-disable-next-line typescript/no-explicit-any -- TypeScript asks this of a mixin
+// oxlint-disable-next-line typescript/no-explicit-any -- TypeScript requires this of a mixin
 type Maker = new (...values: any[]) => DurableObject<Env>;
 
-/** An object's method by which the bench lets an alarm ring before its time. */
+/** The method with which the bench runs an object's alarm before it is due. */
 export interface Ringing {
   ring(): Promise<void>;
 }
 
 /**
- * @param binding the name of its namespace
- * @returns the class, metered
+ * @param binding the name of the binding of the object's namespace
+ * @returns a subclass whose calls are metered
  */
 export function meterClass<T extends Maker>(binding: string, base: T) {
   return class extends base {
@@ -23,7 +23,7 @@ export function meterClass<T extends Maker>(binding: string, base: T) {
       super(meterState(state as DurableObjectState, binding), meterEnv(env as Env));
     }
 
-    /** Ends the runtime's own alarm, and runs it now. */
+    /** Deletes the runtime's own alarm and runs its handler now. */
     async ring(): Promise<void> {
       await this.ctx.storage.deleteAlarm();
       await this.alarm();
@@ -38,7 +38,10 @@ export function meterClass<T extends Maker>(binding: string, base: T) {
   };
 }
 
-/** The state itself, with the meter in place of what it counts: the runtime takes no other. */
+/**
+ * Replaces the storage and `waitUntil` of the state with metered ones. The state itself is changed,
+ * because the runtime accepts no other object in its place.
+ */
 function meterState(state: DurableObjectState, binding: string): DurableObjectState {
   const id = state.id.toString();
   const defer = state.waitUntil.bind(state);
@@ -61,7 +64,7 @@ function meterStorage(storage: DurableObjectStorage, binding: string, id: string
         meter.writeRows(`${binding} alarm`, 1);
         return call(atMs);
       };
-    // The price list knows a deletion as a row; all rows of an object are dropped as one.
+    // A deletion is billed as a written row. `deleteAll` counts as one row, however many it drops.
     if (name === 'deleteAll' || name === 'deleteAlarm')
       return () => {
         meter.alarms.delete(id);
@@ -76,7 +79,10 @@ function meterStorage(storage: DurableObjectStorage, binding: string, id: string
   });
 }
 
-/** A cursor knows its rows once they were read, which every caller does at once. */
+/**
+ * A cursor's counts are complete once its rows are read. Every caller reads them synchronously, so
+ * the counts are taken in a microtask.
+ */
 const meterSql = (sql: SqlStorage, binding: string): SqlStorage =>
   replaceMethods(sql, (name, call) => {
     if (name !== 'exec') return undefined;

@@ -25,7 +25,7 @@ const watched = (execution: ExecutionContext): ExecutionContext =>
     name === 'waitUntil' ? (work: Promise<unknown>) => call(meter.track(work)) : undefined,
   );
 
-/** What the bench asks for, by path. */
+/** The bench's commands, by path. */
 const COMMANDS: Readonly<Record<string, (env: Env, asked: URLSearchParams) => unknown>> = {
   '/cost/idle': () => meter.waiting <= 0 && meter.deferred === 0,
   '/cost/take': () => meter.take(),
@@ -55,7 +55,7 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-/** @returns how many alarms rang */
+/** Runs the alarms that are due by the meter's clock. @returns how many there were */
 async function ringDue(env: Env): Promise<number> {
   const due = [...meter.alarms.values()].filter(({ atMs }) => atMs <= Date.now());
   for (const { binding, id } of due) {
@@ -66,7 +66,7 @@ async function ringDue(env: Env): Promise<number> {
   return due.length;
 }
 
-/** @returns whether every step succeeded */
+/** Runs the steps of a schedule. @returns whether every step succeeded */
 async function runSchedule(env: Env, cron: string): Promise<boolean> {
   const work: Promise<unknown>[] = [];
   const execution = {

@@ -108,8 +108,7 @@ export class Receiver {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
     const headers = request.headers as Record<string, string>;
-    // Every server here answers its challenge, whatever it does with events, except those meant to
-    // fail it.
+    // A behaviour that is not in ANSWERS returns the challenge, whatever it does with events.
     const { type, challenge = '' } = readChallenge(body);
     if (type === 'endpoint.challenge') {
       const answer = ANSWERS[behaviour];
@@ -135,7 +134,7 @@ function readChallenge(body: string): { type?: unknown; challenge?: string } {
   }
 }
 
-/** Three of ten requests fail, each in one of three ways. */
+/** Makes three of ten requests fail, each in one of three ways. */
 function chooseFlaky(): Behaviour | undefined {
   if (Math.random() >= 0.3) return BEHAVIOURS['ok'];
   return FAULTS[Math.floor(Math.random() * FAULTS.length)];

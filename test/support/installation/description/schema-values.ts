@@ -84,7 +84,7 @@ function textOf({
   return typeof example === 'string' ? fc.oneof(free, fc.constant(example)) : free;
 }
 
-/** The same value with one member removed, added, or replaced by a value of another type. */
+/** Spoils values: removes or adds one member, or replaces one by a value of another type. */
 export const spoil = (values: Arbitrary<unknown>): Arbitrary<unknown> =>
   fc.tuple(values, fc.nat(), fc.constantFrom(undefined, ...WRONG)).map(([value, nth, wrong]) => {
     if (typeof value !== 'object' || value === null) return wrong;

@@ -84,7 +84,7 @@ export class Company {
   }
 }
 
-/** Splits a long text into several strings. */
+/** Quotes a TXT record as resolvers do, with a long text split into several strings. */
 const quote = (text: string): string =>
   (text.match(/.{1,20}/g) ?? ['']).map((part) => JSON.stringify(part)).join(' ');
 

@@ -38,7 +38,7 @@ function camera(onUse = () => {}) {
   return { track, stream: stream as unknown as MediaStream };
 }
 
-/** A page that has requested the camera. */
+/** Starts a page that requests the camera. */
 function ask() {
   const flow = new Flow(() => undefined);
   const controller = new CameraController(flow);

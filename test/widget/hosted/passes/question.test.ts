@@ -1,4 +1,4 @@
-// The pass window opens only for our own request, and never gives a pass to an insecure page.
+// The pass window serves only complete requests, and never gives a pass to an insecure page.
 import { describe, expect, it } from 'vitest';
 import { answerAddress, readQuestion } from '../../../../widget/hosted/passes/question.ts';
 

@@ -77,7 +77,7 @@ interface Site {
   declined?: Gesture[];
 }
 
-/** The parts of a record that decide the draw. */
+/** A record with the members that decide which movements are drawn. */
 const recordOf = ({ difficulty = 'hard', isStrict = false, declined }: Site = {}) =>
   ({
     request: { difficulty, ...(isStrict && { accept: { livenessLevel: 'strict' } }) },

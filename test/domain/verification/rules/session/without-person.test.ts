@@ -6,7 +6,7 @@ import {
   type SessionRecord,
 } from '../../../../../src/domain/verification/rules/session/session.ts';
 
-/** Every member, including optional ones. */
+/** The same type with every optional member required. */
 type Filled<T> = T extends readonly unknown[] | string | number | boolean
   ? T
   : { [K in keyof T]-?: Filled<Exclude<T[K], undefined>> };
