@@ -1,5 +1,5 @@
-// Starts a service with new, separate data for a program that calls the service and ends it. The
-// demo's data and its shop are not used.
+// Starts a service on fresh data of its own, for a program that calls it and then stops it. The
+// demo's data and shop are not used.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startGroup, type ProcessGroup } from '../process-group.ts';

@@ -1,5 +1,5 @@
-// Pictures of a face as cameras take them: close up, and coarse and grey as many documents print
-// them.
+// Pictures of a face in two forms: close up, as a camera takes it, and coarse and grey, as many
+// documents print it.
 import jpeg from 'jpeg-js';
 import type { Picture } from '../../src/vision/face/picture.ts';
 

@@ -1,5 +1,5 @@
-// Derives keys for single records from a secret key (RFC 5869): the key of one record opens no
-// other.
+// Derives a separate key for each record from one secret key (RFC 5869), so that one record's key
+// cannot decrypt another record.
 import { encodeHex, encodeUtf8 } from './encoding.ts';
 import type { KeyVersions } from './key-versions.ts';
 

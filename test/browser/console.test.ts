@@ -1,5 +1,5 @@
-// The parts of the customers' console that only a browser shows. The rules of the sign-in are in
-// test/routes/console.
+// The parts of the customers' console that can only be tested in a browser. The sign-in rules are
+// tested in test/routes/console.
 import { expect, test } from 'vitest';
 import { inspect } from '../support/browser/inspect.ts';
 import { openStaffPage } from '../support/browser/staff-page.ts';

@@ -1,5 +1,6 @@
-// Use case: a new session in place of one that failed or expired (D-89). The old session's object
-// decides and begins the new one, so that neither state exists without the other.
+// Use case: replaces a session that failed or expired with a new one (D-89). The old session's
+// object decides whether that is allowed and creates the new session, so that a retake is never
+// left half done.
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound, unavailable } from '../../errors.ts';

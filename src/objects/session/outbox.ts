@@ -38,8 +38,8 @@ export class Outbox {
   }
 
   /**
-   * Stages an event for the transaction of the state change. Events that still wait for a later one
-   * are dropped, because its row contains theirs (D-165).
+   * Stages an event for the transaction of the state change. It replaces events that are still
+   * being held back, because its row contains everything in theirs (D-165).
    */
   add(event: SessionEvent, nowMs: number): void {
     const held = this.#unsent.filter((one) => isHeld(one, nowMs));

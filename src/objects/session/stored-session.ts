@@ -31,7 +31,7 @@ export interface Beside {
   /** The report to the counter of the person's attempts. */
   report?: AttemptReport | undefined;
   ends?: UnconfirmedVersions | undefined;
-  /** Evidence about the person's face and age between two steps. */
+  /** Evidence about the person's face and age, kept from one step to the next. */
   evidence?: Evidence | undefined;
 }
 

@@ -1,5 +1,6 @@
-// What a site does with a face beyond a check, in words (D-100): loaded only when it does
-// something. One file has all languages, because it is small and few pages need it.
+// The texts that tell visitors what a site does with their face besides the check (D-100). Loaded
+// only for sites that do more than the check. All languages are in one file, because it is small
+// and few pages need it.
 import type { SessionView } from '../requests/wire.ts';
 import texts from './face-terms.json';
 

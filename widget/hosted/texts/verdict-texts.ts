@@ -1,5 +1,5 @@
-// The texts for the end of a session. Data: the compiler checks that every reason has an entry, and
-// that the texts which the entries name exist.
+// The texts for the end of a session, as pure data. The compiler checks that every reason has an
+// entry and that every text named in an entry exists.
 import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
 import type { SessionView } from '../requests/wire.ts';
 

@@ -66,7 +66,10 @@ async function completeStaffSignIn(
   return { ...begun.tokens, knownDevice };
 }
 
-/** The link's statements, to run directly after the audit entry of the sign-in. */
+/**
+ * The statements that link the member to their account at the provider, if this sign-in does so.
+ * They must run directly after the sign-in's audit entry.
+ */
 function linkOf(
   ctx: Context,
   member: StaffMember,

@@ -78,7 +78,10 @@ const isProven = async (
 interface Confirmation {
   /** `xml_…` from the link. */
   token: string;
-  /** The password of the sign-up: the reader of the email may be another person. */
+  /**
+   * The password chosen at sign-up. It is required because whoever opens the email may not be the
+   * person who signed up.
+   */
   password: string;
 }
 

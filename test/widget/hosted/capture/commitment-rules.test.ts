@@ -1,5 +1,5 @@
-// Commitments at the page's cadence: the pictures that a page keeps pass at every speed, but a page
-// that leaves out the pictures between rests and peaks fails.
+// The page's commitments pass the server's rules at any frame rate. A page that commits only to the
+// rests and peaks, and leaves out the pictures in between, fails.
 import { describe, expect, it } from 'vitest';
 import { COMMITMENT_RULES } from '../../../../src/domain/verification/rules/evidence/commitment-rules.ts';
 import { followMovements } from '../../../../src/domain/verification/rules/liveness/movements.ts';

@@ -11,7 +11,7 @@ import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 
 /** An age stored in an account, by its current state. */
 export type ShownAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'> & {
-  /** Since when the browser has been signed in to the account. */
+  /** When the browser signed in to the account. */
   deviceSinceMs: number;
 };
 

@@ -1,8 +1,8 @@
 // The limits for the age head's score in a session (D-130), computed when it began. Pure data.
 
 /**
- * The gates at which the head decides. Above the last, both nets decide; below the first, either
- * the head's limit for the first gate or both nets let a person pass.
+ * The gates at which the head decides. Above the last gate, both nets decide. Below the first, it
+ * is enough to reach the head's limit for the first gate, or to pass by both nets.
  */
 export const HEAD_GATES = { first: 13, last: 20 } as const;
 

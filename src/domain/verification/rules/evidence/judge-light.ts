@@ -42,8 +42,9 @@ export const leastLitFaces = (steps: number): number => (steps === LIGHT_STEPS ?
 const MIN_FIT = 0.7;
 const MAX_BEHIND = 0.03;
 /**
- * Limits of a contradiction: the correlation of another order, that of the requested one, and the
- * screen's share of the light.
+ * When the light contradicts the requested order: the minimum correlation with another order, the
+ * maximum correlation with the requested one, and the minimum share of the light that comes from
+ * the screen.
  */
 const MIN_OTHER_FIT = 0.9;
 /** Stricter for three colours, which match some order by chance more often. */

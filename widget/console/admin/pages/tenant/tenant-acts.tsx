@@ -27,7 +27,10 @@ interface Props {
   onDone: (done: TenantDone) => void;
 }
 
-/** Reloads what pages show of a customer after it was changed. */
+/**
+ * Returns a function to call after a change to a customer: it reports the change and reloads the
+ * customer's data on all pages.
+ */
 export function useTenantChanged({ tenant: { id }, onDone }: Props) {
   const client = useClient();
   const answers = useQueryClient();
