@@ -7,7 +7,6 @@ import { received, receiverUrl } from '../../support/customer/inbox.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
 import { makeWebhookTenant, type WebhookTenant } from '../../support/customer/webhook-tenant.ts';
 import { endSession, registerAt } from '../../support/customer/webhooks.ts';
-import { eventually } from '../../support/installation/eventually.ts';
 import { ask } from '../../support/staff/dashboard.ts';
 
 let given: WebhookTenant;
@@ -43,7 +42,8 @@ describe('POST /api/v1/events/{id}/resend', () => {
         deliveries: [{ id: expect.stringMatching(/^dlv_/), endpoint_id: endpoint.id }],
       },
     ]);
-    await eventually(async () => expect(await sendings(id)).toHaveLength(2));
+    await given.world.deliverDue();
+    expect(await sendings(id)).toHaveLength(2);
     for (const sent of await sendings(id)) new Webhook(secret).verify(sent.body, sent.headers);
     const { data } = (await ask('GET', '/audit', given.tenant.owner.token)).body;
     expect(data[0]).toMatchObject({
