@@ -182,7 +182,7 @@ interface Source {
   files: Record<string, readonly [number, number, number, number, number]>;
 }
 
-/** Counts the films that sources.json lacks: whoever adds films also adds their sources. */
+/** Counts the films that sources.json lacks. The sources of new films have to be added to it. */
 async function printUnlisted(): Promise<void> {
   const file = new URL('sources.json', import.meta.url);
   const sources = JSON.parse(await readFile(file, 'utf8')) as Source[];

@@ -137,7 +137,7 @@ function groupCells(people: readonly Person[], limits: Limits): GroupCell[] {
 }
 
 interface Group {
-  /** The origin and the sex; an empty one stands for everybody. */
+  /** The origin and the sex; an empty string means all of them. */
   origin: string;
   sex: string;
   own: readonly Person[];

@@ -19,6 +19,12 @@ import { pipeline } from 'node:stream/promises';
 import type { ListedVolume } from '../ledgers/volumes.ts';
 import type { LastRows, Position } from './dump.ts';
 
+/**
+ * Far below the 5 GB that D1 imports from one file, because an import blocks the database, and an
+ * interrupted part is repeated.
+ */
+export const PART_BYTES = 64_000_000;
+
 interface Part {
   file: string;
   bytes: number;

@@ -4,6 +4,7 @@ import type { Query } from '../query.ts';
 import { dumpDatabase, planDump, readLastRows, type Slice } from './dump.ts';
 import {
   newManifest,
+  PART_BYTES,
   PartWriter,
   prepareFolder,
   readManifest,
@@ -11,12 +12,6 @@ import {
   type Manifest,
 } from './folder.ts';
 import { partHead, TIDY } from './restored-parts.ts';
-
-/**
- * Far below the 5 GB that D1 imports from one file, because an import blocks the database, and an
- * interrupted part is repeated.
- */
-const PART_BYTES = 64_000_000;
 
 interface Options {
   now: () => number;

@@ -4,6 +4,7 @@ import type { VolumePart } from '../ledgers/ledger-calls.ts';
 import { listVolumes, pathOf, type ListedVolume } from '../ledgers/volumes.ts';
 import type { Query } from '../query.ts';
 import {
+  PART_BYTES,
   PartWriter,
   prepareFolder,
   readManifest,
@@ -11,8 +12,6 @@ import {
   type LedgerParts,
   type Manifest,
 } from './folder.ts';
-
-const PART_BYTES = 64_000_000;
 
 interface Options {
   now: () => number;

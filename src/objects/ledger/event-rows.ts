@@ -1,8 +1,9 @@
 // SQL of a volume's events: records, feed, erasure, retention.
-import type {
-  EarlierEvents,
-  NewDeliveryRow,
-  NewEventRow,
+import {
+  PERSONAL_PATHS,
+  type EarlierEvents,
+  type NewDeliveryRow,
+  type NewEventRow,
 } from '../../domain/integration/webhooks/ledger-rows.ts';
 
 const EVENT_COLUMNS = [
@@ -43,14 +44,6 @@ const ATTEMPT_COLUMNS = [
   'failure',
   'answer',
 ] as const;
-
-/** JSON paths of the values that an erasure removes from an event's body. */
-const PERSONAL = [
-  '$.data.external_user_id',
-  '$.data.ip_country',
-  '$.data.checks.document.document_type',
-  '$.data.checks.document.country',
-];
 
 /**
  * How many events at the head of the feed one step checks. The feed is in the order of arrival, so
@@ -238,9 +231,8 @@ export function readFeed(
 export function redactEvents(sql: SqlStorage, sessionIds: readonly string[]): void {
   const ids = JSON.stringify(sessionIds);
   const areTheirs = 'session_id IN (SELECT value FROM json_each(?))';
-  const paths = PERSONAL.map((path) => `'${path}'`).join(', ');
   sql.exec(
-    `UPDATE events SET body = json_remove(body, ${paths}), redacted = 1
+    `UPDATE events SET body = json_remove(body, ${PERSONAL_PATHS}), redacted = 1
      WHERE ${areTheirs} AND redacted = 0`,
     ids,
   );

@@ -7,13 +7,15 @@ import type {
   AttemptToMake,
   FinishedAttempt,
 } from '../../domain/integration/webhooks/delivery.ts';
-import type {
-  DeliveryFile,
-  DeliveryFilter,
-  EarlierEvents,
-  EndpointChange,
-  NewEvents,
-  VolumeRef,
+import { sendMessages } from '../../domain/integration/webhooks/send-messages.ts';
+import {
+  EVENTS_KEPT_MS,
+  type DeliveryFile,
+  type DeliveryFilter,
+  type EarlierEvents,
+  type EndpointChange,
+  type NewEvents,
+  type VolumeRef,
 } from '../../domain/integration/webhooks/ledger-rows.ts';
 import type { WebhookMessage } from '../../domain/integration/webhooks/delivery.ts';
 import type { StoredLine, WantedLines } from '../../domain/platform/request-log/line.ts';
@@ -32,8 +34,6 @@ import * as events from './event-rows.ts';
 import { RequestLines } from './request-lines.ts';
 import { BEGUN_AFTER, createEventTables, hasEventTables, REF, REPORTED, SEALED } from './tables.ts';
 
-/** How long an event can be read and replayed (D-27). */
-const EVENTS_KEPT_MS = 30 * DAY_MS;
 /** The pause between two steps of a long queue of attempts: at most 100 attempts a second. */
 const PAUSE_MS = 10_000;
 /** How late an attempt must be to be reported to operators as overdue. */
@@ -42,8 +42,6 @@ const OVERDUE_MS = 10 * MINUTE_MS;
 const REPORTED_EVERY_MS = 10 * MINUTE_MS;
 /** How often overdue attempts are counted while there are many. */
 const COUNTED_EVERY_MS = MINUTE_MS;
-/** The platform's limit per batch of queue messages. */
-const MAX_BATCH = 100;
 
 const NOTHING_REPORTED: ReportedBacklog = { overdue: null, givenUp: null, atMs: 0 };
 
@@ -319,10 +317,7 @@ export class Ledger extends DurableObject<Env> {
 
   /** @throws any error of the queue; the attempts become due again later */
   async #send(messages: readonly WebhookMessage[]): Promise<void> {
-    for (let start = 0; start < messages.length; start += MAX_BATCH)
-      await this.env.WEBHOOKS.sendBatch(
-        messages.slice(start, start + MAX_BATCH).map((body) => ({ body })),
-      );
+    await sendMessages(this.env.WEBHOOKS, messages);
   }
 
   /** Reports the backlog when it has changed, and every ten minutes while there is one. */

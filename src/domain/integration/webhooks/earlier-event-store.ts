@@ -24,7 +24,7 @@ import {
 } from '../../../db/schema/index.ts';
 import type { LedgerOwner } from '../../platform/ledgers/volume.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
-import type { EarlierEvents } from './ledger-rows.ts';
+import { PERSONAL_PATHS, type EarlierEvents } from './ledger-rows.ts';
 
 /** Events of one customer in one mode, with their deliveries and attempts. */
 export interface EarlierOfOwner extends EarlierEvents {
@@ -202,7 +202,7 @@ export function earlierRedaction(db: Database, sessionIds: readonly string[]): S
     db
       .update(events)
       .set({
-        body: sql`json_remove(${events.body}, '$.data.external_user_id', '$.data.ip_country', '$.data.checks.document.document_type', '$.data.checks.document.country')`,
+        body: sql`json_remove(${events.body}, ${sql.raw(PERSONAL_PATHS)})`,
       })
       .where(areErased),
     // A receiver's response may repeat the data it was sent.

@@ -1,5 +1,6 @@
 // Events and deliveries as a ledger stores them (objects/ledger/tables.ts), with the parameters and
 // results of its calls.
+import { DAY_MS } from '../../../time/durations.ts';
 import type { LedgerOwner } from '../../platform/ledgers/volume.ts';
 import type { Residency } from '../../terms/residency.ts';
 
@@ -85,3 +86,16 @@ export interface DeliveryFilter {
 
 /** The new state of an endpoint, as reported to the object of a volume. */
 export type EndpointChange = 'enabled' | 'held' | 'disabled' | 'deleted';
+
+/** How long an event can be read and replayed (D-27). */
+export const EVENTS_KEPT_MS = 30 * DAY_MS;
+
+/** What an erasure removes from the body of an event, as JSON paths for SQLite's `json_remove`. */
+export const PERSONAL_PATHS = [
+  '$.data.external_user_id',
+  '$.data.ip_country',
+  '$.data.checks.document.document_type',
+  '$.data.checks.document.country',
+]
+  .map((path) => `'${path}'`)
+  .join(', ');

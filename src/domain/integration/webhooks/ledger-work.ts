@@ -7,11 +7,11 @@ import type { RowCondition } from '../../../db/insert-rows.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { logIncident } from '../../../log.ts';
 import type { ToReopen } from '../../../objects/ledger/delivery-lists.ts';
-import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
+import { MINUTE_MS } from '../../../time/durations.ts';
 import { inTime } from '../../../time/patience.ts';
 import type { AttemptToMake } from './delivery.ts';
 import { findEndpoint } from './endpoint-store.ts';
-import type { EndpointChange, VolumeRef } from './ledger-rows.ts';
+import { EVENTS_KEPT_MS, type EndpointChange, type VolumeRef } from './ledger-rows.ts';
 import {
   deleteWork,
   deleteWorkBefore,
@@ -50,8 +50,6 @@ interface PreparedWork {
 const LEFT_MS = MINUTE_MS;
 /** How long a ledger may take for one row of work. */
 const PATIENCE_MS = 5_000;
-/** How long an event can be read and replayed (D-27). */
-const KEPT_MS = 30 * DAY_MS;
 /** The number of rows of work that are done in parallel. */
 const AT_ONCE = 10;
 /** The maximum number of rows of work in one run of the schedule; each may take two statements. */
@@ -94,7 +92,7 @@ export function prepareWork(
  */
 export async function doLeftWork(ctx: Context): Promise<void> {
   const done: WorkRow[] = [];
-  await deleteWorkBefore(ctx.db, ctx.now() - KEPT_MS);
+  await deleteWorkBefore(ctx.db, ctx.now() - EVENTS_KEPT_MS);
   for (const row of await listLeftWork(ctx.db, ctx.now() - LEFT_MS, MAX_LEFT)) {
     try {
       await inTime(doOne(ctx, row), PATIENCE_MS);

@@ -3,9 +3,7 @@
 import type { Context } from '../../../context.ts';
 import type { AttemptToMake } from './delivery.ts';
 import type { VolumeRef } from './ledger-rows.ts';
-
-/** The platform's limit on the messages in one batch. */
-const MAX_BATCH = 100;
+import { sendMessages } from './send-messages.ts';
 
 /** @throws any error of the queue */
 export async function queueDeliveries(
@@ -13,8 +11,8 @@ export async function queueDeliveries(
   volume: VolumeRef,
   attempts: readonly AttemptToMake[],
 ): Promise<void> {
-  for (let start = 0; start < attempts.length; start += MAX_BATCH)
-    await ctx.queues.webhooks.sendBatch(
-      attempts.slice(start, start + MAX_BATCH).map((attempt) => ({ body: { ...attempt, volume } })),
-    );
+  await sendMessages(
+    ctx.queues.webhooks,
+    attempts.map((attempt) => ({ ...attempt, volume })),
+  );
 }

@@ -45,7 +45,7 @@ export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: num
   const { secrets, times } = record;
   if (!equalInConstantTime(secrets.initHash, opening.initHash))
     return { ok: false, reason: 'not_found' };
-  // Anybody with the old link is told that there is a new one, in any browser and at any time.
+  // The old link says, in every browser and at any time, that there is a new one.
   if (record.state.status === 'retaken') return { ok: false, reason: 'retaken' };
   if (secrets.browserHash === undefined) {
     if (nowMs >= times.initExpiresAtMs) return { ok: false, reason: 'not_found' };

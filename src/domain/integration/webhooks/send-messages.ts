@@ -1,0 +1,14 @@
+// Sends messages to the queue of webhooks, from the Worker and from the ledgers.
+import type { WebhookMessage } from './delivery.ts';
+
+/** The platform's limit on the messages in one batch. */
+const MAX_BATCH = 100;
+
+/** @throws any error of the queue: the messages of earlier batches were sent then */
+export async function sendMessages(
+  queue: Pick<Queue<WebhookMessage>, 'sendBatch'>,
+  messages: readonly WebhookMessage[],
+): Promise<void> {
+  for (let start = 0; start < messages.length; start += MAX_BATCH)
+    await queue.sendBatch(messages.slice(start, start + MAX_BATCH).map((body) => ({ body })));
+}
