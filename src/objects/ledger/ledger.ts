@@ -15,8 +15,8 @@ import {
   type EarlierEvents,
   type EndpointChange,
   type NewEvents,
-  type VolumeRef,
 } from '../../domain/integration/webhooks/ledger-rows.ts';
+import type { VolumeRef } from '../../domain/platform/ledgers/volume.ts';
 import type { WebhookMessage } from '../../domain/integration/webhooks/delivery.ts';
 import type { StoredLine, WantedLines } from '../../domain/platform/request-log/line.ts';
 import type {

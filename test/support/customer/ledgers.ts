@@ -2,7 +2,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { volumeName } from '../../../src/domain/platform/ledgers/volume.ts';
-import type { VolumeRef } from '../../../src/domain/integration/webhooks/ledger-rows.ts';
+import type { VolumeRef } from '../../../src/domain/platform/ledgers/volume.ts';
 import type { Ledger } from '../../../src/objects/ledger/ledger.ts';
 
 /** Names a volume of a customer's ledger: by default the first one in live mode. */

@@ -1,6 +1,7 @@
 // The delivery of one event to one endpoint, and its attempts, as plain data.
 import type { VolumeBacklog } from '../../platform/ledgers/volume.ts';
-import type { AttemptRow, DeliveryRow, DeliveryState, VolumeRef } from './ledger-rows.ts';
+import type { AttemptRow, DeliveryRow, DeliveryState } from './ledger-rows.ts';
+import type { VolumeRef } from '../../platform/ledgers/volume.ts';
 
 export interface Delivery {
   /** `dlv_…` */

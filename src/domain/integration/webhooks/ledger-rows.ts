@@ -1,16 +1,8 @@
 // Events and deliveries as a ledger stores them (objects/ledger/tables.ts), with the parameters and
 // results of its calls.
 import { DAY_MS } from '../../../time/durations.ts';
-import type { LedgerOwner } from '../../platform/ledgers/volume.ts';
-import type { Residency } from '../../terms/residency.ts';
 
 export type DeliveryState = 'pending' | 'delivered' | 'dead';
-
-/** One volume of a ledger: the address of its object. */
-export interface VolumeRef extends LedgerOwner {
-  number: number;
-  residency: Residency;
-}
 
 export interface NewEventRow {
   id: string;

@@ -11,7 +11,8 @@ import { MINUTE_MS } from '../../../time/durations.ts';
 import { inTime } from '../../../time/patience.ts';
 import type { AttemptToMake } from './delivery.ts';
 import { findEndpoint } from './endpoint-store.ts';
-import { EVENTS_KEPT_MS, type EndpointChange, type VolumeRef } from './ledger-rows.ts';
+import { EVENTS_KEPT_MS, type EndpointChange } from './ledger-rows.ts';
+import type { VolumeRef } from '../../platform/ledgers/volume.ts';
 import {
   deleteWork,
   deleteWorkBefore,
@@ -20,7 +21,8 @@ import {
   listLeftWork,
   type WorkRow,
 } from './ledger-work-store.ts';
-import { ledgerAt, listVolumeRefs, recordInLedger } from './ledgers.ts';
+import { recordInLedger } from './ledgers.ts';
+import { ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import type { OwnedEvents } from './record-events.ts';
 

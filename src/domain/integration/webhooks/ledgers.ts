@@ -1,37 +1,10 @@
-// The volumes of a customer's ledgers, for events and deliveries.
-import type { Context } from '../../../context.ts';
-import type { Ledger } from '../../../objects/ledger/ledger.ts';
+// Writes events and their deliveries to the ledgers of customers.
 import { DAY_MS } from '../../../time/durations.ts';
-import { volumeName, type LedgerOwner, type Volume } from '../../platform/ledgers/volume.ts';
+import type { LedgerOwner, Volume, VolumeRef } from '../../platform/ledgers/volume.ts';
+import { ledgerAt, refOf, type LedgerContext } from '../../platform/ledgers/volume-refs.ts';
 import { listVolumes, listVolumesOf } from '../../platform/ledgers/volume-store.ts';
 import { writeToLedger } from '../../platform/ledgers/volumes.ts';
-import type { NewEvents, VolumeRef } from './ledger-rows.ts';
-
-/** The part of the context that ledgers need. */
-export type LedgerContext = Pick<Context, 'config' | 'db' | 'now' | 'objects'>;
-
-export const ledgerAt = (
-  { objects }: Pick<Context, 'objects'>,
-  ref: VolumeRef,
-): DurableObjectStub<Ledger> => objects.ledger(ref.residency, volumeName(ref, ref.number));
-
-const refOf = (
-  { tenantId, test }: LedgerOwner,
-  { number, residency }: Pick<Volume, 'number' | 'residency'>,
-): VolumeRef => ({ tenantId, test, number, residency });
-
-/** @returns every volume of a customer, of both modes unless one is given, latest first */
-export async function listVolumeRefs(
-  { db }: Pick<Context, 'db'>,
-  tenantId: string,
-  test?: boolean,
-): Promise<VolumeRef[]> {
-  const volumes = await listVolumesOf(db, [tenantId]);
-  return volumes
-    .filter((volume) => test === undefined || volume.test === test)
-    .map((volume) => refOf(volume, volume))
-    .toSorted((one, other) => other.number - one.number);
-}
+import type { NewEvents } from './ledger-rows.ts';
 
 /**
  * Records events with their deliveries in a customer's ledger. Idempotent.

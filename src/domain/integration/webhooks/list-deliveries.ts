@@ -4,8 +4,9 @@ import type { Context } from '../../../context.ts';
 import type { ListPart } from '../../../objects/ledger/delivery-lists.ts';
 import { locatePage } from '../../terms/locate-page.ts';
 import type { DeliveryWithAttempts } from './delivery.ts';
-import type { DeliveryFilter, VolumeRef } from './ledger-rows.ts';
-import { ledgerAt, listVolumeRefs } from './ledgers.ts';
+import type { DeliveryFilter } from './ledger-rows.ts';
+import type { VolumeRef } from '../../platform/ledgers/volume.ts';
+import { ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts';
 import { presentFile } from './present-delivery.ts';
 
 /** @param tenantId the owner of the endpoint */

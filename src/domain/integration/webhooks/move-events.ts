@@ -5,8 +5,10 @@ import { nameInMode } from '../../terms/name-in-mode.ts';
 import { listVolumesOf, openFirstVolumes } from '../../platform/ledgers/volume-store.ts';
 import { deleteEarlier, readEarlier, type EarlierOfOwner } from './earlier-event-store.ts';
 import { findErased } from './event-store.ts';
-import type { EarlierEvents, VolumeRef } from './ledger-rows.ts';
-import { ledgerAt, redactInLedgers, type LedgerContext } from './ledgers.ts';
+import type { EarlierEvents } from './ledger-rows.ts';
+import type { VolumeRef } from '../../platform/ledgers/volume.ts';
+import { redactInLedgers } from './ledgers.ts';
+import { ledgerAt, type LedgerContext } from '../../platform/ledgers/volume-refs.ts';
 
 const SLICE = 500;
 /** The number of slices per run: each takes a dozen statements, and a run has few to spare. */

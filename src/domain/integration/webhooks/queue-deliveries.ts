@@ -2,7 +2,7 @@
 // lost.
 import type { Context } from '../../../context.ts';
 import type { AttemptToMake } from './delivery.ts';
-import type { VolumeRef } from './ledger-rows.ts';
+import type { VolumeRef } from '../../platform/ledgers/volume.ts';
 import { sendMessages } from './send-messages.ts';
 
 /** @throws any error of the queue */

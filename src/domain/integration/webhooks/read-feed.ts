@@ -6,8 +6,8 @@ import type { FedEvent } from '../../../objects/ledger/event-rows.ts';
 import type { LedgerOwner } from '../../platform/ledgers/volume.ts';
 import type { Principal } from '../../verification/customer.ts';
 import { findEarlierSequence, listEarlier } from './earlier-event-store.ts';
-import type { VolumeRef } from './ledger-rows.ts';
-import { ledgerAt, listVolumeRefs } from './ledgers.ts';
+import type { VolumeRef } from '../../platform/ledgers/volume.ts';
+import { ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts';
 
 /**
  * @param after the id of the last event that the caller has; without it the feed starts with the

@@ -3,7 +3,7 @@
 import type { Context } from '../../../context.ts';
 import { listLargest } from '../../platform/ledgers/volume-store.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
-import { ledgerAt } from './ledgers.ts';
+import { ledgerAt } from '../../platform/ledgers/volume-refs.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
 /**

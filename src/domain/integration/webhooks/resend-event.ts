@@ -9,8 +9,8 @@ import type { LedgerOwner } from '../../platform/ledgers/volume.ts';
 import { prepareReplay } from './deliveries.ts';
 import { ACTIVE_STATES, matchesMode } from './endpoint.ts';
 import { deliveryIdOf } from './event.ts';
-import type { VolumeRef } from './ledger-rows.ts';
-import { ledgerAt, listVolumeRefs } from './ledgers.ts';
+import type { VolumeRef } from '../../platform/ledgers/volume.ts';
+import { ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts';
 import { listEndpoints } from './manage-endpoints.ts';
 
 /**

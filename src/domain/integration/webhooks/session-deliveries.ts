@@ -1,6 +1,6 @@
 // Use case: the webhook deliveries of one session and their attempts.
 import type { Context } from '../../../context.ts';
-import { ledgerAt, listVolumeRefs } from './ledgers.ts';
+import { ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts';
 import { presentFile } from './present-delivery.ts';
 import type { SessionDelivery } from './session-delivery.ts';
 

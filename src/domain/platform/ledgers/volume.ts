@@ -21,6 +21,12 @@ export interface Volume {
   keptDays: number;
 }
 
+/** One volume of a ledger: the address of its object. */
+export interface VolumeRef extends LedgerOwner {
+  number: number;
+  residency: Residency;
+}
+
 /** A group of deliveries: their number, counted up to a limit, and the time of the oldest one. */
 export interface BacklogPart {
   count: number;

@@ -1,0 +1,31 @@
+// The addresses of the volumes of a customer's ledgers.
+import type { Context } from '../../../context.ts';
+import type { Ledger } from '../../../objects/ledger/ledger.ts';
+import { volumeName, type LedgerOwner, type Volume, type VolumeRef } from './volume.ts';
+import { listVolumesOf } from './volume-store.ts';
+
+/** The part of the context that ledgers need. */
+export type LedgerContext = Pick<Context, 'config' | 'db' | 'now' | 'objects'>;
+
+export const ledgerAt = (
+  { objects }: Pick<Context, 'objects'>,
+  ref: VolumeRef,
+): DurableObjectStub<Ledger> => objects.ledger(ref.residency, volumeName(ref, ref.number));
+
+export const refOf = (
+  { tenantId, test }: LedgerOwner,
+  { number, residency }: Pick<Volume, 'number' | 'residency'>,
+): VolumeRef => ({ tenantId, test, number, residency });
+
+/** @returns every volume of a customer, of both modes unless one is given, latest first */
+export async function listVolumeRefs(
+  { db }: Pick<Context, 'db'>,
+  tenantId: string,
+  test?: boolean,
+): Promise<VolumeRef[]> {
+  const volumes = await listVolumesOf(db, [tenantId]);
+  return volumes
+    .filter((volume) => test === undefined || volume.test === test)
+    .map((volume) => refOf(volume, volume))
+    .toSorted((one, other) => other.number - one.number);
+}
