@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * The list row of a verification, written by the queue consumer. The session's object is the source
- * of truth; `version` is its event number, so that late and redelivered events change nothing.
+ * The list row of a verification that is recent or has not ended, written by the queue consumer;
+ * older rows are in the ledgers of customers (D-177). The session's object is the source of truth; `version` is its event number, so that late and redelivered events change nothing.
  */
 export const verificationSessions = sqliteTable(
   'verification_sessions',
@@ -56,6 +56,11 @@ export const verificationSessions = sqliteTable(
      * funnel_events still has them.
      */
     funnel: text(),
+    /**
+     * True if the row came back from a ledger for a late event (D-177), otherwise null. It was
+     * counted before, so the triggers that count new rows skip it.
+     */
+    returned: integer({ mode: 'boolean' }),
   },
   (table) => [
     // Used by the customer's list, with every combination of filters.

@@ -24,9 +24,9 @@ import { parseReason, type SessionReason } from './rules/session/reasons.ts';
 import type { SessionFilter } from './session-filter.ts';
 
 /** Lists do not show the steps, so they are not read. */
-const { funnel: FUNNEL, ...LISTED } = getTableColumns(sessions);
+const { funnel: FUNNEL, returned: _returned, ...LISTED } = getTableColumns(sessions);
 
-type StoredRow = Omit<typeof sessions.$inferSelect, 'funnel'>;
+type StoredRow = Omit<typeof sessions.$inferSelect, 'funnel' | 'returned'>;
 export type SessionRow = Omit<StoredRow, 'reason'> & { reason: SessionReason | null };
 
 /** The reason of a test session may be any text (D-14). */

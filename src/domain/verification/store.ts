@@ -8,13 +8,13 @@ import type { SessionEvent } from './rules/session/result.ts';
 
 type Row = SessionEvent['row'];
 
-/** D1 allows a hundred parameters per statement, and a row has 25 columns. */
+/** D1 allows a hundred parameters per statement, and a row sets 25 columns. */
 const ROWS_TOGETHER = 4;
 /**
  * The columns that never change: a session keeps its owner, mode and creation time. They are not
  * set again, because a column that is not set leaves its indexes untouched.
  */
-const FIXED = ['id', 'tenant_id', 'test', 'created_at_ms'];
+const FIXED = ['id', 'tenant_id', 'test', 'created_at_ms', 'returned'];
 /** The columns that an opening leaves unchanged: also the row's end, steps and user. */
 const FIXED_AT_OPENING = [
   ...FIXED,
@@ -204,5 +204,5 @@ export function columnsOf(row: Row) {
     completed_at_ms: row.completedAtMs,
     expires_at_ms: row.expiresAtMs,
     erased_at_ms: row.erasedAtMs,
-  } satisfies Omit<typeof verificationSessions.$inferSelect, 'funnel'>;
+  } satisfies Omit<typeof verificationSessions.$inferSelect, 'funnel' | 'returned'>;
 }

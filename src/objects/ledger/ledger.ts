@@ -1,7 +1,6 @@
-// One volume of a customer's records in one mode (D-170, D-174): the lines of its request log, its
-// events, and their deliveries. An object belongs to one customer, so no query can read another
+// One volume of a customer's records in one mode (D-170, D-174, D-177): the lines of its request
+// log, its events with their deliveries, and its older sessions (session-volume.ts). An object belongs to one customer, so no query can read another
 // customer's data, and a customer with much traffic slows down nobody else.
-import { DurableObject } from 'cloudflare:workers';
 import type {
   AttemptOutcome,
   AttemptToMake,
@@ -32,6 +31,7 @@ import * as deliveries from './delivery-rows.ts';
 import * as endpoints from './endpoint-rows.ts';
 import * as events from './event-rows.ts';
 import { RequestLines } from './request-lines.ts';
+import { SessionVolume, type Written } from './session-volume.ts';
 import { BEGUN_AFTER, createEventTables, hasEventTables, REF, REPORTED, SEALED } from './tables.ts';
 
 /** The pause between two steps of a long queue of attempts: at most 100 attempts a second. */
@@ -48,16 +48,6 @@ const NOTHING_REPORTED: ReportedBacklog = { overdue: null, givenUp: null, atMs: 
 const isNothing = ({ overdue, givenUp }: VolumeBacklog): boolean =>
   overdue === null && givenUp === null;
 
-/** The result of a write. */
-export interface Written {
-  /** The size of the volume. */
-  bytes: number;
-  /** Whether the volume is full, so that further events must go to the next one. */
-  isSealed: boolean;
-  /** False for events that a sealed volume has refused. */
-  isWritten: boolean;
-}
-
 interface Recording extends NewEvents {
   ref: VolumeRef;
   nowMs: number;
@@ -67,7 +57,7 @@ interface Recording extends NewEvents {
   fullBytes: number;
 }
 
-export class Ledger extends DurableObject<Env> {
+export class Ledger extends SessionVolume {
   readonly #lines = new RequestLines(this.ctx.storage);
   #hasEvents = false;
   #countedMs = 0;
@@ -85,7 +75,7 @@ export class Ledger extends DurableObject<Env> {
     this.#lines.add(lines);
     const isOther = this.#lines.keepFor(keptMs);
     if (isOther || (await this.ctx.storage.getAlarm()) === null) await this.#sleep(0);
-    return this.#seal(fullBytes);
+    return this.seal(fullBytes);
   }
 
   /** @returns lines, latest first; reads no more rows than it returns */
@@ -115,8 +105,8 @@ export class Ledger extends DurableObject<Env> {
     const { nowMs } = recording;
     events.addEvents(sql, recording.events, kv.get<number>(BEGUN_AFTER) ?? 0);
     events.addDeliveries(sql, recording.deliveries, nowMs + deliveries.GRACE_MS);
-    await this.#wakeBy(nowMs + (recording.deliveries.length > 0 ? deliveries.GRACE_MS : DAY_MS));
-    return this.#seal(recording.fullBytes);
+    await this.wakeBy(nowMs + (recording.deliveries.length > 0 ? deliveries.GRACE_MS : DAY_MS));
+    return this.seal(recording.fullBytes);
   }
 
   /** Imports events from before the ledgers existed. A repeat changes nothing. */
@@ -127,7 +117,7 @@ export class Ledger extends DurableObject<Env> {
     this.#prepareEvents(recording);
     const { sql, kv } = this.ctx.storage;
     events.adoptEvents(sql, earlier, kv.get<number>(BEGUN_AFTER) ?? 0, recording.nowMs);
-    await this.#wakeBy(recording.nowMs);
+    await this.wakeBy(recording.nowMs);
   }
 
   /** @returns the ids of those events that the volume has */
@@ -155,16 +145,17 @@ export class Ledger extends DurableObject<Env> {
     return this.#has() ? events.sequenceOf(this.ctx.storage.sql, id) : undefined;
   }
 
-  /** Removes personal data from the events of sessions that were erased. Idempotent. */
+  /** Removes personal data of sessions that were erased, also from their events. Idempotent. */
   async redact(sessionIds: readonly string[]): Promise<void> {
     if (this.#has()) events.redactEvents(this.ctx.storage.sql, sessionIds);
+    this.sessions.redact(sessionIds);
   }
 
   async claim(message: AttemptToMake, nowMs: number, leaseMs: number): Promise<deliveries.Claim> {
     if (!this.#has()) return { outcome: 'nothing' };
     const { sql } = this.ctx.storage;
     // The caller has seen that the endpoint is enabled.
-    if (endpoints.releaseEndpoint(sql, message.endpointId)) await this.#wakeBy(nowMs);
+    if (endpoints.releaseEndpoint(sql, message.endpointId)) await this.wakeBy(nowMs);
     return deliveries.claimAttempt(sql, message, nowMs, leaseMs);
   }
 
@@ -173,7 +164,7 @@ export class Ledger extends DurableObject<Env> {
     if (!this.#has()) return {};
     const finished = deliveries.finishAttempt(this.ctx.storage.sql, outcome);
     const { outcome: end } = outcome;
-    if (end.state === 'pending') await this.#wakeBy(end.nextAttemptMs);
+    if (end.state === 'pending') await this.wakeBy(end.nextAttemptMs);
     return finished;
   }
 
@@ -189,7 +180,7 @@ export class Ledger extends DurableObject<Env> {
   ): Promise<AttemptToMake[]> {
     if (!this.#has()) return [];
     const areMore = endpoints.changeEndpoint(this.ctx.storage.sql, endpointId, change, nowMs);
-    if (areMore) await this.#wakeBy(nowMs);
+    if (areMore) await this.wakeBy(nowMs);
     return change === 'enabled' ? this.takeDue(nowMs) : [];
   }
 
@@ -221,7 +212,7 @@ export class Ledger extends DurableObject<Env> {
   async reopen(which: lists.ToReopen, atMs: number): Promise<AttemptToMake[]> {
     if (!this.#has()) return [];
     const reopened = lists.reopen(this.ctx.storage.sql, which, atMs);
-    if (reopened.length > 0) await this.#wakeBy(atMs + deliveries.GRACE_MS);
+    if (reopened.length > 0) await this.wakeBy(atMs + deliveries.GRACE_MS);
     return reopened;
   }
 
@@ -235,7 +226,7 @@ export class Ledger extends DurableObject<Env> {
     const { sql } = this.ctx.storage;
     const taken = deliveries.takeDue(sql, nowMs, leadMs);
     const nextMs = deliveries.nextDueMs(sql);
-    if (nextMs !== undefined) await this.#wakeBy(Math.max(nextMs, nowMs + PAUSE_MS));
+    if (nextMs !== undefined) await this.wakeBy(Math.max(nextMs, nowMs + PAUSE_MS));
     return taken;
   }
 
@@ -272,7 +263,7 @@ export class Ledger extends DurableObject<Env> {
       if (others.some(({ table }) => table !== 'requests')) this.#prepareEvents({ ref });
       return copies.addRows(storage.sql, others);
     });
-    await this.#wakeBy(nowMs + deliveries.GRACE_MS);
+    await this.wakeBy(nowMs + deliveries.GRACE_MS);
     return restored;
   }
 
@@ -286,6 +277,7 @@ export class Ledger extends DurableObject<Env> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     this.#lines.reset();
+    this.sessions.reset();
     this.#hasEvents = false;
   }
 
@@ -297,7 +289,11 @@ export class Ledger extends DurableObject<Env> {
     const nowMs = Date.now();
     // The platform gives up on an alarm that fails too often, so another one is set first.
     await this.ctx.storage.setAlarm(nowMs + 10 * MINUTE_MS);
-    const areMore = [this.#lines.forget(nowMs), await this.#work(nowMs)];
+    const areMore = [
+      this.#lines.forget(nowMs),
+      await this.workOnSessions(nowMs),
+      await this.#work(nowMs),
+    ];
     await this.#sleep(areMore.includes(true) ? 0 : PAUSE_MS);
   }
 
@@ -341,7 +337,7 @@ export class Ledger extends DurableObject<Env> {
    * Seals the volume once it is full. It then stays sealed, because the order of the feed depends
    * on that.
    */
-  #seal(fullBytes: number): Written {
+  protected override seal(fullBytes: number): Written {
     const { sql, kv } = this.ctx.storage;
     const bytes = sql.databaseSize;
     const isSealed = bytes >= fullBytes;
@@ -350,7 +346,7 @@ export class Ledger extends DurableObject<Env> {
   }
 
   /** Sets the alarm, unless one fires by then. */
-  async #wakeBy(atMs: number): Promise<void> {
+  protected override async wakeBy(atMs: number): Promise<void> {
     const setMs = await this.ctx.storage.getAlarm();
     if (setMs === null || setMs > atMs) await this.ctx.storage.setAlarm(atMs);
   }
@@ -371,7 +367,10 @@ export class Ledger extends DurableObject<Env> {
       ...(oldestMs === undefined ? [] : [oldestMs + EVENTS_KEPT_MS + 1]),
       ...(dueMs === undefined ? [] : [dueMs]),
     ];
-    if (times.length === 0) return this.erase();
+    const sessionsMs = this.sessionsWakeMs(nowMs, leastMs);
+    if (sessionsMs !== undefined) times.push(sessionsMs);
+    // Counts of erasures need no alarm, but must not be deleted.
+    if (times.length === 0) return this.sessions.hasErasures ? undefined : this.erase();
     if (this.#isReported) times.push(nowMs + REPORTED_EVERY_MS);
     await this.ctx.storage.setAlarm(Math.max(nowMs + leastMs, Math.min(...times)));
   }

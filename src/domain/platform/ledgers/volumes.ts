@@ -3,7 +3,8 @@
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
-import type { Ledger, Written } from '../../../objects/ledger/ledger.ts';
+import type { Ledger } from '../../../objects/ledger/ledger.ts';
+import type { Written } from '../../../objects/ledger/session-volume.ts';
 import { Memory } from '../../terms/memory.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
 import { listVolumes, openNextVolume, openVolume, setVolumeState } from './volume-store.ts';

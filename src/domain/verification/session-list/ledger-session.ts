@@ -1,0 +1,45 @@
+// Sessions as a ledger stores them (objects/ledger/sessions.ts), with the parameters and results of
+// its calls.
+import type { verificationSessions } from '../../../db/schema/verification-sessions.ts';
+
+/** A list row without its owner, which is the owner of the ledger. */
+export type LedgerSession = Omit<
+  typeof verificationSessions.$inferSelect,
+  'tenant_id' | 'test' | 'returned'
+>;
+
+/** A list row without the visitor's steps, which lists do not show. */
+export type ListedLedgerSession = Omit<LedgerSession, 'funnel'>;
+
+/** A limit on the rows of a list. */
+export interface SessionWindow {
+  status?: string | undefined;
+  verificationType?: string | undefined;
+  externalUserId?: string | undefined;
+  /** Creation time in milliseconds since the epoch, inclusive. */
+  fromMs: number;
+  /** Exclusive. */
+  beforeMs: number;
+}
+
+/** A part of a list: up to `limit` rows, after skipping `skip`. */
+export interface WindowPart {
+  skip: number;
+  limit: number;
+}
+
+/** Rows of one user: how many were scanned, and how many of those match the window. */
+export interface UserCount {
+  scanned: number;
+  total: number;
+  /** Creation time of the earliest scanned row; null if there was none. */
+  fromMs: number | null;
+}
+
+/** How long a ledger keeps rows, in milliseconds. */
+export interface SessionsKept {
+  /** From a session's creation. */
+  keptMs: number;
+  /** From a session's erasure, because a late event of the session may still arrive. */
+  settledMs: number;
+}

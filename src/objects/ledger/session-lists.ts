@@ -1,0 +1,128 @@
+// SQL of a volume's sessions as customers list them: by day, status, type and user, latest first.
+// Skipped rows are read from an index only.
+import type {
+  ListedLedgerSession,
+  SessionWindow,
+  UserCount,
+  WindowPart,
+} from '../../domain/verification/session-list/ledger-session.ts';
+import { SESSION_COLUMNS, toSession, type StoredSession } from './session-tables.ts';
+
+const LISTED = SESSION_COLUMNS.filter((name) => name !== 'funnel').join(', ');
+const LATEST_FIRST = 'created_at_ms DESC, seq DESC';
+
+type Values = (string | number)[];
+
+/** The columns of the counts by day that a list may be limited to. */
+export type DayFilter = Pick<SessionWindow, 'status' | 'verificationType'> & {
+  /** `YYYY-MM-DD`, inclusive. */
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+};
+
+/** @returns sessions per day, latest day first */
+export function countByDay(
+  sql: SqlStorage,
+  { status, verificationType, startDate, endDate }: DayFilter,
+): { day: string; value: number }[] {
+  const [where, values] = all([
+    ['day >= ?', startDate],
+    ['day <= ?', endDate],
+    ['status = ?', status],
+    ['verification_type = ?', verificationType],
+  ]);
+  return sql
+    .exec<{ day: string; value: number }>(
+      `SELECT day, sum(value) AS value FROM session_days WHERE ${where}
+       GROUP BY day ORDER BY day DESC`,
+      ...values,
+    )
+    .toArray();
+}
+
+/**
+ * Counts the matches among one user's latest sessions.
+ * @param most number of sessions to scan
+ */
+export function countOfUser(
+  sql: SqlStorage,
+  { status, verificationType, ...window }: SessionWindow,
+  most: number,
+): UserCount {
+  const [where, values] = whereOf(window);
+  const [matches, matched] = all([
+    ['status = ?', status],
+    ['verification_type = ?', verificationType],
+  ]);
+  return sql
+    .exec<{ scanned: number; total: number; fromMs: number | null }>(
+      `SELECT count(*) AS scanned, coalesce(sum(is_found), 0) AS total, min(at) AS fromMs
+       FROM (SELECT created_at_ms AS at, coalesce(${matches}, 0) AS is_found FROM sessions
+         WHERE ${where} ORDER BY created_at_ms DESC LIMIT ?)`,
+      ...matched,
+      ...values,
+      most,
+    )
+    .one();
+}
+
+/** @returns creation times, latest first */
+export function listTimes(sql: SqlStorage, window: SessionWindow, part: WindowPart): number[] {
+  const [where, values] = whereOf(window);
+  return sql
+    .exec<{ at: number }>(
+      `SELECT created_at_ms AS at FROM sessions WHERE ${where}
+       ORDER BY created_at_ms DESC LIMIT ? OFFSET ?`,
+      ...values,
+      part.limit,
+      part.skip,
+    )
+    .toArray()
+    .map(({ at }) => at);
+}
+
+/** @returns one part of the list, latest first */
+export function listSessions(
+  sql: SqlStorage,
+  window: SessionWindow,
+  part: WindowPart,
+): ListedLedgerSession[] {
+  const [where, values] = whereOf(window);
+  return sql
+    .exec<StoredSession<ListedLedgerSession> & Record<string, SqlStorageValue>>(
+      `SELECT ${LISTED} FROM sessions WHERE seq IN (SELECT seq FROM sessions WHERE ${where}
+         ORDER BY ${LATEST_FIRST} LIMIT ? OFFSET ?) ORDER BY ${LATEST_FIRST}`,
+      ...values,
+      part.limit,
+      part.skip,
+    )
+    .toArray()
+    .map((row: StoredSession<ListedLedgerSession>) => toSession(row));
+}
+
+/**
+ * The conditions of a window, written for the best index: one user has fewer sessions than any
+ * status, so the plus keeps the planner from the indexes of status and type.
+ */
+function whereOf(window: SessionWindow): [where: string, values: Values] {
+  const { status, verificationType, externalUserId, fromMs, beforeMs } = window;
+  const plus = externalUserId === undefined ? '' : '+';
+  return all([
+    ['external_user_id = ?', externalUserId],
+    [`${plus}status = ?`, status],
+    [`${plus}verification_type = ?`, verificationType],
+    ['created_at_ms >= ?', fromMs],
+    ['created_at_ms < ?', beforeMs],
+  ]);
+}
+
+/** Joins conditions, except those without a value. */
+function all(
+  conditions: readonly (readonly [condition: string, value: string | number | undefined])[],
+): [where: string, values: Values] {
+  const given = conditions.filter(([, value]) => value !== undefined);
+  return [
+    given.map(([condition]) => condition).join(' AND ') || 'true',
+    given.flatMap(([, value]) => value ?? []),
+  ];
+}

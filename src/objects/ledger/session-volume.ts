@@ -1,0 +1,148 @@
+// What a volume of a ledger does for the list of sessions (D-177). ledger.ts adds the request log,
+// events and deliveries.
+import { DurableObject } from 'cloudflare:workers';
+import type {
+  LedgerSession,
+  ListedLedgerSession,
+  SessionsKept,
+  SessionWindow,
+  UserCount,
+  WindowPart,
+} from '../../domain/verification/session-list/ledger-session.ts';
+import type { SessionEvent } from '../../domain/verification/rules/session/result.ts';
+import { logIncident } from '../../log.ts';
+import { HOUR_MS } from '../../time/durations.ts';
+import { LedgerSessions } from './sessions.ts';
+import * as lists from './session-lists.ts';
+
+/** The result of a write. */
+export interface Written {
+  /** The size of the volume. */
+  bytes: number;
+  /** Whether the volume is full, so that further events must go to the next one. */
+  isSealed: boolean;
+  /** False for events that a sealed volume has refused. */
+  isWritten: boolean;
+}
+
+/** How many sessions that should have been erased one run of the alarm asks. */
+const ASKED_AT_ONCE = 25;
+
+export abstract class SessionVolume extends DurableObject<Env> {
+  protected readonly sessions = new LedgerSessions(this.ctx.storage);
+
+  get #sql(): SqlStorage {
+    return this.ctx.storage.sql;
+  }
+
+  /**
+   * Stores sessions. A stored one is replaced by a newer version only, so a caller may retry.
+   * @param kept how long sessions are kept; the latest call decides
+   * @param fullBytes the size from which the volume takes no more events
+   */
+  async putSessions(
+    rows: readonly LedgerSession[],
+    kept: SessionsKept,
+    fullBytes = Number.MAX_SAFE_INTEGER,
+  ): Promise<Written> {
+    this.sessions.put(rows);
+    await this.keepSessions(kept);
+    return this.seal(fullBytes);
+  }
+
+  /** @returns sessions per day of creation, latest day first */
+  async countSessionsByDay(filter: lists.DayFilter): Promise<{ day: string; value: number }[]> {
+    return this.sessions.exists ? lists.countByDay(this.#sql, filter) : [];
+  }
+
+  /** @param most the number of the user's latest sessions that are scanned */
+  async countSessionsOfUser(window: SessionWindow, most: number): Promise<UserCount> {
+    return this.sessions.exists
+      ? lists.countOfUser(this.#sql, window, most)
+      : { scanned: 0, total: 0, fromMs: null };
+  }
+
+  /** @returns creation times, latest first */
+  async listSessionTimes(window: SessionWindow, part: WindowPart): Promise<number[]> {
+    return this.sessions.exists ? lists.listTimes(this.#sql, window, part) : [];
+  }
+
+  /** @returns one part of the list, latest first */
+  async listSessions(window: SessionWindow, part: WindowPart): Promise<ListedLedgerSession[]> {
+    return this.sessions.exists ? lists.listSessions(this.#sql, window, part) : [];
+  }
+
+  /** @returns the sessions that the volume has, with their steps */
+  async findSessions(ids: readonly string[]): Promise<LedgerSession[]> {
+    return this.sessions.find(ids);
+  }
+
+  /**
+   * Applies erasures to sessions that the volume has. A repeat changes nothing.
+   * @param rows the rows after the erasure
+   * @returns the ids of sessions that the volume has
+   */
+  async eraseSessions(rows: readonly LedgerSession[]): Promise<string[]> {
+    return this.sessions.erase(rows);
+  }
+
+  /** @returns the number of sessions that were erased here on these days (`YYYY-MM-DD`, inclusive) */
+  async countErasedSessions(from: string, to: string): Promise<number> {
+    return this.sessions.countErased(from, to);
+  }
+
+  /** Changes how long sessions are kept. */
+  async keepSessions(kept: SessionsKept): Promise<void> {
+    if (!this.sessions.exists) return;
+    this.sessions.keepFor(kept);
+    const atMs = this.sessionsWakeMs(Date.now(), 0);
+    if (atMs !== undefined) await this.wakeBy(atMs);
+  }
+
+  /**
+   * Does the alarm's work: deletes sessions that are too old. Asks the objects of those that should
+   * have been erased first, because no session may be readable that is in no list.
+   * @returns whether there may be more to delete
+   */
+  protected async workOnSessions(nowMs: number): Promise<boolean> {
+    const unerased = this.sessions.listUnerased(nowMs, ASKED_AT_ONCE);
+    if (unerased.length > 0) await this.#repeatErasures(unerased, nowMs);
+    return this.sessions.forget(nowMs);
+  }
+
+  /**
+   * @param leastMs the minimum delay, in milliseconds; 0 after a change or while there is more to do
+   * @returns when the next session can be deleted; undefined without sessions
+   */
+  protected sessionsWakeMs(nowMs: number, leastMs: number): number | undefined {
+    const { endsAtMs } = this.sessions;
+    // Deleting is never urgent, and a session that was not erased yet would wake the volume again.
+    return endsAtMs && Math.max(endsAtMs, nowMs + (leastMs === 0 ? 0 : HOUR_MS));
+  }
+
+  protected abstract wakeBy(atMs: number): Promise<void>;
+
+  /** @param fullBytes the size from which the volume takes no more events */
+  protected abstract seal(fullBytes: number): Written;
+
+  /** Sends the events of sessions again, and ends the rows of sessions that no longer exist. */
+  async #repeatErasures(ids: readonly string[], nowMs: number): Promise<void> {
+    const answers = await Promise.all(ids.map((id) => this.#repeatEvent(id)));
+    const events = answers.filter((answer) => typeof answer === 'object');
+    const gone = ids.filter((_id, at) => answers[at] === 'gone');
+    logIncident('sessions_reconciled', { sessions: ids.length });
+    this.sessions.end(gone, nowMs);
+    if (events.length > 0)
+      await this.env.SESSION_EVENTS.sendBatch(events.map((body) => ({ body })));
+  }
+
+  /** @returns undefined when the object cannot be reached now: the next alarm tries again */
+  async #repeatEvent(id: string): Promise<SessionEvent | 'running' | 'gone' | undefined> {
+    const { VERIFICATION_SESSION: namespace } = this.env;
+    try {
+      return await namespace.get(namespace.idFromString(id)).repeatEvent();
+    } catch {
+      return undefined;
+    }
+  }
+}
