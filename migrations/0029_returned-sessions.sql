@@ -1,5 +1,5 @@
 -- Rows of sessions that ended some days ago move to the ledgers of customers (D-177). A row that comes back for a late event was counted
--- before, so the triggers that count new rows skip it. The list's own counts by day follow the rows of this table.
+-- before, so the triggers that count new rows skip it. The counts by day of the list follow the rows of this table.
 ALTER TABLE `verification_sessions` ADD `returned` integer;
 --> statement-breakpoint
 
@@ -84,7 +84,7 @@ END;
 DROP TRIGGER `sessions_contested_insert`;
 --> statement-breakpoint
 
--- A new contested session counts on the day of its creation; one that also ended in a success has overturned an estimate.
+-- A new contested session counts on the day of its creation. One that also ended in a success has overturned an estimate.
 CREATE TRIGGER `sessions_contested_insert`
 AFTER INSERT ON `verification_sessions`
 WHEN NEW.test = 0 AND NEW.returned IS NULL

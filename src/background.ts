@@ -52,6 +52,7 @@ import {
 } from './domain/integration/webhooks/consume-events.ts';
 import type { SessionEvent } from './domain/verification/rules/session/result.ts';
 import { foldFunnels } from './domain/verification/fold-funnels.ts';
+import { moveSessions } from './domain/integration/moved-sessions/move-sessions.ts';
 import { forgetOldSessions } from './domain/verification/forget-sessions.ts';
 import { forgetExpiredAges } from './domain/accounts/verified-ages/verified-age.ts';
 import { deliverWebhooks } from './domain/integration/webhooks/deliver.ts';
@@ -103,6 +104,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetEndedStaffSessions,
   forgetOldInvitations,
   foldFunnels,
+  moveSessions,
   forgetDeploymentLinks,
   forgetOldSessions,
   forgetFaces,

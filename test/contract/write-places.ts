@@ -30,16 +30,21 @@ interface Node {
 const READS = new Set([
   'areUsedUp',
   'countByDay',
-  'findDelivery',
-  'countByDay',
+  'countErasedSessions',
+  'countSessionsByDay',
+  'countSessionsOfUser',
   'findDelivery',
   'findMatch',
+  'findSessions',
   'forgetEntries',
   'takeEntries',
   'isAccessTokenActive',
   'knownEvents',
+  'knownSessions',
   'listDeliveries',
   'listOfSession',
+  'listSessions',
+  'listSessionTimes',
   'listTimes',
   'peek',
   'readAsTenant',
@@ -107,7 +112,7 @@ function readMethods({ path, text }: Source): string[] {
   if (
     !path.startsWith('src/objects/') ||
     path === COUNTERS ||
-    !text.includes('extends DurableObject')
+    !/extends (?:DurableObject|SessionVolume)\b/.test(text)
   )
     return [];
   const names = [...text.matchAll(/^ {2}async (\w+)\(/gm)].map(([, name = '']) => name);

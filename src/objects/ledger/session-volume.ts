@@ -72,6 +72,11 @@ export abstract class SessionVolume extends DurableObject<Env> {
     return this.sessions.exists ? lists.listSessions(this.#sql, window, part) : [];
   }
 
+  /** @returns the ids of those sessions that the volume has */
+  async knownSessions(ids: readonly string[]): Promise<string[]> {
+    return this.sessions.known(ids);
+  }
+
   /** @returns the sessions that the volume has, with their steps */
   async findSessions(ids: readonly string[]): Promise<LedgerSession[]> {
     return this.sessions.find(ids);

@@ -4,12 +4,7 @@ import type {
   LedgerSession,
   SessionsKept,
 } from '../../domain/verification/session-list/ledger-session.ts';
-import {
-  SESSION_COLUMNS,
-  SESSION_TABLES,
-  toSession,
-  type StoredSession,
-} from './session-tables.ts';
+import { SESSION_COLUMNS, SESSION_TABLES, toSession, type StoredRow } from './session-tables.ts';
 
 /** The maximum number of rows that one run of the alarm deletes. */
 const ROWS_AT_ONCE = 5_000;
@@ -19,7 +14,8 @@ const SESSIONS_KEPT = 'sessions_kept';
 /** Columns that never change. */
 const FIXED: readonly string[] = ['id', 'created_at_ms'];
 const FIELDS = SESSION_COLUMNS.map((_name, at) => `value ->> ${at}`).join(', ');
-// A newer row without steps keeps the stored ones, because only an end contains them.
+// A newer row without steps keeps the stored ones, because only an end contains them. A row whose
+// session no longer exists is erased without a new version.
 const CHANGES = SESSION_COLUMNS.filter((name) => !FIXED.includes(name))
   .map((name) =>
     name === 'funnel' ? 'funnel = coalesce(excluded.funnel, funnel)' : `${name} = excluded.${name}`,
@@ -27,7 +23,9 @@ const CHANGES = SESSION_COLUMNS.filter((name) => !FIXED.includes(name))
   .join(', ');
 const PUT = `INSERT INTO sessions (${SESSION_COLUMNS.join(', ')})
   SELECT ${FIELDS} FROM json_each(?) WHERE true
-  ON CONFLICT (id) DO UPDATE SET ${CHANGES} WHERE excluded.version > sessions.version`;
+  ON CONFLICT (id) DO UPDATE SET ${CHANGES} WHERE excluded.version > sessions.version
+    OR excluded.version = sessions.version
+      AND excluded.erased_at_ms IS NOT NULL AND sessions.erased_at_ms IS NULL`;
 
 const IDS = '(SELECT value FROM json_each(?))';
 
@@ -101,12 +99,12 @@ export class LedgerSessions {
   find(ids: readonly string[]): LedgerSession[] {
     if (!this.exists) return [];
     return this.#sql
-      .exec<StoredSession & Record<string, SqlStorageValue>>(
+      .exec<StoredRow & Record<string, SqlStorageValue>>(
         `SELECT ${SESSION_COLUMNS.join(', ')} FROM sessions WHERE id IN ${IDS}`,
         JSON.stringify(ids),
       )
       .toArray()
-      .map((row: StoredSession) => toSession(row));
+      .map((row: StoredRow) => toSession(row));
   }
 
   /** @returns the number of erasures on days `from` to `to` (`YYYY-MM-DD`, inclusive) */
@@ -121,6 +119,15 @@ export class LedgerSessions {
         )
         .one().value ?? 0
     );
+  }
+
+  /** @returns the ids of those sessions that the volume has */
+  known(ids: readonly string[]): string[] {
+    if (!this.exists) return [];
+    return this.#sql
+      .exec<{ id: string }>(`SELECT id FROM sessions WHERE id IN ${IDS}`, JSON.stringify(ids))
+      .toArray()
+      .map(({ id }) => id);
   }
 
   #countErased(sessions: number, atMs: number): void {

@@ -170,6 +170,8 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'what an attempt says of its endpoint is noted first: one that is not recorded is made again',
   'integration/webhooks/ledger-work.ts#doLeftWork':
     'the sweep itself: the row stays until its work is done, and doing it twice is harmless',
+  'integration/moved-sessions/move-sessions.ts#moveSessions':
+    'rows are deleted once a ledger has them, and a repeat writes them to the same volume',
   'integration/webhooks/move-events.ts#moveEvents':
     'rows are deleted once a ledger has them, and it takes them over once',
   'integration/webhooks/own-receiver.ts#forgetOwnReceivers':

@@ -6,6 +6,7 @@ import { noteDeadLetter } from '../../platform/dead-letters/dead-letters.ts';
 import { retryDelaySeconds } from '../../terms/queue-retry.ts';
 import { isListed } from '../../verification/rules/face/face-check.ts';
 import type { SessionEvent } from '../../verification/rules/session/result.ts';
+import { applyLateEvents } from '../moved-sessions/late-events.ts';
 import { sessionRows } from '../../verification/store.ts';
 import { hold, holdEarly, idOf } from './keep-order.ts';
 import { earlierRedaction } from './earlier-event-store.ts';
@@ -115,13 +116,16 @@ export async function consumeSessionEvents(
   const listed = events.filter(({ row }) => isListed(row));
   const announce = await recordEvents(ctx, await prepareEvents(ctx, listed));
   const mails = await prepareReviewMails(ctx, listed);
+  const applied = await applyLateEvents(ctx, listed);
   const erased = listed.filter(({ type }) => type === 'erased').map(({ row }) => row.id);
   const rows = [
-    ...sessionRows(ctx.db, listed, ctx.now(), mails.behind),
+    ...applied.before,
+    ...sessionRows(ctx.db, applied.events, ctx.now(), mails.behind),
     ...(erased.length > 0 ? earlierRedaction(ctx.db, erased) : []),
   ];
   const ids = [...new Set(listed.map(({ row }) => row.id))];
-  if (ids.length > 0) await redactInLedgers(ctx, await runAndFindErased(ctx.db, rows, ids));
+  if (ids.length > 0)
+    await redactInLedgers(ctx, [...applied.erased, ...(await runAndFindErased(ctx.db, rows, ids))]);
   await announce();
   mails.announce();
   for (const event of events) if (!isListed(event.row)) await settle(ctx, event);

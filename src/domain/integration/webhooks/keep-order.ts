@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
 import { retryDelaySeconds } from '../../terms/queue-retry.ts';
 import type { SessionEvent } from '../../verification/rules/session/result.ts';
+import { mayBeMoved } from '../../verification/rules/session/moved-rows.ts';
 import { readVersions } from '../../verification/store.ts';
 
 /**
@@ -25,8 +26,11 @@ export async function holdEarly(
   ctx: Pick<Context, 'db' | 'now'>,
   messages: readonly EventMessage[],
 ): Promise<EventMessage[]> {
+  // Long after the end, all earlier events were written or are lost, and the row may be in a ledger.
   const follows = ({ body, timestamp }: EventMessage): boolean =>
-    body.after !== undefined && ctx.now() < timestamp.getTime() + HELD_MS;
+    body.after !== undefined &&
+    ctx.now() < timestamp.getTime() + HELD_MS &&
+    !mayBeMoved(rowOf(body)?.completedAtMs ?? null, ctx.now());
   const due = messages.filter((message) => !follows(message));
   const following = messages.filter(follows).toSorted((a, b) => versionOf(a) - versionOf(b));
   if (following.length === 0) return due;

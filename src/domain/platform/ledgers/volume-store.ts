@@ -10,6 +10,12 @@ import type { LedgerOwner, ReportedBacklog, Volume, VolumeBacklog } from './volu
 const isOf = ({ tenantId, test }: LedgerOwner): SQL | undefined =>
   and(eq(volumes.tenant_id, tenantId), eq(volumes.test, test));
 
+const isOfAny = (tenantIds: readonly string[]): SQL =>
+  inArray(volumes.tenant_id, sql`(SELECT value FROM json_each(${JSON.stringify(tenantIds)}))`);
+
+const isOpenAfter = (fromMs: number): SQL | undefined =>
+  or(isNull(volumes.full_at_ms), gt(volumes.full_at_ms, fromMs));
+
 const isOfTenant = eq(tenants.id, volumes.tenant_id);
 
 const LISTED = {
@@ -169,23 +175,35 @@ export async function listVolumes(
     .select(LISTED)
     .from(volumes)
     .innerJoin(tenants, isOfTenant)
-    .where(and(isOf(owner), or(isNull(volumes.full_at_ms), gt(volumes.full_at_ms, fromMs))))
+    .where(and(isOf(owner), isOpenAfter(fromMs)))
     .orderBy(desc(volumes.number));
 }
 
+/** Selects all volumes of these customers. */
+export const selectVolumesOf = (db: Database, tenantIds: readonly string[]) =>
+  db.select(NAMED).from(volumes).innerJoin(tenants, isOfTenant).where(isOfAny(tenantIds));
+
 /** Lists all volumes of these customers. */
-export async function listVolumesOf(
+export const listVolumesOf = async (
   db: Database,
   tenantIds: readonly string[],
-): Promise<NamedVolume[]> {
-  return db
-    .select(NAMED)
+): Promise<NamedVolume[]> => selectVolumesOf(db, tenantIds);
+
+/**
+ * Lists volumes of these customers, latest first.
+ * @param fromMs volumes that were full at this time are left out; ms since the epoch
+ */
+export const listVolumesSince = async (
+  db: Database,
+  tenantIds: readonly string[],
+  fromMs: number,
+): Promise<(Volume & LedgerOwner)[]> =>
+  db
+    .select({ ...LISTED, tenantId: volumes.tenant_id, test: volumes.test })
     .from(volumes)
     .innerJoin(tenants, isOfTenant)
-    .where(
-      inArray(volumes.tenant_id, sql`(SELECT value FROM json_each(${JSON.stringify(tenantIds)}))`),
-    );
-}
+    .where(and(isOfAny(tenantIds), isOpenAfter(fromMs)))
+    .orderBy(desc(volumes.number));
 
 export interface SizedVolume extends NamedVolume {
   /** The customer's name; null when it no longer exists. */

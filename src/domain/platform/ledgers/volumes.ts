@@ -19,7 +19,10 @@ interface VolumeLimits {
   reportedEveryBytes: number;
 }
 
-const LIMITS: VolumeLimits = { fullBytes: 4e9, reportedEveryBytes: 64e6 };
+/** The size at which a volume is full, in bytes. */
+export const FULL_BYTES = 4e9;
+
+const LIMITS: VolumeLimits = { fullBytes: FULL_BYTES, reportedEveryBytes: 64e6 };
 
 /** How long an isolate writes to a volume without asking the directory. */
 const FRESH_MS = LIFETIMES.keyCacheMs;
@@ -110,6 +113,18 @@ async function noteWritten(
   else await setVolumeState(ctx.db, owner, state);
   latest.forget(ctx, nameInMode(owner.tenantId, owner.test));
 }
+
+/**
+ * Records in the directory what a write outside writeToLedger has changed: the size of a volume, or
+ * that it is full. If that fails, a later write does it.
+ */
+export const noteVolumeWritten = (
+  ctx: Writer,
+  owner: LedgerOwner,
+  volume: Volume,
+  written: Written,
+): Promise<void> =>
+  noteWritten(ctx, owner, { volume, written, keptDays: undefined }, LIMITS).catch(logUnnoted);
 
 function logUnnoted(error: unknown): void {
   const name = error instanceof Error ? error.name : 'unknown';

@@ -1,0 +1,109 @@
+// SQL for list rows that move from D1 to ledgers, and for the ones that come back (D-177).
+import { getTableColumns, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import { insertNewRows } from '../../../db/insert-rows.ts';
+import { tenants, verificationSessions as sessions } from '../../../db/schema/index.ts';
+import type { LedgerOwner } from '../../platform/ledgers/volume.ts';
+import type { LedgerSession } from '../../verification/session-list/ledger-session.ts';
+
+const {
+  tenant_id: TENANT_ID,
+  test: TEST,
+  returned: _returned,
+  ...COLUMNS
+} = getTableColumns(sessions);
+
+/** A row to move, with its owner and the settings that say how long a ledger keeps it. */
+export interface DueSession {
+  owner: LedgerOwner;
+  tenant: { retentionDays: number; historyDays: number };
+  row: LedgerSession;
+}
+
+const valuesOf = (values: readonly unknown[]): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+
+/**
+ * Selects rows that are due, customer by customer, so that SQLite uses the index of the lists. Rows
+ * whose steps are not folded yet wait for fold-funnels.ts.
+ * @param except customers whose rows are left for later
+ */
+const selectDue = (
+  db: Database,
+  endedBeforeMs: number,
+  { limit, except }: { limit: number; except: readonly string[] },
+) =>
+  db
+    .select({
+      owner: { tenantId: TENANT_ID, test: TEST },
+      tenant: { retentionDays: tenants.retention_days, historyDays: tenants.history_days },
+      row: COLUMNS,
+    })
+    .from(tenants)
+    .crossJoin(sessions)
+    .where(
+      sql`${sessions.tenant_id} = ${tenants.id} AND ${sessions.test} IN (0, 1)
+        AND ${sessions.created_at_ms} < ${endedBeforeMs}
+        AND ${sessions.completed_at_ms} < ${endedBeforeMs}
+        AND ${tenants.ended_at_ms} IS NULL AND ${notInArray(tenants.id, valuesOf(except))}
+        AND NOT EXISTS (SELECT 1 FROM funnel_events WHERE session_id = ${sessions.id})`,
+    )
+    .limit(limit);
+
+export const listDue = async (
+  db: Database,
+  endedBeforeMs: number,
+  options: { limit: number; except: readonly string[] },
+): Promise<DueSession[]> => selectDue(db, endedBeforeMs, options);
+
+/** Deletes rows that were moved, unless they have changed since they were read. */
+export async function deleteMoved(db: Database, rows: readonly LedgerSession[]): Promise<void> {
+  const read = JSON.stringify(rows.map((row) => [row.id, row.version, row.erased_at_ms]));
+  await db.run(sql`DELETE FROM verification_sessions WHERE rowid IN (
+    SELECT session.rowid FROM json_each(${read}) AS moved CROSS JOIN verification_sessions AS session
+      ON session.id = moved.value ->> 0 AND session.version = moved.value ->> 1
+        AND session.erased_at_ms IS moved.value ->> 2)`);
+}
+
+/** Brings rows back to D1, where they do not count as new. Existing rows are not changed. */
+export const returnRows = (
+  db: Database,
+  rows: readonly { owner: LedgerOwner; row: LedgerSession }[],
+): Statement =>
+  insertNewRows(
+    db,
+    sessions,
+    rows.map(({ owner, row }) => ({
+      ...row,
+      tenant_id: owner.tenantId,
+      test: owner.test,
+      returned: true,
+    })),
+  );
+
+/**
+ * Fails, and with it the whole transaction, unless all of these sessions have a row: one that was
+ * moved meanwhile would be inserted as a new one.
+ */
+export const rowsMustExist = (db: Database, ids: readonly string[]): Statement =>
+  // SQLite has no other way to fail in a query: the text is not JSON.
+  db
+    .select({
+      checked: sql`iif(count(*) = ${ids.length}, 1, json('a session was moved meanwhile'))`,
+    })
+    .from(sessions)
+    .where(inArray(sessions.id, valuesOf(ids)));
+
+/** Selects those of the given customers that exist and have not ended. */
+export const selectActive = (db: Database, tenantIds: readonly string[]) =>
+  db
+    .select({ id: tenants.id })
+    .from(tenants)
+    .where(sql`${tenants.id} IN ${valuesOf(tenantIds)} AND ${tenants.ended_at_ms} IS NULL`);
+
+/** Selects the ids of those of the given sessions that have a row. */
+export const selectPresent = (db: Database, ids: readonly string[]) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(inArray(sessions.id, valuesOf(ids)));
