@@ -3,7 +3,11 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { runSchedule } from '../../src/background.ts';
 import { createContext } from '../../src/context.ts';
-import { accountDaysDue, recountRollups } from '../../src/domain/operations/analytics/recount.ts';
+import {
+  RECOUNTED_DAYS,
+  accountDaysDue,
+  recountRollups,
+} from '../../src/domain/operations/analytics/recount.ts';
 import { DAILY, FREQUENT } from '../../src/domain/operations/health/schedule.ts';
 import { forgetOldAttempts } from '../../src/domain/accounts/login-history/login-history.ts';
 import { dayOf } from '../../src/domain/terms/locate-page.ts';
@@ -173,7 +177,7 @@ describe('the recount', () => {
     };
     await env.DB.prepare('UPDATE daily_counts SET value = 7').run();
     await withContext(recountRollups);
-    expect(await created()).toBe(8);
+    expect(await created()).toBe(RECOUNTED_DAYS);
   });
 
   it('reaches every day of account figures within four weeks', () => {

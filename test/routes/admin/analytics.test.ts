@@ -88,7 +88,10 @@ describe('GET /admin/v1/analytics/verifications', () => {
   });
 
   it('contains a check once the ten-minute schedule has run, on whatever day it ended (D-175)', async () => {
-    await consumeSessionEvents(ctx(), [event('a', 'success', 0), event('b', 'expired', 20)]);
+    // A late event is only written for a customer that exists (D-177).
+    const { id: tenantId } = await makeTenant();
+    const events = [event('a', 'success', 0), event('b', 'expired', 20, { tenantId })];
+    await consumeSessionEvents(ctx(), events);
     expect((await get('/analytics/verifications')).totals).toMatchObject({ created: 0 });
     await sumPlatform(ctx());
     const summed = await get('/analytics/verifications');

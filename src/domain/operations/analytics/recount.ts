@@ -18,9 +18,9 @@ import {
 /**
  * The number of days that are recounted. Sessions of a day stop changing within four days at most
  * (the retries of their events), and their counts are written in the same transaction. Older days
- * are not recounted, because their rows are deleted while their counts stay.
+ * are not recounted, because their rows move to ledgers while their counts stay (D-177).
  */
-const RECOUNTED_DAYS = 8;
+export const RECOUNTED_DAYS = 6;
 /**
  * The number of nights over which the older days of accounts are recounted in turn: accounts change
  * at any age.

@@ -9,6 +9,8 @@ import { moveSessions } from '../../../../src/domain/integration/moved-sessions/
 import { rowsMustExist } from '../../../../src/domain/integration/moved-sessions/moved-store.ts';
 import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
 import { volumeName } from '../../../../src/domain/platform/ledgers/volume.ts';
+import { RECOUNTED_DAYS } from '../../../../src/domain/operations/analytics/recount.ts';
+import { KEPT_IN_D1_DAYS } from '../../../../src/domain/verification/rules/session/moved-rows.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../../../src/domain/verification/rules/age/account-age.ts';
 import type { SessionEvent } from '../../../../src/domain/verification/rules/session/result.ts';
 import type { Ledger } from '../../../../src/objects/ledger/ledger.ts';
@@ -111,8 +113,8 @@ const writingBy = (
 });
 
 describe('moveSessions', () => {
-  it('moves rows that ended more than nine days ago, with their steps, oldest first', async () => {
-    const [old, older, recent] = [ended(10), ended(40), ended(8)];
+  it('moves rows that ended more than seven days ago, with their steps, oldest first', async () => {
+    const [old, older, recent] = [ended(10), ended(40), ended(6)];
     const waiting = sessionEvent(newSessionId(), 'pending_tenant_review', 20, { tenantId });
     await consumeSessionEvents(ctx, [old, older, recent, waiting]);
     const before = new Map((await inD1()).map((row) => [row.id, row]));
@@ -299,11 +301,15 @@ describe('a late event', () => {
 
 it('a session that ended at the border of both rules is written once', async () => {
   // An hour before its row may move, an event looks for the row in D1 and in ledgers.
-  const atMs = Date.now() - 9 * DAY_MS + 30 * 60_000;
-  const event = ended(9, { createdAtMs: atMs - 60_000, completedAtMs: atMs });
+  const atMs = Date.now() - KEPT_IN_D1_DAYS * DAY_MS + 30 * 60_000;
+  const event = ended(7, { createdAtMs: atMs - 60_000, completedAtMs: atMs });
   await consumeSessionEvents(ctx, [event]);
   await moveSessions(ctx);
   expect(await idsInD1()).toEqual([event.row.id]);
   await consumeSessionEvents(ctx, [erasureOf(event)]);
   expect(await inD1()).toMatchObject([{ version: event.row.version + 1, returned: null }]);
+});
+
+it('rows stay in D1 until the figures of their day are not recounted any more', () => {
+  expect(KEPT_IN_D1_DAYS).toBeGreaterThan(RECOUNTED_DAYS);
 });

@@ -1,13 +1,16 @@
-// How long D1 keeps the list row of a session after its end (D-177). Pure.
+// Which list rows have left D1 (D-177). Pure.
 import { DAY_MS, HOUR_MS } from '../../../../time/durations.ts';
 
-/** One day longer than figures are recounted from rows (operations/analytics/recount.ts). */
-const KEPT_IN_D1_MS = 9 * DAY_MS;
+/**
+ * How many days D1 keeps a row after the end of its session: one more than figures are recounted
+ * from rows (operations/analytics/recount.ts).
+ */
+export const KEPT_IN_D1_DAYS = 7;
 /** Covers clocks that differ, and a move that runs while an event is written. */
 const MARGIN_MS = HOUR_MS;
 
 /** Rows of sessions that ended before this time move to ledgers; ms since the epoch. */
-export const movedBeforeMs = (nowMs: number): number => nowMs - KEPT_IN_D1_MS;
+export const movedBeforeMs = (nowMs: number): number => nowMs - KEPT_IN_D1_DAYS * DAY_MS;
 
 /** @returns whether a session's row may have been moved to a ledger, or may be while this runs */
 export const mayBeMoved = (completedAtMs: number | null, nowMs: number): boolean =>
