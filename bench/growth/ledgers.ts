@@ -1,10 +1,8 @@
 // The ledger of a customer with very many lines, over several volumes: real objects and a real
 // directory in workerd, filled and read by the service's own use cases
 // (test/support/counted/growth-worker.ts).
-import { runAgate } from '../oauth/agate.ts';
-import { cpuSeconds } from '../oauth/processes.ts';
+import { openGrowing } from './growing.ts';
 
-const WORKER = 'test/support/counted/growth-worker.ts';
 /** Lines are younger than the service's 7 days, so that no alarm deletes them. */
 const SPAN_MS = 6 * 86_400_000;
 /** The number of lines that one command writes. */
@@ -36,17 +34,7 @@ export interface LedgerFigures {
 }
 
 export async function measureLedgers(lines: number): Promise<LedgerFigures> {
-  const { miniflare, origin, pid } = await runAgate(WORKER);
-  const ask = async (command: string, asked: Record<string, string | number>): Promise<unknown> => {
-    const query = new URLSearchParams(Object.entries(asked).map(([key, one]) => [key, `${one}`]));
-    const response = await fetch(`${origin}/growth/${command}?${query}`);
-    if (!response.ok) throw new Error(`${command}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
-  const cpuOf = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
-    const before = cpuSeconds(pid);
-    return [await work(), 1_000 * (cpuSeconds(pid) - before)];
-  };
+  const { ask, cpuOf, stop } = await openGrowing();
   try {
     const endMs = Date.now();
     const [beginMs, stepMs] = [endMs - SPAN_MS, SPAN_MS / lines];
@@ -77,7 +65,7 @@ export async function measureLedgers(lines: number): Promise<LedgerFigures> {
       pages,
     };
   } finally {
-    await miniflare.dispose();
+    await stop();
   }
 }
 

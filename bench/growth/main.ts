@@ -1,14 +1,14 @@
 // `npm run bench -- growth`, after `npm run build`: where the service breaks as it grows. Measured:
-// the ledger of a customer with 10,000,000 lines (`--lines=`), the list in D1 of one with 1,000,000
-// sessions (`--sessions=10000000` for the tenfold), and what a check uses. Computed from that: a
-// month of 1,000,000 checks a day (`--checks=`) by 1,000 customers (`--customers=`), whose shares
+// the ledger of a customer with 10,000,000 lines (`--lines=`), that of one with 1,000,000 sessions
+// (`--sessions=10000000` for the tenfold), what figures take in D1, and what a check uses. Computed
+// from that: a year of 1,000,000 checks a day (`--checks=`) by 1,000 customers (`--customers=`), whose shares
 // follow Zipf's law, with a peak of five times the mean. Linux only.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { inSeconds, printMarkdown, printStolenTime, printTitle } from '../report.ts';
-import { KINDS } from './kept.ts';
+import { measureFigures, type DayOfFigures } from './figures.ts';
 import { measureLedgers, type LedgerFigures } from './ledgers.ts';
-import { measureSessions, type ListFigures } from './list.ts';
+import { measureSessions, type SessionFigures } from './sessions.ts';
 import { limitsOf, zipf, type CheckUse, type Load } from './model.ts';
 import { printDays, printLimits, printRates } from './month.ts';
 import { measureUse } from './use.ts';
@@ -57,14 +57,16 @@ function printLedgers(found: LedgerFigures): void {
   );
 }
 
-function printSessions(found: ListFigures): void {
-  printTitle(`Measured: the list in D1 of a customer with ${count(sessions)} sessions`);
-  const each = found.bytesPerSession.toFixed(0);
+function printSessions(found: SessionFigures): void {
+  const size = `${count(found.sessions)} sessions in ${found.volumes} volumes`;
+  printTitle(`Measured: the list of a customer, ${size}`);
+  const each = (found.bytes / found.sessions).toFixed(0);
   console.log(`${(found.bytes / 1e9).toFixed(2)} GB, ${each} bytes a session with its indexes.`);
-  console.log(`Filled in ${inSeconds(found.fillMs)}.\n`);
+  const session = (1_000 * found.cpuMsPerSession).toFixed(1);
+  console.log(`Filled in ${inSeconds(found.fillMs)}, by ${session} µs of CPU a session.\n`);
   printMarkdown(
-    ['sessions', 'counted', 'first page, CPU ms', 'wanted', 'last page, CPU ms', 'wanted'],
-    found.pages.map(({ name, total = 0, firstMs, lastMs }) => [
+    ['page of 25', 'sessions', 'first, CPU ms', 'wanted', 'last, CPU ms', 'wanted'],
+    found.lists.map(({ name, total, firstMs, lastMs }) => [
       name,
       count(total),
       inMs(firstMs),
@@ -72,6 +74,14 @@ function printSessions(found: ListFigures): void {
       inMs(lastMs),
       lastMs === undefined ? '' : String(name.includes('user') ? WANTED.search : WANTED.any),
     ]),
+  );
+}
+
+function printFigures(figures: readonly DayOfFigures[]): void {
+  printTitle('Measured: the figures of a customer and a day in D1');
+  printMarkdown(
+    ['checks', 'kB'],
+    figures.map(({ checks, bytes }) => [count(checks), (bytes / 1_000).toFixed(0)]),
   );
 }
 
@@ -87,11 +97,19 @@ const use = await measureUse();
 printUse(use);
 const ledgers = await measureLedgers(lines);
 printLedgers(ledgers);
-printSessions(await measureSessions(sessions));
+const listed = await measureSessions(sessions);
+printSessions(listed);
+const figures = measureFigures();
+printFigures(figures);
 const load: Load = { checksPerDay, shares: zipf(customers) };
-printDays(KINDS, load, { use, bytesPerLine: ledgers.bytes / ledgers.lines });
+printDays(load, {
+  use,
+  bytesPerLine: ledgers.bytes / ledgers.lines,
+  bytesPerSession: listed.bytes / listed.sessions,
+  figures,
+});
 printRates(load, use);
-printLimits(limitsOf(KINDS, use, load.shares[0] ?? 0));
+printLimits(limitsOf(use, load.shares[0] ?? 0));
 console.log(`\n${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`);
 console.log(`It took ${inSeconds(Date.now() - startedMs)}.`);
 printStolenTime();

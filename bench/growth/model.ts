@@ -13,14 +13,18 @@ export interface CheckUse {
   pictureRows: number;
 }
 
-/** Rows in D1 that a check leaves, and that the schedules delete later. */
-export interface Kind {
-  name: string;
-  bytesPerCheck: number;
-  keptDays: number;
-  /** How many such rows the schedules have to delete for a check. */
-  rows: number;
-}
+/**
+ * The size of a session's list row with its index entries, measured with `dbstat` after a storm
+ * (docs/capacity.md, "What it holds").
+ */
+export const BYTES_PER_SESSION = 666;
+/** How long D1 keeps it after the session's end (domain/verification/rules/session/moved-rows.ts). */
+export const SESSION_DAYS = 7;
+/**
+ * The schedules move 17,500 sessions every ten minutes
+ * (src/domain/integration/moved-sessions/move-sessions.ts).
+ */
+export const MOVED_PER_DAY = 144 * 17_500;
 
 export interface Load {
   checksPerDay: number;
@@ -35,8 +39,6 @@ export const PEAK = 5;
 export const D1_BYTES = 10e9;
 const DEGRADED = 0.7;
 const DOWN = 0.95;
-/** The schedules delete 5,000 rows of a kind every ten minutes (src/db/delete-in-slices.ts). */
-export const DELETED_PER_DAY = 144 * 5_000;
 /** The size at which a volume is full (src/domain/platform/ledgers/volumes.ts). */
 const VOLUME_BYTES = 4e9;
 const LINES_KEPT_DAYS = 7;
@@ -46,6 +48,14 @@ const LINES_KEPT_DAYS = 7;
  */
 const BYTES_PER_EVENT = 2_190;
 const EVENTS_KEPT_DAYS = 30;
+/** How long a ledger keeps a session by default, since its creation. */
+const LISTED_DAYS = 180;
+/**
+ * The longest call of the nightly recount per session of a day, in ms (`npm run bench -- nightly`,
+ * docs/performance.md). D1 stops a call after 30 s.
+ */
+const RECOUNT_MS_PER_SESSION = 3_536 / (1_000_000 / 9);
+const MAX_CALL_MS = 30_000;
 /**
  * Calls to a ledger for a check: for its lines, its end, and the claim and the outcome of a
  * delivery.
@@ -73,28 +83,47 @@ export function zipf(customers: number): number[] {
 const perSecond = (perDay: number): number => perDay / DAY_SECONDS;
 
 /**
- * What D1 holds of a kind after that many days, if its size had no limit.
- * @returns bytes, and the number of rows whose deletion is late
+ * @param measured what the figures of a customer's day take, by its number of checks
+ * @returns bytes a day for all customers, interpolated between the measured points by the logarithm
+ *   of the number of checks
  */
-export function keptOf(kind: Kind, checksPerDay: number, day: number) {
-  const due = Math.max(0, day - kind.keptDays) * checksPerDay * kind.rows;
-  const deletable = Math.max(0, day - kind.keptDays) * DELETED_PER_DAY;
-  const late = Math.max(0, due - deletable);
-  const checks = Math.min(day, kind.keptDays) * checksPerDay + (kind.rows && late / kind.rows);
-  return { bytes: checks * kind.bytesPerCheck, late };
+export function figureBytes(
+  { checksPerDay, shares }: Load,
+  measured: readonly { checks: number; bytes: number }[],
+): number {
+  const bytesAt = (checks: number): number => {
+    const above = measured.findIndex((point) => point.checks >= checks);
+    const [low, high] =
+      above === -1 ? [measured.at(-1), undefined] : [measured[above - 1], measured[above]];
+    if (low === undefined || high === undefined) return (low ?? high)?.bytes ?? 0;
+    const part = Math.log(checks / low.checks) / Math.log(high.checks / low.checks);
+    return low.bytes + part * (high.bytes - low.bytes);
+  };
+  return shares.reduce((sum, share) => sum + bytesAt(share * checksPerDay), 0);
 }
 
-export const d1BytesOn = (kinds: readonly Kind[], checksPerDay: number, day: number): number =>
-  kinds.reduce((sum, kind) => sum + keptOf(kind, checksPerDay, day).bytes, 0);
+/** What D1 holds after that many days, if its size had no limit. */
+export function d1On(
+  { checksPerDay }: Pick<Load, 'checksPerDay'>,
+  figureBytesPerDay: number,
+  day: number,
+) {
+  const due = Math.max(0, day - SESSION_DAYS) * checksPerDay;
+  const late = Math.max(0, due - Math.max(0, day - SESSION_DAYS) * MOVED_PER_DAY);
+  const sessions = Math.min(day, SESSION_DAYS) * checksPerDay + late;
+  return { ofSessions: sessions * BYTES_PER_SESSION, ofFigures: day * figureBytesPerDay, late };
+}
 
-/** @returns bytes that a check adds to D1, until old rows are deleted */
-export const bytesPerCheck = (kinds: readonly Kind[]): number =>
-  kinds.reduce((sum, kind) => sum + kind.bytesPerCheck, 0);
-
-/** @returns the day on which D1 reaches each limit, if nothing is deleted before then */
-export function daysUntilFull(kinds: readonly Kind[], checksPerDay: number) {
-  const daysOf = (share: number) => (share * D1_BYTES) / (checksPerDay * bytesPerCheck(kinds));
-  return { degraded: daysOf(DEGRADED), down: daysOf(DOWN), full: daysOf(1) };
+/** @returns the first day on which D1 has reached each limit; undefined after ten years */
+export function daysUntilFull(load: Pick<Load, 'checksPerDay'>, figureBytesPerDay: number) {
+  const dayOf = (share: number): number | undefined => {
+    for (let day = 1; day <= 3_650; day += 1) {
+      const { ofSessions, ofFigures } = d1On(load, figureBytesPerDay, day);
+      if (ofSessions + ofFigures >= share * D1_BYTES) return day;
+    }
+    return undefined;
+  };
+  return { degraded: dayOf(DEGRADED), down: dayOf(DOWN), full: dayOf(1) };
 }
 
 /** @returns mean rates per second; at a peak they are PEAK times as high */
@@ -116,24 +145,34 @@ export function ratesOf({ checksPerDay, shares }: Load, use: CheckUse) {
   };
 }
 
-/**
- * @param bytesPerLine the measured size of a line
- * @param eventsPerDay the number of events, each of which has a delivery
- */
-export function ledgerOf(linesPerDay: number, bytesPerLine: number, eventsPerDay = 0) {
-  const [ofLines, ofEvents] = [linesPerDay * bytesPerLine, eventsPerDay * BYTES_PER_EVENT];
-  const bytesPerDay = ofLines + ofEvents;
+/** What a ledger gets on a day. */
+export interface LedgerLoad {
+  lines: number;
+  bytesPerLine: number;
+  /** Checks; each leaves a session, and an event with its delivery. */
+  checks?: number;
+  bytesPerSession?: number;
+}
+
+export function ledgerOf({ lines, bytesPerLine, checks = 0, bytesPerSession = 0 }: LedgerLoad) {
+  const ofLines = lines * bytesPerLine;
+  const [ofEvents, ofSessions] = [checks * BYTES_PER_EVENT, checks * bytesPerSession];
+  const bytesPerDay = ofLines + ofEvents + ofSessions;
   return {
     bytesPerDay,
-    keptBytes: ofLines * LINES_KEPT_DAYS + ofEvents * EVENTS_KEPT_DAYS,
+    keptBytes: ofLines * LINES_KEPT_DAYS + ofEvents * EVENTS_KEPT_DAYS + ofSessions * LISTED_DAYS,
     volumesPerMonth: (30 * bytesPerDay) / VOLUME_BYTES,
-    alarmsPerDay: Math.max(SWEEPS_PER_DAY, Math.ceil(linesPerDay / LINES_PER_ALARM)),
+    alarmsPerDay: Math.max(SWEEPS_PER_DAY, Math.ceil(lines / LINES_PER_ALARM)),
   };
 }
 
 /** @returns how many alarms delete lines on a day, in the ledgers of all customers */
 export const ledgerAlarms = ({ checksPerDay, shares }: Load, { lines }: CheckUse): number =>
-  shares.reduce((sum, share) => sum + ledgerOf(share * checksPerDay * lines, 0).alarmsPerDay, 0);
+  shares.reduce(
+    (sum, share) =>
+      sum + ledgerOf({ lines: share * checksPerDay * lines, bytesPerLine: 0 }).alarmsPerDay,
+    0,
+  );
 
 /** A limit, and the number of checks a day that reaches it. */
 export interface Limit {
@@ -163,16 +202,19 @@ const atPeak = (perSecondAtMost: number, perCheck: number): number =>
   (perSecondAtMost * DAY_SECONDS) / (PEAK * perCheck);
 
 /** @returns limits in the order in which growing installations meet them */
-export function limitsOf(kinds: readonly Kind[], use: CheckUse, busiestShare: number): Limit[] {
-  const steadyBytes = kinds.reduce((sum, kind) => sum + kind.bytesPerCheck * kind.keptDays, 0);
+export function limitsOf(use: CheckUse, busiestShare: number): Limit[] {
   const limits: Limit[] = [
-    { what: 'D1 is full once old rows are deleted', checksPerDay: D1_BYTES / steadyBytes },
-    ...kinds
-      .filter(({ rows }) => rows > 0)
-      .map(({ name, rows }) => ({
-        what: `the schedules fall behind: ${name}`,
-        checksPerDay: DELETED_PER_DAY / rows,
-      })),
+    {
+      what: 'D1 is full with the sessions of seven days',
+      checksPerDay: D1_BYTES / (SESSION_DAYS * BYTES_PER_SESSION),
+      assumes: 'no figures and no accounts',
+    },
+    { what: 'the schedules move no more sessions', checksPerDay: MOVED_PER_DAY },
+    {
+      what: 'the nightly recount of a day takes 30 s',
+      checksPerDay: MAX_CALL_MS / RECOUNT_MS_PER_SESSION,
+      assumes: 'the speed of the machine that measured it',
+    },
     ...ASSUMED_COMMITS_MS.map((ms) => ({
       what: 'D1 commits no faster, at the peak',
       checksPerDay: atPeak(1_000 / ms, TRANSACTIONS_PER_CHECK),

@@ -1,67 +1,71 @@
 // Prints the computed month (model.ts).
 import { printMarkdown, printTitle } from '../report.ts';
+import type { DayOfFigures } from './figures.ts';
 import {
-  bytesPerCheck,
   D1_BYTES,
-  d1BytesOn,
+  d1On,
   daysUntilFull,
-  DELETED_PER_DAY,
-  keptOf,
+  figureBytes,
   ledgerAlarms,
   ledgerOf,
+  MOVED_PER_DAY,
   PEAK,
   ratesOf,
+  SESSION_DAYS,
   type CheckUse,
-  type Kind,
   type Limit,
   type Load,
 } from './model.ts';
 
-/** The days that are printed: those of the first month, and days on which old sessions are due. */
-const DAYS = [1, 2, 3, 7, 30, 60, 210];
+/** The days that are printed. */
+const DAYS = [1, 3, 7, 30, 90, 180, 365];
 
 const count = (value: number): string => Math.round(value).toLocaleString('en');
 const short = (value: number): string => (value < 100 ? value.toFixed(1) : count(value));
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 
-export function printDays(
-  kinds: readonly Kind[],
-  { checksPerDay, shares }: Load,
-  { use, bytesPerLine }: { use: CheckUse; bytesPerLine: number },
-): void {
-  const customers = `${count(shares.length)} customers by Zipf's law`;
-  printTitle(`Computed: ${count(checksPerDay)} checks a day, ${customers}`);
-  const full = daysUntilFull(kinds, checksPerDay);
-  console.log(`D1 takes ${count(bytesPerCheck(kinds))} bytes a check until old rows are deleted:`);
-  console.log(`70 % on day ${full.degraded.toFixed(1)}, 95 % on day ${full.down.toFixed(1)},`);
-  console.log(`full on day ${full.full.toFixed(1)}. Later days are what it would have to hold.\n`);
-  const forgotten = kinds.filter(({ rows }) => rows > 0);
-  printMarkdown(
-    ['day', 'D1, GB', 'of its 10 GB', ...forgotten.map(({ name }) => `${name}, late`)],
-    DAYS.map((day) => [
-      String(day),
-      gigabytes(d1BytesOn(kinds, checksPerDay, day)),
-      `${Math.round((100 * d1BytesOn(kinds, checksPerDay, day)) / D1_BYTES)} %`,
-      ...forgotten.map((kind) => count(keptOf(kind, checksPerDay, day).late)),
-    ]),
-  );
-  const due = `${count(checksPerDay)} rows of each kind are due a day`;
-  console.log(`\n${due}; the schedules delete ${count(DELETED_PER_DAY)}.`);
-  printLedgerSizes({ checksPerDay, shares }, { use, bytesPerLine });
+/** The measured sizes from which a month is computed. */
+export interface Sizes {
+  use: CheckUse;
+  bytesPerLine: number;
+  bytesPerSession: number;
+  figures: readonly DayOfFigures[];
 }
 
-function printLedgerSizes(
-  { checksPerDay, shares }: Load,
-  { use, bytesPerLine }: { use: CheckUse; bytesPerLine: number },
-): void {
-  printTitle('Computed: ledgers, with lines of 7 days and events of 30');
+export function printDays(load: Load, sizes: Sizes): void {
+  const { checksPerDay, shares } = load;
+  const customers = `${count(shares.length)} customers by Zipf's law`;
+  printTitle(`Computed: ${count(checksPerDay)} checks a day, ${customers}`);
+  const perDay = figureBytes(load, sizes.figures);
+  const full = daysUntilFull(load, perDay);
+  const on = (day: number | undefined) => (day === undefined ? 'never' : `on day ${day}`);
+  console.log(`D1 gets ${(perDay / 1e6).toFixed(1)} MB of figures a day, which it keeps, and`);
+  console.log(`has the sessions of ${SESSION_DAYS} days. It is at 70 % ${on(full.degraded)}, at`);
+  console.log(`95 % ${on(full.down)}, full ${on(full.full)}.\n`);
+  printMarkdown(
+    ['day', 'sessions in D1, GB', 'figures, GB', 'of its 10 GB', 'sessions, late'],
+    DAYS.map((day) => {
+      const { ofSessions, ofFigures, late } = d1On(load, perDay, day);
+      const share = Math.round((100 * (ofSessions + ofFigures)) / D1_BYTES);
+      return [String(day), gigabytes(ofSessions), gigabytes(ofFigures), `${share} %`, count(late)];
+    }),
+  );
+  const due = `${count(checksPerDay)} sessions are due a day`;
+  console.log(`\n${due}; the schedules move ${count(MOVED_PER_DAY)}.`);
+  printLedgerSizes(load, sizes);
+}
+
+function printLedgerSizes({ checksPerDay, shares }: Load, sizes: Sizes): void {
+  const { use, bytesPerLine, bytesPerSession } = sizes;
+  printTitle('Computed: ledgers, with lines of 7 days, events of 30 and sessions of 180');
   const [first = 0] = shares;
   const middle = shares[Math.floor(shares.length / 2)] ?? 0;
   printMarkdown(
     ['customer', 'checks a day', 'MB a day', 'MB kept', 'volumes a month', 'alarms a day'],
     [['the busiest', first] as const, ['the median', middle] as const].map(([name, share]) => {
       const checks = share * checksPerDay;
-      const ledger = ledgerOf(checks * use.lines, bytesPerLine, checks);
+      const lines = checks * use.lines;
+      const ledger = ledgerOf({ lines, bytesPerLine, checks, bytesPerSession });
       return [
         name,
         count(share * checksPerDay),

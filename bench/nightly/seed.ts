@@ -6,8 +6,11 @@ import { numbers, scattered, spread } from '../lists/fill.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
-/** The list keeps 180 days; every session of the day before is due to be deleted. */
-const SESSION_DAYS = 181;
+/**
+ * D1 lists sessions for seven days after their end (D-177). Those of the day before are due to be
+ * moved to ledgers, and those of the ninth day wait until their steps are folded.
+ */
+const SESSION_DAYS = 9;
 
 /** The number of rows of each kind for that many sessions, as in docs/performance.md. */
 const sizesOf = (sessions: number) => ({
@@ -34,7 +37,7 @@ const FUNNEL_BITS = 0b110_0111;
  * Sessions that are older than this many days have their steps as separate rows, as versions before
  * D-165 wrote them.
  */
-const FOLDED_DAYS = 20;
+const FOLDED_DAYS = 8;
 
 const sessionId = `printf('%08x%056x', ${scattered('i')}, i)`;
 const tenantOf = (count: number): string =>

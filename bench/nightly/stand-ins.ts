@@ -12,6 +12,8 @@ type RepeatEvent = (sessionId: string) => unknown;
 const ANSWERS: Readonly<Record<string, unknown>> = {
   record: { bytes: 4096, isSealed: false, isWritten: true },
   changeEndpoint: [],
+  knownSessions: [],
+  putSessions: { bytes: 4096, isSealed: false, isWritten: true },
   reopen: [],
 };
 

@@ -1,5 +1,6 @@
-// The service as a Worker that fills one customer's ledger and reads its pages (bench/growth), with
-// the service's own use cases, objects and bindings. Paths under /growth are the bench's own.
+// The service as a Worker that fills one customer's ledger and reads its request log and its list of
+// sessions (bench/growth), with the service's own use cases, objects and bindings. Paths under
+// /growth are the bench's own.
 import { createContext, type Context } from '../../../src/context.ts';
 import { tenants } from '../../../src/db/schema/index.ts';
 import { volumeName } from '../../../src/domain/platform/ledgers/volume.ts';
@@ -10,6 +11,10 @@ import {
   type StoredLine,
 } from '../../../src/domain/platform/request-log/line.ts';
 import { readLines } from '../../../src/domain/platform/request-log/read-lines.ts';
+import { foldFunnel } from '../../../src/domain/verification/rules/session/folded-funnel.ts';
+import { sessionsKept } from '../../../src/domain/verification/rules/session/sessions-kept.ts';
+import type { LedgerSession } from '../../../src/domain/verification/session-list/ledger-session.ts';
+import { listSessions } from '../../../src/domain/verification/list-sessions.ts';
 import { DAY_MS } from '../../../src/time/durations.ts';
 
 export * from '../../../src/index.ts';
@@ -80,6 +85,90 @@ async function fill(ctx: Context, asked: URLSearchParams): Promise<void> {
   }
 }
 
+/** The number of sessions that the schedule moves in one call to a ledger. */
+const SESSIONS_AT_ONCE = 2_500;
+/** A search by this user finds a tenth of all sessions. */
+const FREQUENT_USER = 'everybody';
+const STEPS = ['opened', 'consent', 'camera', 'age', 'verdict'] as const;
+
+/** A session of an adult whose age was estimated, with the steps of its visitor. */
+function sessionAt(number: number, atMs: number): LedgerSession {
+  const status = ['success', 'success', 'success', 'failed', 'expired'][number % 5] ?? 'success';
+  const id = number.toString(16).padStart(64, '0');
+  return {
+    id,
+    version: 3,
+    result_hash: id,
+    status,
+    reason: status === 'failed' ? 'age_below_threshold' : null,
+    purpose: 'age_verification',
+    verification_mode: 'auto',
+    verification_type: status === 'expired' ? null : 'age_check',
+    gate: 18,
+    measured: 'edge',
+    risk: 'low',
+    previous_id: null,
+    previous_hash: null,
+    counted_before: false,
+    contested: false,
+    external_user_id: number % 10 === 1 ? FREQUENT_USER : `user-${number}`,
+    metadata: null,
+    ip_country: 'NL',
+    created_at_ms: atMs,
+    completed_at_ms: atMs + 30_000,
+    expires_at_ms: atMs + 900_000,
+    erased_at_ms: null,
+    funnel: foldFunnel(STEPS.map((name, at) => ({ name, atMs: atMs + 5_000 * at }))),
+  };
+}
+
+/** Writes sessions at equal intervals, oldest first, in batches as the schedule does. */
+async function fillSessions(ctx: Context, asked: URLSearchParams): Promise<void> {
+  const [first, sessions, beginMs, stepMs] = ['first', 'sessions', 'begin_ms', 'step_ms'].map(
+    (name) => numberOf(asked, name),
+  ) as [number, number, number, number];
+  const limits = {
+    fullBytes: numberOf(asked, 'full_bytes'),
+    reportedEveryBytes: REPORTED_EVERY_BYTES,
+  };
+  await ctx.db
+    .insert(tenants)
+    .values({ id: OWNER.tenantId, name: 'Growing', created_at_ms: 1 })
+    .onConflictDoNothing();
+  const kept = sessionsKept({ retentionDays: 30, historyDays: 180 });
+  for (let from = first; from < first + sessions; from += SESSIONS_AT_ONCE) {
+    const count = Math.min(SESSIONS_AT_ONCE, first + sessions - from);
+    const rows = Array.from({ length: count }, (_, at) =>
+      sessionAt(from + at, Math.floor(beginMs + (from + at) * stepMs)),
+    );
+    const write = (
+      ledger: ReturnType<Context['objects']['ledger']>,
+      _volume: unknown,
+      fullBytes: number,
+    ) => ledger.putSessions(rows, kept, fullBytes);
+    await writeToLedger(ctx, OWNER, { write }, limits);
+  }
+}
+
+/** Reads the same page of the list of sessions `times` times. */
+async function list(
+  ctx: Context,
+  asked: URLSearchParams,
+): Promise<{ rows: number; total: number }> {
+  const filter = {
+    ...OWNER,
+    status: asked.get('status') ?? undefined,
+    externalUserId: asked.get('user') ?? undefined,
+  };
+  const slice = { offset: numberOf(asked, 'offset'), limit: PER_PAGE };
+  let read = { rows: 0, total: 0 };
+  for (let time = 0; time < numberOf(asked, 'times'); time += 1) {
+    const { rows, total } = await listSessions(ctx, filter, slice);
+    read = { rows: rows.length, total };
+  }
+  return read;
+}
+
 /** Reads the same page `times` times. @returns the number of lines on it */
 async function page(ctx: Context, asked: URLSearchParams): Promise<number> {
   const before = asked.has('before_ms') ? firstIdAt(numberOf(asked, 'before_ms')) : undefined;
@@ -102,6 +191,8 @@ async function sizes(ctx: Context): Promise<number[]> {
 
 const COMMANDS: Readonly<Record<string, (ctx: Context, asked: URLSearchParams) => unknown>> = {
   '/growth/fill': fill,
+  '/growth/fill-sessions': fillSessions,
+  '/growth/list': list,
   '/growth/page': page,
   '/growth/sizes': sizes,
 };

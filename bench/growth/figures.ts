@@ -1,0 +1,64 @@
+// What the figures of one customer and day take in D1, by its number of checks: rows that the
+// triggers of a migrated database count. Figures are kept forever.
+import { DatabaseSync } from 'node:sqlite';
+import { migrate } from '../lists/fill.ts';
+
+/** The figures of a day of a customer. */
+export interface DayOfFigures {
+  checks: number;
+  /** The size of the rows with their index entries. */
+  bytes: number;
+}
+
+/** The numbers of checks that are measured. */
+const CHECKS = [10, 100, 1_000, 10_000, 100_000];
+const TABLES = ['daily_counts', 'outcome_days', 'session_days'];
+/** Rows fill three quarters of their pages, as in the storms behind docs/capacity.md. */
+const FILLED = 0.75;
+
+const DAY_MS = 86_400_000;
+const FROM_MS = Date.UTC(2026, 10, 20);
+const COUNTRIES = 'DEFRNLUSGBESITPLBRJPATCHBESENODKFIPTIECZ';
+
+/** Checks that take from 8 s to 3 min, most of them less than half a minute, by 20 countries. */
+const INSERT = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < :checks),
+  drawn AS (SELECT i, (i * 7919 % 1000) / 1000.0 AS a, (i * 104729 % 1000) / 1000.0 AS b FROM n)
+  INSERT INTO verification_sessions (id, tenant_id, test, version, status, reason, purpose,
+    verification_mode, verification_type, gate, risk, ip_country, created_at_ms, completed_at_ms,
+    expires_at_ms, funnel)
+  SELECT i, 'ten_1', 0, 3,
+    CASE WHEN i % 20 < 14 THEN 'success' WHEN i % 20 < 17 THEN 'failed'
+      WHEN i % 20 = 17 THEN 'canceled' ELSE 'expired' END,
+    CASE WHEN i % 20 BETWEEN 14 AND 16 THEN substr('age live face', 1 + 5 * (i % 3), 4) END, 'age', 'auto',
+    CASE WHEN i % 10 < 7 THEN 'age_check' WHEN i % 10 < 9 THEN 'document' ELSE 'wallet' END, 18,
+    CASE i % 4 WHEN 2 THEN 'medium' WHEN 3 THEN 'high' ELSE 'low' END,
+    substr('${COUNTRIES}', 1 + 2 * CAST(20 * b * b AS INTEGER), 2),
+    ${FROM_MS} + i * ${DAY_MS} / :checks,
+    ${FROM_MS} + i * ${DAY_MS} / :checks + CAST(8000 + 170000 * a * a * a AS INTEGER),
+    ${FROM_MS} + i * ${DAY_MS} / :checks + 900000,
+    json_object('days', json_array(json_array('2026-11-20', i % 7 + 1)), 'steps', json_array())
+  FROM drawn`;
+
+export const measureFigures = (): DayOfFigures[] =>
+  CHECKS.map((checks) => {
+    const database = new DatabaseSync(':memory:');
+    try {
+      migrate(database);
+      const before = bytesOf(database);
+      database.prepare(INSERT).run({ checks });
+      return { checks, bytes: (bytesOf(database) - before) / FILLED };
+    } finally {
+      database.close();
+    }
+  });
+
+/** The payload of the tables and their indexes. */
+function bytesOf(database: DatabaseSync): number {
+  const row = database
+    .prepare(
+      `SELECT coalesce(sum(payload), 0) AS bytes FROM dbstat WHERE name IN (
+         SELECT name FROM sqlite_master WHERE tbl_name IN (SELECT value FROM json_each(?)))`,
+    )
+    .get(JSON.stringify(TABLES));
+  return Number(row?.['bytes']);
+}

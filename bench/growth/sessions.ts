@@ -1,0 +1,90 @@
+// The list of a customer with very many sessions, over several volumes of its ledger: real objects
+// and a real directory in workerd, filled and read by the service's own use cases
+// (test/support/counted/growth-worker.ts).
+import { openGrowing } from './growing.ts';
+
+/** Younger than the 180 days of the list, so that no alarm deletes sessions. */
+const SPAN_MS = 170 * 86_400_000;
+/** The number of sessions that one command writes. */
+const PORTION = 50_000;
+/** Small, so that there are several volumes. */
+const BYTES_PER_VOLUME = (sessions: number): number => Math.max(20e6, sessions * 100);
+/** How often each page is read, because the CPU time of a process is only known to 10 ms. */
+const TIMES = 100;
+const PER_PAGE = 25;
+
+export interface SessionList {
+  name: string;
+  total: number;
+  /** CPU of workerd for one page: the use case, the local D1, the objects. */
+  firstMs: number;
+  /** Undefined for a list of one page. */
+  lastMs?: number;
+}
+
+export interface SessionFigures {
+  sessions: number;
+  volumes: number;
+  bytes: number;
+  fillMs: number;
+  /** CPU of workerd for a session that is written with 2,499 others. */
+  cpuMsPerSession: number;
+  lists: SessionList[];
+}
+
+export async function measureSessions(sessions: number): Promise<SessionFigures> {
+  const { ask, cpuOf, stop } = await openGrowing();
+  try {
+    const place = {
+      begin_ms: Date.now() - SPAN_MS,
+      step_ms: SPAN_MS / sessions,
+      full_bytes: BYTES_PER_VOLUME(sessions),
+    };
+    const startedMs = performance.now();
+    const [, fillCpuMs] = await cpuOf(async () => {
+      for (let first = 0; first < sessions; first += PORTION)
+        await ask('fill-sessions', {
+          ...place,
+          first,
+          sessions: Math.min(PORTION, sessions - first),
+        });
+    });
+    const fillMs = performance.now() - startedMs;
+    const sizes = (await ask('sizes', {})) as number[];
+    const readPage = async (asked: Record<string, string | number>, offset: number) => {
+      const of = { ...asked, offset };
+      const found = (await ask('list', { ...of, times: 10 })) as { rows: number; total: number };
+      const [, cpuMs] = await cpuOf(() => ask('list', { ...of, times: TIMES }));
+      return { ...found, cpuMs: cpuMs / TIMES };
+    };
+    const lists: SessionList[] = [];
+    for (const [name, asked] of wantedLists(sessions)) {
+      const { total, cpuMs: firstMs } = await readPage(asked, 0);
+      const last = total > PER_PAGE ? await readPage(asked, total - PER_PAGE) : undefined;
+      if (last !== undefined && last.rows !== PER_PAGE)
+        throw new Error(`${name}: a last page of ${last.rows} rows`);
+      lists.push({ name, total, firstMs, ...(last !== undefined && { lastMs: last.cpuMs }) });
+    }
+    return {
+      sessions,
+      volumes: sizes.length,
+      bytes: sizes.reduce((sum, one) => sum + one, 0),
+      fillMs,
+      cpuMsPerSession: fillCpuMs / sessions,
+      lists,
+    };
+  } finally {
+    await stop();
+  }
+}
+
+const wantedLists = (
+  sessions: number,
+): (readonly [name: string, asked: Record<string, string>])[] => [
+  ['all', {}],
+  ['of one status', { status: 'failed' }],
+  // A number that ends in 2 is not that of the frequent user.
+  ['of a user with one', { user: `user-${10 * Math.floor(sessions / 20) + 2}` }],
+  ['of a user with a tenth of all', { user: 'everybody' }],
+  ['of an unknown user', { user: 'nobody' }],
+];
