@@ -30,16 +30,20 @@ interface Node {
 const READS = new Set([
   'areUsedUp',
   'countByDay',
-  'findDelivery',
-  'countByDay',
+  'countErasedSessions',
+  'countSessionsByDay',
+  'countSessionsOfUser',
   'findDelivery',
   'findMatch',
+  'findSessions',
   'forgetEntries',
   'takeEntries',
   'isAccessTokenActive',
   'knownEvents',
   'listDeliveries',
   'listOfSession',
+  'listSessionTimes',
+  'listSessions',
   'listTimes',
   'peek',
   'readAsTenant',
@@ -107,7 +111,7 @@ function readMethods({ path, text }: Source): string[] {
   if (
     !path.startsWith('src/objects/') ||
     path === COUNTERS ||
-    !text.includes('extends DurableObject')
+    !/extends (DurableObject|SessionVolume)\b/.test(text)
   )
     return [];
   const names = [...text.matchAll(/^ {2}async (\w+)\(/gm)].map(([, name = '']) => name);

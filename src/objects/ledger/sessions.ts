@@ -8,7 +8,7 @@ import {
   SESSION_COLUMNS,
   SESSION_TABLES,
   toSession,
-  type StoredSession,
+  type StoredLedgerSession,
 } from './session-tables.ts';
 
 /** The maximum number of rows that one run of the alarm deletes. */
@@ -49,6 +49,7 @@ export class LedgerSessions {
 
   /** Stores rows. An existing row is replaced by a newer one only. */
   put(rows: readonly LedgerSession[]): void {
+    if (rows.length === 0) return;
     this.prepare();
     const values = rows.map((row) => SESSION_COLUMNS.map((name) => row[name]));
     this.#sql.exec(PUT, JSON.stringify(values));
@@ -85,6 +86,7 @@ export class LedgerSessions {
 
   /** Records the erasure of sessions that no longer exist, and removes their personal data. */
   end(ids: readonly string[], nowMs: number): void {
+    if (!this.exists) return;
     const ended = this.#sql
       .exec(
         `UPDATE sessions SET erased_at_ms = ?, external_user_id = NULL, metadata = NULL,
@@ -101,12 +103,12 @@ export class LedgerSessions {
   find(ids: readonly string[]): LedgerSession[] {
     if (!this.exists) return [];
     return this.#sql
-      .exec<StoredSession & Record<string, SqlStorageValue>>(
+      .exec<StoredLedgerSession & Record<string, SqlStorageValue>>(
         `SELECT ${SESSION_COLUMNS.join(', ')} FROM sessions WHERE id IN ${IDS}`,
         JSON.stringify(ids),
       )
       .toArray()
-      .map((row: StoredSession) => toSession(row));
+      .map((row: StoredLedgerSession) => toSession(row));
   }
 
   /** @returns the number of erasures on days `from` to `to` (`YYYY-MM-DD`, inclusive) */
