@@ -231,11 +231,12 @@ export class Ledger extends SessionVolume {
    */
   async copyPage(after?: string): Promise<CopiedPage> {
     const { sql, kv } = this.ctx.storage;
-    const has = { events: this.#has(), requests: this.#lines.exists };
-    if (!has.events && !has.requests) return { rows: [], next: null };
+    const [lines, sessions] = [this.#lines, this.sessions];
+    const has = { events: this.#has(), requests: lines.exists, sessions: sessions.exists };
+    if (!Object.values(has).includes(true)) return { rows: [], next: null };
     const page = copies.readPage(sql, has, after);
     return after === undefined
-      ? { ...page, rows: [copies.readState(kv, this.#lines), ...page.rows] }
+      ? { ...page, rows: [copies.readState(kv, { lines, sessions }), ...page.rows] }
       : page;
   }
 
@@ -253,9 +254,12 @@ export class Ledger extends SessionVolume {
     const state = rows.filter(({ table }) => table === 'state');
     const others = rows.filter(({ table }) => table !== 'state');
     const restored = storage.transactionSync(() => {
-      for (const { row } of state) copies.restoreState(storage.kv, this.#lines, row);
-      if (others.some(({ table }) => table === 'requests')) this.#lines.prepare();
-      if (others.some(({ table }) => table !== 'requests')) this.#prepareEvents({ ref });
+      const [lines, sessions] = [this.#lines, this.sessions];
+      for (const { row } of state) copies.restoreState(storage.kv, { lines, sessions }, row);
+      const parts = new Set(others.map(({ table }) => copies.PART_OF[table]));
+      if (parts.has('requests')) lines.prepare();
+      if (parts.has('sessions')) sessions.prepare();
+      if (parts.has('events')) this.#prepareEvents({ ref });
       return copies.addRows(storage.sql, others);
     });
     await this.wakeBy(nowMs + deliveries.GRACE_MS);
