@@ -1,11 +1,9 @@
 // Use case: deletes sessions from the list after a period that each customer sets (`history_days`).
-// Figures and the list's daily counts stay.
+// Figures and the list's daily counts stay. Ledgers forget the sessions that they have by themselves
+// (objects/ledger/session-volume.ts).
 import type { Context } from '../../context.ts';
-import { DAY_MS } from '../../time/durations.ts';
 import { deleteEnded } from './history-store.ts';
-
-/** How long a row outlives its session's erasure: longer than late events are retried. */
-const SETTLED_MS = 7 * DAY_MS;
+import { SETTLED_MS } from './session-list/sessions-kept.ts';
 
 /**
  * Runs by cron, in slices. A row is deleted only after its session was erased, so no session can be
