@@ -27,7 +27,8 @@ await runOnDatabase(values.remote, async (query) => {
   const begun = readManifest(folder);
   const isOnlyLedgers = begun?.ended_at !== undefined && !hasLedgers(begun) && !isWithout;
   if (!isOnlyLedgers) await backUpDatabase(query, folder);
-  if (isWithout) console.log('The ledgers (events, deliveries, request log) are left out.');
+  if (isWithout)
+    console.log('The ledgers (events, deliveries, request log, older sessions) are left out.');
   else await backUpLedgers(query, folder);
 });
 
@@ -56,7 +57,7 @@ async function backUpLedgers(query: Query, folder: string): Promise<void> {
   const service = openLedgerService(address);
   if (!(await service.answers())) {
     console.error(
-      `The ledgers (events, deliveries, request log) are NOT in ${folder}: no service answers at ${address}. Start it or name another with --service=https://..., and run the same command again: it adds them.`,
+      `The ledgers (events, deliveries, request log, older sessions) are NOT in ${folder}: no service answers at ${address}. Start it or name another with --service=https://..., and run the same command again: it adds them.`,
     );
     // On a developer's machine the service is often not running, which alone is no failure.
     if (values.remote || values.service !== undefined) process.exitCode = 1;

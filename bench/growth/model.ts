@@ -146,7 +146,7 @@ export function ratesOf({ checksPerDay, shares }: Load, use: CheckUse) {
 }
 
 /** What a ledger gets on a day. */
-export interface LedgerLoad {
+interface LedgerLoad {
   lines: number;
   bytesPerLine: number;
   /** Checks; each leaves a session, and an event with its delivery. */

@@ -25,7 +25,7 @@ const short = (value: number): string => (value < 100 ? value.toFixed(1) : count
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 
 /** The measured sizes from which a month is computed. */
-export interface Sizes {
+interface Sizes {
   use: CheckUse;
   bytesPerLine: number;
   bytesPerSession: number;

@@ -13,7 +13,7 @@ const BYTES_PER_VOLUME = (sessions: number): number => Math.max(20e6, sessions *
 const TIMES = 100;
 const PER_PAGE = 25;
 
-export interface SessionList {
+interface SessionList {
   name: string;
   total: number;
   /** CPU of workerd for one page: the use case, the local D1, the objects. */

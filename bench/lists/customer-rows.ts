@@ -32,13 +32,6 @@ export function insertCustomerRows(database: DatabaseSync, rows: number, nowMs: 
   );
 }
 
-/** Inserts sessions that all belong to the large customer. */
-export function insertLargeList(database: DatabaseSync, rows: number, nowMs: number): void {
-  const insert = insertInto(database);
-  insertTenants(insert, nowMs);
-  insertSessions(insert, rows, nowMs, `'${LARGE}'`);
-}
-
 type Insert = (count: number, statement: string) => void;
 
 const insertInto =

@@ -40,11 +40,10 @@ const READS = new Set([
   'takeEntries',
   'isAccessTokenActive',
   'knownEvents',
-  'knownSessions',
   'listDeliveries',
   'listOfSession',
-  'listSessions',
   'listSessionTimes',
+  'listSessions',
   'listTimes',
   'peek',
   'readAsTenant',
@@ -112,7 +111,7 @@ function readMethods({ path, text }: Source): string[] {
   if (
     !path.startsWith('src/objects/') ||
     path === COUNTERS ||
-    !/extends (?:DurableObject|SessionVolume)\b/.test(text)
+    !/extends (DurableObject|SessionVolume)\b/.test(text)
   )
     return [];
   const names = [...text.matchAll(/^ {2}async (\w+)\(/gm)].map(([, name = '']) => name);

@@ -1,6 +1,6 @@
 // SQL for backups and restores of a volume (D-176). Each event is read together with its deliveries
 // and their attempts, in feed order, so that restored deliveries keep their order and no row is
-// restored without the row that it refers to.
+// restored without the row that it refers to. The request log and the sessions follow.
 import {
   COPIED,
   parseReported,
@@ -11,25 +11,34 @@ import {
 } from '../../domain/platform/ledgers/copied-rows.ts';
 import type { ReportedBacklog } from '../../domain/platform/ledgers/volume.ts';
 import type { RequestLines } from './request-lines.ts';
+import type { LedgerSessions } from './sessions.ts';
 import { BEGUN_AFTER, REPORTED, SEALED } from './tables.ts';
 
 type Row = Record<string, string | number | null>;
 
-/** The maximum number of events, and of request log lines, in one page. */
-const [MAX_EVENTS, MAX_LINES] = [500, 4_000];
-/** The maximum size of a page in bytes, which only a single larger event may exceed. */
+/** The maximum number of events, request log lines and sessions in one page. */
+const [MAX_EVENTS, MAX_LINES, MAX_SESSIONS] = [500, 4_000, 2_000];
+/**
+ * The maximum size of the events or sessions of a page in bytes, which only a single larger event
+ * may exceed.
+ */
 const MAX_BYTES = 4_000_000;
 /** Upper bound for the size of a row in bytes, without the texts that are measured. */
 const ROW_BYTES = 500;
+/** Upper bound for the size of a session in bytes, without the texts that are measured. */
+const SESSION_BYTES = 1_200;
 /** Upper bound for the size of an attempt in bytes, including the receiver's response. */
 const ATTEMPT_BYTES = 2_500;
 
 /**
- * The sequence number of a restored event, or the next free one if another event has it, because
- * that event was recorded before the ledgers were restored. The restored events keep their order.
+ * The sequence number of a restored event or session, or the next free one if another row has it,
+ * because that row was written before the ledgers were restored. The restored rows keep their
+ * order: that of the feed, and that of sessions of the same millisecond, which would come after the
+ * rows that a volume still has if they were numbered anew.
  */
-const NUMBER = `CASE WHEN EXISTS (SELECT 1 FROM events WHERE seq = ?1 AND id <> ?2)
-  THEN (SELECT max(seq) + 1 FROM events) ELSE ?1 END`;
+const numberIn = (table: CopiedTable): string =>
+  `CASE WHEN EXISTS (SELECT 1 FROM ${table} WHERE seq = ?1 AND id <> ?2)
+  THEN (SELECT max(seq) + 1 FROM ${table}) ELSE ?1 END`;
 
 /** Conditions for rows that refer to another row: they are restored only if that row exists. */
 const BELONG: Partial<Record<CopiedTable, string>> = {
@@ -37,14 +46,22 @@ const BELONG: Partial<Record<CopiedTable, string>> = {
   attempts: 'EXISTS (SELECT 1 FROM deliveries WHERE id = ?1)',
 };
 
+/** What sets how long rows are kept. */
+interface Keepers {
+  lines: Pick<RequestLines, 'keptMs' | 'keepFor'>;
+  sessions: Pick<LedgerSessions, 'kept' | 'keepFor'>;
+}
+
 /** Reads the state of a volume without its address, which the directory has. */
-export function readState(kv: SyncKvStorage, { keptMs }: Pick<RequestLines, 'keptMs'>): CopiedRow {
+export function readState(kv: SyncKvStorage, { lines, sessions }: Keepers): CopiedRow {
   const reported = kv.get<ReportedBacklog>(REPORTED);
   const row = {
     begun_after: kv.get<number>(BEGUN_AFTER) ?? null,
     sealed: Number(kv.get(SEALED) === true),
-    kept_ms: keptMs ?? null,
+    kept_ms: lines.keptMs ?? null,
     reported: reported === undefined ? null : JSON.stringify(reported),
+    sessions_kept_ms: sessions.kept?.keptMs ?? null,
+    sessions_settled_ms: sessions.kept?.settledMs ?? null,
   };
   return { table: 'state', row };
 }
@@ -52,43 +69,70 @@ export function readState(kv: SyncKvStorage, { keptMs }: Pick<RequestLines, 'kep
 /** Restores the state, without changing values that the volume already has. */
 export function restoreState(
   kv: SyncKvStorage,
-  lines: Pick<RequestLines, 'keptMs' | 'keepFor'>,
-  { begun_after: begunAfter, sealed, kept_ms: keptMs, reported }: CopiedRow['row'],
+  { lines, sessions }: Keepers,
+  row: CopiedRow['row'],
 ): void {
+  const { begun_after: begunAfter, sealed, kept_ms: linesMs, reported } = row;
+  const { sessions_kept_ms: keptMs, sessions_settled_ms: settledMs } = row;
   if (typeof begunAfter === 'number' && kv.get(BEGUN_AFTER) === undefined)
     kv.put(BEGUN_AFTER, begunAfter);
   if (sealed === 1) kv.put(SEALED, true);
-  if (typeof keptMs === 'number' && lines.keptMs === undefined) lines.keepFor(keptMs);
+  if (typeof linesMs === 'number' && lines.keptMs === undefined) lines.keepFor(linesMs);
+  if (typeof keptMs === 'number' && typeof settledMs === 'number' && sessions.kept === undefined)
+    sessions.keepFor({ keptMs, settledMs });
   const backlog = parseReported(reported);
   if (backlog !== undefined && kv.get(REPORTED) === undefined) kv.put(REPORTED, backlog);
 }
 
-/** Which tables a volume has: those for events, and the one for the request log. */
-export interface Tables {
-  events: boolean;
-  requests: boolean;
+/** The parts in which a volume is read, one after another. */
+type Part = 'events' | 'requests' | 'sessions';
+
+/** Which tables a volume has: those for events, the request log, and sessions. */
+export type Tables = Record<Part, boolean>;
+
+/** The part to which each table belongs; undefined for the state, which is in no table. */
+export const PART_OF: Readonly<Record<CopiedTable, Part | undefined>> = {
+  state: undefined,
+  held_endpoints: 'events',
+  events: 'events',
+  deliveries: 'events',
+  attempts: 'events',
+  requests: 'requests',
+  erased_days: 'sessions',
+  sessions: 'sessions',
+};
+
+interface PartRows {
+  rows: CopiedRow[];
+  /** The number of the last row that was read; undefined when none are left. */
+  last?: number;
 }
+
+const READERS: Readonly<Record<Part, (sql: SqlStorage, after: number) => PartRows>> = {
+  events: readEvents,
+  requests: readRequests,
+  sessions: readSessions,
+};
 
 /** @param after `next` of the previous page; undefined for the first page */
 export function readPage(sql: SqlStorage, has: Tables, after: string | undefined): CopiedPage {
   const [kind = 'events', number = '-1'] = after?.split(':') ?? [];
-  const from = Number(number);
-  const held = after === undefined && has.events ? selectHeld(sql) : [];
-  if (kind === 'events' && has.events) {
-    const { rows, last } = readEvents(sql, from);
-    if (last !== undefined) return { rows: [...held, ...rows], next: `events:${last}` };
+  const parts = Object.entries(READERS) as [Part, (typeof READERS)[Part]][];
+  const rows = after === undefined ? readFew(sql, has) : [];
+  for (const [part, read] of parts.slice(parts.findIndex(([name]) => name === kind))) {
+    if (!has[part]) continue;
+    const found = read(sql, part === kind ? Number(number) : -1);
+    rows.push(...found.rows);
+    if (found.last !== undefined) return { rows, next: `${part}:${found.last}` };
   }
-  if (!has.requests) return { rows: held, next: null };
-  const lines = select(sql, 'requests', 'id > ? ORDER BY id LIMIT ?', [
-    kind === 'requests' ? from : -1,
-    MAX_LINES,
-  ]);
-  const last = lines.length < MAX_LINES ? undefined : lines.at(-1)?.['id'];
-  return {
-    rows: [...held, ...rowsOf('requests', lines)],
-    next: last === undefined ? null : `requests:${last}`,
-  };
+  return { rows, next: null };
 }
+
+/** Reads tables that have few rows. */
+const readFew = (sql: SqlStorage, has: Tables): CopiedRow[] => [
+  ...(has.events ? rowsOf('held_endpoints', select(sql, 'held_endpoints', 'true', [])) : []),
+  ...(has.sessions ? rowsOf('erased_days', select(sql, 'erased_days', 'true', [])) : []),
+];
 
 const select = (
   sql: SqlStorage,
@@ -106,13 +150,27 @@ const select = (
 const rowsOf = (table: CopiedTable, rows: readonly Row[]): CopiedRow[] =>
   rows.map((row) => ({ table, row }));
 
-const selectHeld = (sql: SqlStorage): CopiedRow[] =>
-  rowsOf('held_endpoints', select(sql, 'held_endpoints', 'true', []));
+function readRequests(sql: SqlStorage, after: number): PartRows {
+  const lines = select(sql, 'requests', 'id > ? ORDER BY id LIMIT ?', [after, MAX_LINES]);
+  const last = lines.length < MAX_LINES ? undefined : lines.at(-1)?.['id'];
+  return { rows: rowsOf('requests', lines), ...(last !== undefined && { last: Number(last) }) };
+}
 
-/**
- * @returns the rows, and the sequence number of the last event; no number when no events are left
- */
-function readEvents(sql: SqlStorage, after: number): { rows: CopiedRow[]; last?: number } {
+function readSessions(sql: SqlStorage, after: number): PartRows {
+  const found = select(sql, 'sessions', 'seq > ? ORDER BY seq LIMIT ?', [after, MAX_SESSIONS]);
+  let bytes = 0;
+  const sessions = found.filter(({ external_user_id: user, metadata, funnel }, place) => {
+    bytes += SESSION_BYTES + lengthOf(user) + lengthOf(metadata) + lengthOf(funnel);
+    return place === 0 || bytes <= MAX_BYTES;
+  });
+  const last =
+    sessions.length < MAX_SESSIONS && sessions.length === found.length
+      ? undefined
+      : sessions.at(-1)?.['seq'];
+  return { rows: rowsOf('sessions', sessions), ...(last !== undefined && { last: Number(last) }) };
+}
+
+function readEvents(sql: SqlStorage, after: number): PartRows {
   const found = select(sql, 'events', 'seq > ? ORDER BY seq LIMIT ?', [after, MAX_EVENTS]);
   const deliveries = Map.groupBy(selectDeliveries(sql, found), (row) => String(row['event_id']));
   let bytes = 0;
@@ -170,7 +228,9 @@ export function addRows(sql: SqlStorage, rows: readonly CopiedRow[]): RowsRestor
   let added = 0;
   for (const { table, row } of rows) {
     const names = Object.keys(COPIED[table]);
-    const places = names.map((name, at) => (name === 'seq' ? NUMBER : `?${at + 1}`)).join(', ');
+    const places = names
+      .map((name, at) => (name === 'seq' ? numberIn(table) : `?${at + 1}`))
+      .join(', ');
     added += sql
       .exec(
         `INSERT OR IGNORE INTO ${table} (${names.join(', ')})

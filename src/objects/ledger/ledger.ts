@@ -1,6 +1,7 @@
 // One volume of a customer's records in one mode (D-170, D-174, D-177): the lines of its request
-// log, its events with their deliveries, and its older sessions (session-volume.ts). An object belongs to one customer, so no query can read another
-// customer's data, and a customer with much traffic slows down nobody else.
+// log, its events with their deliveries, and its older sessions (session-volume.ts). An object
+// belongs to one customer, so no query can read another customer's data, and a customer with much
+// traffic slows down nobody else.
 import type {
   AttemptOutcome,
   AttemptToMake,
@@ -145,12 +146,6 @@ export class Ledger extends SessionVolume {
     return this.#has() ? events.sequenceOf(this.ctx.storage.sql, id) : undefined;
   }
 
-  /** Removes personal data of sessions that were erased, also from their events. Idempotent. */
-  async redact(sessionIds: readonly string[]): Promise<void> {
-    if (this.#has()) events.redactEvents(this.ctx.storage.sql, sessionIds);
-    this.sessions.redact(sessionIds);
-  }
-
   async claim(message: AttemptToMake, nowMs: number, leaseMs: number): Promise<deliveries.Claim> {
     if (!this.#has()) return { outcome: 'nothing' };
     const { sql } = this.ctx.storage;
@@ -236,11 +231,12 @@ export class Ledger extends SessionVolume {
    */
   async copyPage(after?: string): Promise<CopiedPage> {
     const { sql, kv } = this.ctx.storage;
-    const has = { events: this.#has(), requests: this.#lines.exists };
-    if (!has.events && !has.requests) return { rows: [], next: null };
+    const [lines, sessions] = [this.#lines, this.sessions];
+    const has = { events: this.#has(), requests: lines.exists, sessions: sessions.exists };
+    if (!Object.values(has).includes(true)) return { rows: [], next: null };
     const page = copies.readPage(sql, has, after);
     return after === undefined
-      ? { ...page, rows: [copies.readState(kv, this.#lines), ...page.rows] }
+      ? { ...page, rows: [copies.readState(kv, { lines, sessions }), ...page.rows] }
       : page;
   }
 
@@ -258,9 +254,12 @@ export class Ledger extends SessionVolume {
     const state = rows.filter(({ table }) => table === 'state');
     const others = rows.filter(({ table }) => table !== 'state');
     const restored = storage.transactionSync(() => {
-      for (const { row } of state) copies.restoreState(storage.kv, this.#lines, row);
-      if (others.some(({ table }) => table === 'requests')) this.#lines.prepare();
-      if (others.some(({ table }) => table !== 'requests')) this.#prepareEvents({ ref });
+      const [lines, sessions] = [this.#lines, this.sessions];
+      for (const { row } of state) copies.restoreState(storage.kv, { lines, sessions }, row);
+      const parts = new Set(others.map(({ table }) => copies.PART_OF[table]));
+      if (parts.has('requests')) lines.prepare();
+      if (parts.has('sessions')) sessions.prepare();
+      if (parts.has('events')) this.#prepareEvents({ ref });
       return copies.addRows(storage.sql, others);
     });
     await this.wakeBy(nowMs + deliveries.GRACE_MS);
@@ -291,8 +290,9 @@ export class Ledger extends SessionVolume {
     await this.ctx.storage.setAlarm(nowMs + 10 * MINUTE_MS);
     const areMore = [
       this.#lines.forget(nowMs),
-      await this.workOnSessions(nowMs),
       await this.#work(nowMs),
+      // Comes last: deleting sessions is never urgent, and deliveries must not wait for it.
+      await this.workOnSessions(nowMs),
     ];
     await this.#sleep(areMore.includes(true) ? 0 : PAUSE_MS);
   }
@@ -333,6 +333,10 @@ export class Ledger extends SessionVolume {
     return !isNothing(this.ctx.storage.kv.get<ReportedBacklog>(REPORTED) ?? NOTHING_REPORTED);
   }
 
+  protected override redactEvents(sessionIds: readonly string[]): void {
+    if (this.#has()) events.redactEvents(this.ctx.storage.sql, sessionIds);
+  }
+
   /**
    * Seals the volume once it is full. It then stays sealed, because the order of the feed depends
    * on that.
@@ -370,7 +374,8 @@ export class Ledger extends SessionVolume {
     const sessionsMs = this.sessionsWakeMs(nowMs, leastMs);
     if (sessionsMs !== undefined) times.push(sessionsMs);
     // Counts of erasures need no alarm, but must not be deleted.
-    if (times.length === 0) return this.sessions.hasErasures ? undefined : this.erase();
+    if (times.length === 0)
+      return this.sessions.hasErasures ? this.ctx.storage.deleteAlarm() : this.erase();
     if (this.#isReported) times.push(nowMs + REPORTED_EVERY_MS);
     await this.ctx.storage.setAlarm(Math.max(nowMs + leastMs, Math.min(...times)));
   }

@@ -6,7 +6,7 @@ import type {
   UserCount,
   WindowPart,
 } from '../../domain/verification/session-list/ledger-session.ts';
-import { SESSION_COLUMNS, toSession, type StoredRow } from './session-tables.ts';
+import { SESSION_COLUMNS, toSession, type StoredLedgerSession } from './session-tables.ts';
 
 const LISTED = SESSION_COLUMNS.filter((name) => name !== 'funnel').join(', ');
 const LATEST_FIRST = 'created_at_ms DESC, seq DESC';
@@ -89,7 +89,7 @@ export function listSessions(
 ): ListedLedgerSession[] {
   const [where, values] = whereOf(window);
   return sql
-    .exec<StoredRow<ListedLedgerSession> & Record<string, SqlStorageValue>>(
+    .exec<StoredLedgerSession<ListedLedgerSession> & Record<string, SqlStorageValue>>(
       `SELECT ${LISTED} FROM sessions WHERE seq IN (SELECT seq FROM sessions WHERE ${where}
          ORDER BY ${LATEST_FIRST} LIMIT ? OFFSET ?) ORDER BY ${LATEST_FIRST}`,
       ...values,
@@ -97,7 +97,7 @@ export function listSessions(
       part.skip,
     )
     .toArray()
-    .map((row: StoredRow<ListedLedgerSession>) => toSession(row));
+    .map((row: StoredLedgerSession<ListedLedgerSession>) => toSession(row));
 }
 
 /**

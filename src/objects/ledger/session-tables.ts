@@ -33,12 +33,12 @@ export const SESSION_COLUMNS = [
 ] as const satisfies readonly (keyof LedgerSession)[];
 
 /** A session as SQLite returns it, with 0 or 1 for booleans. */
-export type StoredRow<T = LedgerSession> = {
+export type StoredLedgerSession<T = LedgerSession> = {
   [K in keyof T]: T[K] extends boolean ? number : T[K];
 };
 
 /** Converts the integers of booleans. */
-export const toSession = <T extends ListedLedgerSession>(row: StoredRow<T>): T =>
+export const toSession = <T extends ListedLedgerSession>(row: StoredLedgerSession<T>): T =>
   ({ ...row, counted_before: row.counted_before === 1, contested: row.contested === 1 }) as T;
 
 export const SESSION_TABLES = [

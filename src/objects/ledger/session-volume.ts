@@ -12,6 +12,7 @@ import type {
 import type { SessionEvent } from '../../domain/verification/rules/session/result.ts';
 import { logIncident } from '../../log.ts';
 import { HOUR_MS } from '../../time/durations.ts';
+import type { VerificationSession } from '../session/verification-session.ts';
 import { LedgerSessions } from './sessions.ts';
 import * as lists from './session-lists.ts';
 
@@ -91,6 +92,12 @@ export abstract class SessionVolume extends DurableObject<Env> {
     return this.sessions.erase(rows);
   }
 
+  /** Removes personal data of sessions that were erased, also from their events. Idempotent. */
+  async redact(sessionIds: readonly string[]): Promise<void> {
+    this.redactEvents(sessionIds);
+    this.sessions.redact(sessionIds);
+  }
+
   /** @returns the number of sessions that were erased here on these days (`YYYY-MM-DD`, inclusive) */
   async countErasedSessions(from: string, to: string): Promise<number> {
     return this.sessions.countErased(from, to);
@@ -125,6 +132,9 @@ export abstract class SessionVolume extends DurableObject<Env> {
     return endsAtMs && Math.max(endsAtMs, nowMs + (leastMs === 0 ? 0 : HOUR_MS));
   }
 
+  /** Removes personal data from events of these sessions. Idempotent. */
+  protected abstract redactEvents(sessionIds: readonly string[]): void;
+
   protected abstract wakeBy(atMs: number): Promise<void>;
 
   /** @param fullBytes the size from which the volume takes no more events */
@@ -136,6 +146,8 @@ export abstract class SessionVolume extends DurableObject<Env> {
     const events = answers.filter((answer) => typeof answer === 'object');
     const gone = ids.filter((_id, at) => answers[at] === 'gone');
     logIncident('sessions_reconciled', { sessions: ids.length });
+    // Their events may be in another volume, but are deleted there within 30 days.
+    if (gone.length > 0) this.redactEvents(gone);
     this.sessions.end(gone, nowMs);
     if (events.length > 0)
       await this.env.SESSION_EVENTS.sendBatch(events.map((body) => ({ body })));
@@ -143,9 +155,20 @@ export abstract class SessionVolume extends DurableObject<Env> {
 
   /** @returns undefined when the object cannot be reached now: the next alarm tries again */
   async #repeatEvent(id: string): Promise<SessionEvent | 'running' | 'gone' | undefined> {
+    const stub = this.#sessionOf(id);
+    if (stub === undefined) return 'gone';
+    try {
+      return await stub.repeatEvent();
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** @returns undefined for an id of another account, whose backup was restored here */
+  #sessionOf(id: string): DurableObjectStub<VerificationSession> | undefined {
     const { VERIFICATION_SESSION: namespace } = this.env;
     try {
-      return await namespace.get(namespace.idFromString(id)).repeatEvent();
+      return namespace.get(namespace.idFromString(id));
     } catch {
       return undefined;
     }

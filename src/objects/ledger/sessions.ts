@@ -4,7 +4,12 @@ import type {
   LedgerSession,
   SessionsKept,
 } from '../../domain/verification/session-list/ledger-session.ts';
-import { SESSION_COLUMNS, SESSION_TABLES, toSession, type StoredRow } from './session-tables.ts';
+import {
+  SESSION_COLUMNS,
+  SESSION_TABLES,
+  toSession,
+  type StoredLedgerSession,
+} from './session-tables.ts';
 
 /** The maximum number of rows that one run of the alarm deletes. */
 const ROWS_AT_ONCE = 5_000;
@@ -47,6 +52,7 @@ export class LedgerSessions {
 
   /** Stores rows. An existing row is replaced by a newer one only. */
   put(rows: readonly LedgerSession[]): void {
+    if (rows.length === 0) return;
     this.prepare();
     const values = rows.map((row) => SESSION_COLUMNS.map((name) => row[name]));
     this.#sql.exec(PUT, JSON.stringify(values));
@@ -83,6 +89,7 @@ export class LedgerSessions {
 
   /** Records the erasure of sessions that no longer exist, and removes their personal data. */
   end(ids: readonly string[], nowMs: number): void {
+    if (!this.exists) return;
     const ended = this.#sql
       .exec(
         `UPDATE sessions SET erased_at_ms = ?, external_user_id = NULL, metadata = NULL,
@@ -99,12 +106,12 @@ export class LedgerSessions {
   find(ids: readonly string[]): LedgerSession[] {
     if (!this.exists) return [];
     return this.#sql
-      .exec<StoredRow & Record<string, SqlStorageValue>>(
+      .exec<StoredLedgerSession & Record<string, SqlStorageValue>>(
         `SELECT ${SESSION_COLUMNS.join(', ')} FROM sessions WHERE id IN ${IDS}`,
         JSON.stringify(ids),
       )
       .toArray()
-      .map((row: StoredRow) => toSession(row));
+      .map((row: StoredLedgerSession) => toSession(row));
   }
 
   /** @returns the number of erasures on days `from` to `to` (`YYYY-MM-DD`, inclusive) */

@@ -59,7 +59,7 @@ const readRoute = createRoute({
     query: z.object({
       after: z
         .string()
-        .regex(/^(events|requests):\d{1,16}$/, 'must be the `next` of an earlier part')
+        .regex(/^(events|requests|sessions):\d{1,16}$/, 'must be the `next` of an earlier part')
         .optional(),
     }),
   },

@@ -1,26 +1,34 @@
 // /readyz/ledgers (D-176): what a backup reads from a volume, and what a restore writes into it.
 import { createExecutionContext, runInDurableObject } from 'cloudflare:test';
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LIFETIMES } from '../../../src/config/config.ts';
 import { createContext } from '../../../src/context.ts';
-import { sha256Hex } from '../../../src/crypto/hash.ts';
 import { randomToken } from '../../../src/crypto/random.ts';
 import { COPIED, type CopiedRow } from '../../../src/domain/platform/ledgers/copied-rows.ts';
 import { firstIdAt } from '../../../src/domain/platform/request-log/line.ts';
 import { forgetDeploymentLinks } from '../../../src/domain/platform/deployment-links/links.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/time/durations.ts';
 import { ledgerOf, queryLedger, ringLedger } from '../../support/customer/ledgers.ts';
+import {
+  allowCopies,
+  callLedgers as call,
+  keysOf,
+  linesOf,
+  listVolume,
+  postRows as post,
+  readVolume,
+  restoreVolume,
+  tablesOf,
+} from '../../support/customer/ledger-copies.ts';
+import { movedSession, putSessions } from '../../support/customer/moved-sessions.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
-
-const TOKEN = `xlc_${'a'.repeat(43)}`;
 
 let tenantId: string;
 let sent: unknown[];
 
 beforeEach(async () => {
   ({ id: tenantId } = await makeTenant());
-  await allow(TOKEN);
+  await allowCopies();
   await listVolume(tenantId);
   sent = [];
   vi.spyOn(env.WEBHOOKS, 'sendBatch').mockImplementation(async (messages) => {
@@ -30,60 +38,8 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Stores a link as the commands do (scripts/operations/ledgers/link.ts). */
-const allow = async (
-  token: string,
-  { kind = 'ledgers', expiresAtMs = Date.now() + LIFETIMES.ledgerCopyMs } = {},
-) =>
-  env.DB.prepare(
-    'INSERT INTO deployment_links (token_hash, kind, tenant_id, created_at_ms, expires_at_ms) VALUES (?, ?, ?, 1, ?)',
-  )
-    .bind(await sha256Hex(token), kind, tenantId, expiresAtMs)
-    .run();
-
-const listVolume = (id: string, number = 1) =>
-  env.DB.prepare(
-    'INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms, kept_days) VALUES (?, 0, ?, 1, 7)',
-  )
-    .bind(id, number)
-    .run();
-
-const call = (path: string, init: RequestInit = {}, token = TOKEN): Promise<Response> =>
-  exports.default.fetch(
-    new Request(`http://localhost:8787/readyz/ledgers/${path}`, {
-      ...init,
-      headers: { Authorization: `Bearer ${token}` },
-    }),
-  );
-
-const post = (path: string, body: string, token = TOKEN) =>
-  call(path, { method: 'POST', body }, token);
-
-/** Reads a volume as a backup does. */
-async function readAll(id = tenantId): Promise<{ pages: CopiedRow[][]; rows: CopiedRow[] }> {
-  const pages: CopiedRow[][] = [];
-  for (let next: string | null | undefined; next !== null;) {
-    const query: string = next === undefined ? '' : `?after=${next}`;
-    const response = await call(`${id}/live/1${query}`);
-    expect(response.status).toBe(200);
-    const lines = (await response.text())
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as CopiedRow & { next: string | null });
-    next = lines.at(-1)!.next;
-    pages.push(lines.slice(0, -1));
-  }
-  return { pages, rows: pages.flat() };
-}
-
-const linesOf = (rows: readonly object[]): string =>
-  rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-
-async function restore(rows: readonly object[], id = tenantId): Promise<unknown> {
-  const response = await post(`${id}/live/1`, linesOf(rows));
-  expect(response.status).toBe(200);
-  return response.json();
-}
+const readAll = (id = tenantId) => readVolume(id);
+const restore = (rows: readonly object[], id = tenantId) => restoreVolume(id, rows);
 
 const NOW = Date.now();
 
@@ -142,16 +98,6 @@ async function use(): Promise<void> {
   );
 }
 
-const keysOf = (id: string) =>
-  runInDurableObject(ledgerOf({ tenantId: id }), (_object, { storage }) => [...storage.kv.list()]);
-
-const tablesOf = (id: string) =>
-  Promise.all(
-    ['events', 'deliveries', 'attempts', 'held_endpoints', 'requests', 'delivery_days'].map(
-      (table) => queryLedger({ tenantId: id }, `SELECT * FROM ${table}`),
-    ),
-  );
-
 describe('a link', () => {
   it.each([
     ['is unknown', `xlc_${'b'.repeat(43)}`, undefined],
@@ -159,7 +105,7 @@ describe('a link', () => {
     ['has expired', `xlc_${'c'.repeat(43)}`, { expiresAtMs: Date.now() - 1 }],
     ['is of another kind', `xlc_${'d'.repeat(43)}`, { kind: 'webhook' }],
   ])('opens nothing if it %s', async (_name, token, link) => {
-    if (link !== undefined) await allow(token, link);
+    if (link !== undefined) await allowCopies(token, link);
     await fill(1);
     for (const response of [
       await call(`${tenantId}/live/1`, {}, token),
@@ -258,6 +204,7 @@ describe('a volume', () => {
   it('has no columns but those that are copied', async () => {
     await fill(1);
     await use();
+    await putSessions({ tenantId }, movedSession());
     for (const [table, columns] of Object.entries(COPIED)) {
       if (table === 'state') continue;
       const found = await queryLedger<{ name: string }>(
@@ -270,6 +217,23 @@ describe('a volume', () => {
 });
 
 describe('a restore', () => {
+  it('accepts a backup of before the ledgers had sessions', async () => {
+    await fill(1);
+    const { rows } = await readAll();
+    const earlier = rows.map(({ table, row }) => ({
+      table,
+      row: Object.fromEntries(
+        Object.entries(row).filter(([name]) => !name.startsWith('sessions_')),
+      ),
+    }));
+    expect(earlier[0]).toMatchObject({ table: 'state', row: { begun_after: 40 } });
+    const { id: other } = await makeTenant();
+    await listVolume(other);
+    expect(await restore(earlier, other)).toEqual({ added: 2, left: 0 });
+    expect(await tablesOf(other)).toEqual(await tablesOf(tenantId));
+    expect(Object.fromEntries(await keysOf(other))).toMatchObject({ begun_after: 40 });
+  });
+
   it('into the same volume changes nothing, and keeps what has happened since', async () => {
     await fill(5);
     await use();
@@ -339,6 +303,10 @@ describe('a restore', () => {
     redacted: 0,
     created_at_ms: 1,
   };
+  const sessionLine = (changes: object) => {
+    const row = { ...movedSession({ id: 's' }), counted_before: 0, contested: 0, seq: 1 };
+    return JSON.stringify({ table: 'sessions', row: { ...row, ...changes } });
+  };
   it.each([
     ['{', 'Line 2 is not a JSON object'],
     ['[]', 'Line 2 is not a JSON object'],
@@ -350,6 +318,13 @@ describe('a restore', () => {
     [JSON.stringify({ table: 'events', row: { ...event, seq: 1.5 } }), 'has no valid seq'],
     [JSON.stringify({ table: 'events', row: { ...event, id: null } }), 'has no valid id'],
     [JSON.stringify({ table: 'events', row: { ...event, body: 'no' } }), 'has no valid body'],
+    [sessionLine({ seq: null }), 'has no valid seq'],
+    [sessionLine({ status: 1 }), 'has no valid status'],
+    [sessionLine({ counted_before: true }), 'has no valid counted_before'],
+    [sessionLine({ funnel: '[' }), 'has no valid funnel'],
+    [sessionLine({ tenant_id: 'ten_1' }), 'has a column'],
+    ['{"table":"erased_days","row":{"day":"2026-01-01"}}', 'has no valid value'],
+    ['{"table":"session_days","row":{}}', 'names no table'],
     ['{"table":"events","row":{"seq":1,"id":"\\ud800"}}', 'has no valid id'],
   ])('refuses the line %s and writes nothing', async (line, message) => {
     const body = `${JSON.stringify({ table: 'events', row: event })}\n${line}\n`;

@@ -39,8 +39,12 @@ export const queryLedger = <Row extends Record<string, SqlStorageValue>>(
   ...values: SqlStorageValue[]
 ): Promise<Row[]> =>
   runInDurableObject(ledgerOf(which), (_object, { storage }) => {
-    const tables = storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'events'").toArray();
-    return tables.length === 0 ? [] : storage.sql.exec<Row>(query, ...values).toArray();
+    try {
+      return storage.sql.exec<Row>(query, ...values).toArray();
+    } catch (error) {
+      if (String(error).includes('no such table')) return [];
+      throw error;
+    }
   });
 
 /** Runs a statement in every volume of the directory. */
@@ -53,6 +57,9 @@ export async function queryLedgers<Row extends Record<string, SqlStorageValue>>(
     rows.push(...(await queryLedger<Row>(volume, query, ...values)));
   return rows;
 }
+
+export const alarmOf = (which: LedgerOf): Promise<number | null> =>
+  runInDurableObject(ledgerOf(which), (_object, { storage }) => storage.getAlarm());
 
 /** Runs the alarm of a volume. @returns whether one was set */
 export const ringLedger = (which: LedgerOf): Promise<boolean> =>

@@ -66,6 +66,10 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
     'an endpoint is enabled again and gets what it has missed, or neither',
   'integration/webhooks/manage-endpoints.ts#deleteEndpoint':
     'an endpoint is deleted with its deliveries, or not at all',
+  'customers/tenants/settings.ts#changeSettings':
+    'a shorter history is set and its ledgers keep sessions for as long, or neither',
+  'customers/tenant-administration/change-tenant.ts#changeTenant':
+    'a shorter history is set and its ledgers keep sessions for as long, or neither',
   'customers/staff-authentication/reset-password.ts#resetStaffPassword': 'resetStaffPassword',
   'verification/reveal-pictures.ts#revealPictures':
     'a verdict that queries the block list is written with its kept face, or the session expires',

@@ -14,6 +14,7 @@ import {
   tenants,
   webhookEndpoints,
 } from '../../../db/schema/index.ts';
+import type { KeepingWork } from '../tenants/keep-sessions.ts';
 
 export type UnprovenCustomers =
   /** Customers of an address that is confirmed in the same batch. */
@@ -54,13 +55,25 @@ export const selectClientsOf = (tenantIds: SQL): SQL =>
 
 /**
  * Marks the customers as ended: from then on none of their keys works. Session rows are deleted on
- * the same schedule as those of any customer.
+ * the same schedule as those of any customer, also in ledgers, which hear of the shorter period by
+ * keepingOf.
  */
 export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number): Statement =>
   db
     .update(tenants)
     .set({ ended_at_ms: nowMs, history_days: 0 })
     .where(sql`ended_at_ms IS NULL AND id IN ${selectUnproven(which)} AND ${mayEnd(which, nowMs)}`);
+
+/**
+ * Records that the ledgers of customers that ended in this batch must hear how long they keep
+ * sessions now; the schedule tells them (tenants/keep-sessions.ts).
+ * @param tenantIds a query of customer ids
+ */
+export const keepingOf = (db: Database, tenantIds: SQL, nowMs: number): Statement =>
+  db.insert(ledgerWork).select(sql`
+    SELECT lower(hex(randomblob(12))), tenant_id, NULL,
+      ${JSON.stringify({ kind: 'sessions_kept' } satisfies KeepingWork)}, ${nowMs}
+    FROM ledger_volumes WHERE tenant_id IN ${tenantIds} GROUP BY tenant_id`);
 
 /** Deletes staff with their sessions, passkeys and codes. */
 export const removeStaffOf = (db: Database, tenantIds: SQL): Statement =>
@@ -79,8 +92,9 @@ export const challengeRemovalOf = (db: Database, tenantIds: SQL): Statement =>
   db.delete(faceChallenges).where(inArray(faceChallenges.tenant_id, tenantIds));
 
 /**
- * Lists ended customers without session rows. A customer that had clients stays, because people's
- * consents refer to it.
+ * Lists ended customers without session rows in D1, in random order, so that those with sessions in
+ * ledgers do not hold up the others. A customer that had clients stays, because people's consents
+ * refer to it.
  * @param endedBeforeMs long enough ago that no event of their sessions is still queued
  */
 export async function listEndedTenants(db: Database, endedBeforeMs: number): Promise<string[]> {
@@ -88,7 +102,7 @@ export async function listEndedTenants(db: Database, endedBeforeMs: number): Pro
     WHERE ended_at_ms < ${endedBeforeMs}
       AND NOT EXISTS (SELECT 1 FROM verification_sessions AS s WHERE s.tenant_id = tenants.id)
       AND NOT EXISTS (SELECT 1 FROM oauth_clients AS c WHERE c.tenant_id = tenants.id)
-    ORDER BY ended_at_ms LIMIT ${MAX_AT_ONCE}`);
+    ORDER BY random() LIMIT ${MAX_AT_ONCE}`);
   return rows.map(({ id }) => id);
 }
 

@@ -6,6 +6,7 @@ import { differences } from '../../platform/audit/differences.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
 import { requireOwnNames } from '../shown-names/own-name.ts';
 import { evictKeysOf } from '../tenants/api-keys.ts';
+import { prepareKeeping } from '../tenants/keep-sessions.ts';
 import { rejectMargin } from '../tenants/settings.ts';
 import { findLimits, hasPlan, updateLimits, toColumns } from './store.ts';
 import type { TenantChanges, TenantLimits } from './tenant.ts';
@@ -42,8 +43,11 @@ export async function changeTenant(
       target: { type: 'tenant', id },
       ...audited,
     });
-    if (!(await updateLimits(ctx.db, id, { before, after }, statement))) continue;
+    const keeping = prepareKeeping(ctx, id, before, after);
+    const behind = [statement, ...keeping.statements];
+    if (!(await updateLimits(ctx.db, id, { before, after }, behind))) continue;
     announce();
+    keeping.announce();
     // If this fails, this isolate is up to half a minute behind, like all others.
     await evictKeysOf(ctx, id).catch(() => undefined);
     return;

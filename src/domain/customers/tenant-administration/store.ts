@@ -1,6 +1,6 @@
 // SQL for one customer as operators see and change it.
 import { and, count, desc, eq, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
-import type { Database, Statement } from '../../../db/client.ts';
+import { batchAround, type Database, type Statement } from '../../../db/client.ts';
 import {
   apiKeys,
   oauthClients,
@@ -143,23 +143,22 @@ export async function findLimits(db: Database, id: string): Promise<KnownLimits 
 
 /**
  * Writes the limits only if they are still as they were read.
- * @param audit written only if the row changes, as in the functions below
+ * @param behind statements that follow in the same transaction, the audit entry first, which is
+ *   written only if the row changes, as in the functions below
  * @returns false when the customer was changed meanwhile, or has ended
  */
 export async function updateLimits(
   db: Database,
   id: string,
   { before, after }: { before: TenantLimits; after: TenantLimits },
-  audit: Statement,
+  behind: readonly Statement[],
 ): Promise<boolean> {
-  const [changed] = await db.batch([
-    db
-      .update(tenants)
-      .set(toColumns(after))
-      .where(and(eq(tenants.id, id), isNull(tenants.ended_at_ms), isUnchanged(toColumns(before))))
-      .returning({ id: tenants.id }),
-    audit,
-  ]);
+  const write = db
+    .update(tenants)
+    .set(toColumns(after))
+    .where(and(eq(tenants.id, id), isNull(tenants.ended_at_ms), isUnchanged(toColumns(before))))
+    .returning({ id: tenants.id });
+  const changed = await batchAround(db, [], write, behind);
   return changed.length > 0;
 }
 

@@ -15,6 +15,7 @@ import type { Workers } from '../../verification/rules/methods.ts';
 import { boundWorkers } from '../../verification/session-margin.ts';
 import { prepareFirstSeenLaw } from '../seen-law/seen-law.ts';
 import { requireOwnNames } from '../shown-names/own-name.ts';
+import { prepareKeeping } from './keep-sessions.ts';
 import { findResidency, findSettings, updateSettingsRow } from './settings-store.ts';
 import type { ChangeableSettings, Settings } from './tenant-settings.ts';
 
@@ -88,9 +89,12 @@ export async function changeSettings(
   const numberKey = isHashed ? await makeNumberKey(ctx.config, by.tenantId) : undefined;
   const update = { ...given(changes), ...(numberKey !== undefined && { numberKey }) };
   const seen = await lawSeenWith(ctx, by.tenantId, before, after);
-  const changed = await updateSettingsRow(ctx.db, by.tenantId, update, [statement, ...seen]);
+  const keeping = prepareKeeping(ctx, by.tenantId, before, after);
+  const behind = [statement, ...keeping.statements, ...seen];
+  const changed = await updateSettingsRow(ctx.db, by.tenantId, update, behind);
   if (changed === undefined) throw notFound();
   announce();
+  keeping.announce();
   return changed;
 }
 

@@ -9,7 +9,7 @@ import { FULL_BYTES, noteVolumeWritten } from '../../platform/ledgers/volumes.ts
 import { movedBeforeMs } from '../../verification/rules/session/moved-rows.ts';
 import type { LedgerSession } from '../../verification/session-list/ledger-session.ts';
 import { deleteMoved, listDue, type DueSession } from './moved-store.ts';
-import { sessionsKept } from '../../verification/rules/session/sessions-kept.ts';
+import { sessionsKept } from '../../verification/session-list/sessions-kept.ts';
 
 /** Two and a half million rows a day, more than D1 can take in. */
 const [SLICE, SLICES_PER_RUN] = [2_500, 7];

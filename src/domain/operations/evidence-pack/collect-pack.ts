@@ -20,7 +20,8 @@ import { readAllDocuments } from '../certificates/certificates.ts';
 import { DAILY } from '../health/schedule.ts';
 import { readIncidentsOf } from '../incidents/incidents.ts';
 import { acceptOf, contestWaysOf, requiredMethodIn } from './accept-of.ts';
-import { MAX_CHANGES, readPackFacts } from './evidence-store.ts';
+import { countErasedInLedgers } from './erased-in-ledgers.ts';
+import { MAX_CHANGES, readPackFacts, type PackFacts } from './evidence-store.ts';
 import { contestSheet } from './contest-sheet.ts';
 import { figuresSheet } from './figures-sheet.ts';
 import { filesOf, rulesOf } from './law-sheet.ts';
@@ -53,7 +54,8 @@ const USUAL_GATE = 18;
 /**
  * Collects the pack and audits who requested it.
  * @throws AppError VALIDATION_FAILED for an invalid period, and for a jurisdiction without rules;
- *   CONFLICT while its figures are not final; UNAVAILABLE when a bound Worker does not respond
+ *   CONFLICT while its figures are not final; UNAVAILABLE when a bound Worker or a ledger does not
+ *   respond
  */
 export async function collectPack(ctx: Context, actor: TenantActor, asked: PackRequest) {
   const { jurisdiction, period } = asked;
@@ -63,7 +65,7 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
   if (files.length === 0) throw unknown(ctx, jurisdiction);
   const [beginMs, endMs] = [beginOf(period), endOf(period)];
   const [facts, figures, contestTimes, current, models, documents, incidents] = await Promise.all([
-    readPackFacts(ctx.db, tenantId, period, { cron: DAILY, beginMs, endMs }),
+    readFacts(ctx, tenantId, period),
     readTenantFigures(ctx, tenantId, daysOf(period)),
     readOutcomes(ctx.db, tenantId, 'contest', period),
     readSettings(ctx, tenantId),
@@ -114,6 +116,15 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
       complete: facts.changes.length <= MAX_CHANGES,
     },
   };
+}
+
+async function readFacts(ctx: Context, tenantId: string, period: PackPeriod): Promise<PackFacts> {
+  const span = { cron: DAILY, beginMs: beginOf(period), endMs: endOf(period) };
+  const [facts, inLedgers] = await Promise.all([
+    readPackFacts(ctx.db, tenantId, period, span),
+    countErasedInLedgers(ctx, tenantId, period),
+  ]);
+  return { ...facts, erased: facts.erased + inLedgers };
 }
 
 const auditRequest = (

@@ -40,6 +40,7 @@ export interface PackFacts {
   timedFrom: string | undefined;
   /** How many times members took each action. */
   acts: Map<string, number>;
+  /** The number of erased sessions. Ledgers count those whose rows had moved there (D-177). */
   erased: number;
   /** `YYYY-MM-DD`; undefined: erasures are not counted. */
   erasedCountedFrom: string | undefined;

@@ -40,7 +40,8 @@ export async function countByQueue(db: Database): Promise<DeadLetterCount[]> {
  * Deletes dead letters about session events that were applied and emails that were sent or deleted,
  * and all letters that were not retried since `beforeMs`. The next attempt of a delivery deletes
  * its letter; letters about deliveries that were not recorded again since `webhooksBeforeMs` are
- * deleted here.
+ * deleted here. A letter about a session whose row moved to a ledger (D-177), or was deleted since,
+ * stays until `beforeMs`: asking ledgers for such rare letters at every run is not worth it.
  */
 export async function deleteSettled(
   db: Database,

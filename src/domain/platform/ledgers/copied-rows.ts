@@ -6,13 +6,21 @@ type Kind = 'integer' | 'text' | 'json' | 'delivery_state';
 type Columns = Readonly<Record<string, Kind | `${Kind}?`>>;
 
 /**
- * The columns of the object's tables (objects/ledger/tables.ts, request-lines.ts). `state` contains
- * the values that a volume stores outside its tables. Counts that triggers maintain are not copied.
- * Neither is the list of ended endpoints: an endpoint may have been enabled again since, and each
- * attempt asks D1 anyway.
+ * The columns of the object's tables (objects/ledger/tables.ts, request-lines.ts,
+ * session-tables.ts). `state` contains the values that a volume stores outside its tables. Counts
+ * that triggers maintain are not copied. Neither is the list of ended endpoints: an endpoint may
+ * have been enabled again since, and each attempt asks D1 anyway.
  */
 export const COPIED = {
-  state: { begun_after: 'integer?', sealed: 'integer', kept_ms: 'integer?', reported: 'json?' },
+  state: {
+    begun_after: 'integer?',
+    sealed: 'integer',
+    kept_ms: 'integer?',
+    reported: 'json?',
+    // How long sessions are kept, since their creation and since their erasure.
+    sessions_kept_ms: 'integer?',
+    sessions_settled_ms: 'integer?',
+  },
   held_endpoints: { endpoint_id: 'text', until_ms: 'integer' },
   events: {
     seq: 'integer',
@@ -59,6 +67,33 @@ export const COPIED = {
     status: 'integer',
     code: 'text?',
     duration_ms: 'integer',
+  },
+  erased_days: { day: 'text', value: 'integer' },
+  sessions: {
+    seq: 'integer',
+    id: 'text',
+    version: 'integer',
+    result_hash: 'text?',
+    status: 'text',
+    reason: 'text?',
+    purpose: 'text',
+    verification_mode: 'text',
+    verification_type: 'text?',
+    gate: 'integer?',
+    measured: 'text?',
+    risk: 'text?',
+    previous_id: 'text?',
+    previous_hash: 'text?',
+    counted_before: 'integer',
+    contested: 'integer',
+    external_user_id: 'text?',
+    metadata: 'text?',
+    ip_country: 'text?',
+    created_at_ms: 'integer',
+    completed_at_ms: 'integer?',
+    expires_at_ms: 'integer',
+    erased_at_ms: 'integer?',
+    funnel: 'json?',
   },
 } as const satisfies Record<string, Columns>;
 
@@ -109,7 +144,11 @@ function isOf(kind: string, value: unknown): boolean {
   return plain === 'text' || parseObject(value) !== undefined;
 }
 
-/** @returns the row of a line, or the fault of a line that is not a row */
+/**
+ * Parses a line. A column that may be null may also be missing, because backups of earlier versions
+ * do not have every column.
+ * @returns the row of a line, or the fault of a line that is not a row
+ */
 export function parseCopiedRow(line: string): CopiedRow | { fault: string } {
   const parsed = parseObject(line);
   if (parsed === undefined) return { fault: 'is not a JSON object' };
@@ -121,7 +160,7 @@ export function parseCopiedRow(line: string): CopiedRow | { fault: string } {
   const names = Object.keys(columns);
   const other = Object.keys(row).find((name) => !Object.hasOwn(columns, name));
   if (other !== undefined) return { fault: `has a column that ${table} does not have` };
-  const wrong = names.find((name) => !isOf(columns[name] ?? '', row[name]));
+  const wrong = names.find((name) => !isOf(columns[name] ?? '', row[name] ?? null));
   if (wrong !== undefined) return { fault: `has no valid ${wrong}` };
   return { table: table as CopiedTable, row: row as CopiedRow['row'] };
 }

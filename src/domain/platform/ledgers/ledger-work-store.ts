@@ -2,6 +2,7 @@
 import { inArray, lt, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { insertNewRows, type RowCondition } from '../../../db/insert-rows.ts';
+import { AFTER_CHANGE } from '../../../db/insert-when.ts';
 import { ledgerWork } from '../../../db/schema/index.ts';
 
 export type WorkRow = typeof ledgerWork.$inferSelect;
@@ -12,6 +13,10 @@ export const insertWork = (
   rows: readonly WorkRow[],
   onlyIf?: Condition | RowCondition,
 ): Statement => insertNewRows(db, ledgerWork, rows, onlyIf);
+
+/** Inserts the rows if the statement before affected a row. */
+export const insertWorkOfChange = (db: Database, rows: readonly WorkRow[]): Statement =>
+  insertNewRows(db, ledgerWork, rows, AFTER_CHANGE);
 
 /** @returns the rows that were inserted and whose work is not done */
 export const findWork = async (db: Database, ids: readonly string[]): Promise<WorkRow[]> =>

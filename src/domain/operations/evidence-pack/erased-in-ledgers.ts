@@ -1,0 +1,30 @@
+// The number of live sessions that were erased after their rows had moved to ledgers (D-177). The
+// table of counts in D1 has the others.
+import type { Context } from '../../../context.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import { AppError } from '../../../errors.ts';
+import { inTime } from '../../../time/patience.ts';
+import { ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts';
+import type { PackPeriod } from './pack-period.ts';
+
+/**
+ * Asks every live volume of a customer, because an old one counts erasures too.
+ * @throws AppError UNAVAILABLE when a ledger does not respond
+ */
+export async function countErasedInLedgers(
+  ctx: Pick<Context, 'db' | 'objects'>,
+  tenantId: string,
+  { from, to }: PackPeriod,
+): Promise<number> {
+  const volumes = await listVolumeRefs(ctx, tenantId, false);
+  const counting = volumes.map((volume) =>
+    Promise.resolve(ledgerAt(ctx, volume).countErasedSessions(from, to)),
+  );
+  const counts = await inTime(Promise.all(counting), LIFETIMES.patienceMs).catch(
+    (cause: unknown) => {
+      const message = 'A ledger of this customer does not respond. Please try again.';
+      throw new AppError('UNAVAILABLE', message, { cause });
+    },
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,196 @@
+// Ledgers hear how long they keep sessions (D-177) when a customer's settings change, and when the
+// customer ends.
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changeTenant } from '../../../../src/domain/customers/tenant-administration/change-tenant.ts';
+import { changeSettings } from '../../../../src/domain/customers/tenants/settings.ts';
+import { endUnprovenCustomers } from '../../../../src/domain/customers/staff-authentication/unproven-customers.ts';
+import { doLeftWork } from '../../../../src/domain/integration/webhooks/ledger-work.ts';
+import type { LedgerSession } from '../../../../src/domain/verification/session-list/ledger-session.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../src/time/durations.ts';
+import { ledgerOf, ringLedger, type LedgerOf } from '../../../support/customer/ledgers.ts';
+import { runInDurableObject } from 'cloudflare:test';
+import { movedSession, putSessions, sessionsIn } from '../../../support/customer/moved-sessions.ts';
+import { makeTenant } from '../../../support/customer/tenants.ts';
+import { staffOf } from '../../../support/customer/webhooks.ts';
+import { makeContext, withContext } from '../../../support/installation/context.ts';
+import { goTo } from '../../../support/visitor/hosted.ts';
+
+let tenantId: string;
+/** Two live volumes, and one of the other mode. */
+let volumes: LedgerOf[];
+
+beforeEach(async () => {
+  ({ id: tenantId } = await makeTenant());
+  volumes = [
+    { tenantId, test: false, number: 1 },
+    { tenantId, test: false, number: 2 },
+    { tenantId, test: true, number: 1 },
+  ];
+  for (const { test, number } of volumes)
+    await env.DB.prepare(
+      'INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms, kept_days) VALUES (?, ?, ?, 1, 7)',
+    )
+      .bind(tenantId, test === true ? 1 : 0, number)
+      .run();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const keptIn = (volume: LedgerOf) =>
+  runInDurableObject(ledgerOf(volume), (_object, { storage }) => storage.kv.get('sessions_kept'));
+
+const kept = () => Promise.all(volumes.map(keptIn));
+
+const days = (keptDays: number) => ({ keptMs: keptDays * DAY_MS, settledMs: 7 * DAY_MS });
+
+const leftWork = () => env.DB.prepare('SELECT count(*) AS n FROM ledger_work').first('n');
+
+/** Sessions of 40 and 20 days ago that were erased long ago, and one of 40 days that just was. */
+async function fill(): Promise<Record<'old' | 'recent' | 'unsettled', LedgerSession>> {
+  const [longAgo, now] = [Date.now() - 10 * DAY_MS, Date.now()];
+  const created = (daysAgo: number) => ({ created_at_ms: now - daysAgo * DAY_MS });
+  const sessions = {
+    old: movedSession({ ...created(40), erased_at_ms: longAgo }),
+    recent: movedSession({ ...created(20), erased_at_ms: longAgo }),
+    unsettled: movedSession({ ...created(40), erased_at_ms: now }),
+  };
+  for (const volume of volumes) await putSessions(volume, ...Object.values(sessions));
+  return sessions;
+}
+
+const change = (changes: Parameters<typeof changeSettings>[2]) =>
+  withContext((ctx) => changeSettings(ctx, staffOf(tenantId), changes));
+
+describe('a shorter history', () => {
+  it('is heard by every volume, whose alarm then deletes what is older', async () => {
+    const { recent, unsettled } = await fill();
+    await change({ retentionDays: 20, historyDays: 30 });
+    expect(await kept()).toEqual(volumes.map(() => days(30)));
+    expect(await leftWork()).toBe(0);
+    for (const volume of volumes) {
+      expect(await ringLedger(volume)).toBe(true);
+      expect((await sessionsIn(volume)).map(({ id }) => id)).toEqual([recent.id, unsettled.id]);
+    }
+  });
+
+  it('leaves sessions in the list for as long as their results can be read', async () => {
+    await fill();
+    await change({ historyDays: 30 });
+    expect(await kept()).toEqual(volumes.map(() => days(38)));
+    await change({ retentionDays: 90 });
+    expect(await kept()).toEqual(volumes.map(() => days(98)));
+  });
+
+  it('is heard when an operator sets it', async () => {
+    await fill();
+    const by = { audience: 'admin', staffId: 1 } as const;
+    await withContext((ctx) => changeTenant(ctx, by, tenantId, { historyDays: 60 }));
+    expect(await kept()).toEqual(volumes.map(() => days(60)));
+    expect(await leftWork()).toBe(0);
+  });
+
+  it('is heard later if a ledger could not be reached', async () => {
+    await fill();
+    const ctx = makeContext();
+    const ledger = vi.fn<typeof ctx.objects.ledger>(() => {
+      throw new Error('unreachable');
+    });
+    const objects = { ...ctx.objects, ledger };
+    await changeSettings({ ...ctx, objects }, staffOf(tenantId), { historyDays: 60 });
+    await ctx.settle();
+    expect(ledger).toHaveBeenCalled();
+    expect(await leftWork()).toBe(1);
+    goTo(2 * MINUTE_MS);
+    await doLeftWork(makeContext());
+    expect(await kept()).toEqual(volumes.map(() => days(60)));
+    expect(await leftWork()).toBe(0);
+  });
+});
+
+it('the latest of two changes wins, whichever is told first', async () => {
+  await fill();
+  const ctx = makeContext();
+  let told = 0;
+  const ledger: typeof ctx.objects.ledger = (...which) => {
+    const stub = ctx.objects.ledger(...which);
+    return {
+      keepSessions: async (periods: Parameters<typeof stub.keepSessions>[0]) => {
+        told += 1;
+        // While the first change is told, another one is made and told.
+        if (told === 1) await change({ historyDays: 90 });
+        await stub.keepSessions(periods);
+      },
+    } as typeof stub;
+  };
+  const by = staffOf(tenantId);
+  await changeSettings({ ...ctx, objects: { ...ctx.objects, ledger } }, by, { historyDays: 60 });
+  await ctx.settle();
+  expect(await kept()).toEqual(volumes.map(() => days(90)));
+});
+
+it('other settings are no work for ledgers', async () => {
+  await fill();
+  const ctx = makeContext();
+  const ledger = vi.spyOn(ctx.objects, 'ledger');
+  await changeSettings(ctx, staffOf(tenantId), { color: '#123456', historyDays: 180 });
+  await ctx.settle();
+  expect(ledger).not.toHaveBeenCalled();
+  expect(await leftWork()).toBe(0);
+  expect(await kept()).toEqual(volumes.map(() => days(180)));
+});
+
+describe('a customer that has ended', () => {
+  const exists = () =>
+    env.DB.prepare('SELECT ended_at_ms AS at FROM tenants WHERE id = ?').bind(tenantId).first('at');
+
+  /** The customer's only member never confirms its address. */
+  const addMember = () =>
+    env.DB.prepare(
+      `INSERT INTO staff (audience, tenant_id, email, email_normalized, name, role, created_at_ms)
+       VALUES ('dashboard', ?, 'v@example.com', 'v@example.com', 'Vera', 'owner', ?)`,
+    )
+      .bind(tenantId, Date.now() - 40 * DAY_MS)
+      .run();
+
+  it('has its sessions deleted by the shortest period, and then everything else', async () => {
+    const { unsettled } = await fill();
+    await addMember();
+    await endUnprovenCustomers(makeContext());
+    expect(await exists()).toEqual(expect.any(Number));
+    expect(await leftWork()).toBe(1);
+    goTo(2 * MINUTE_MS);
+    await doLeftWork(makeContext());
+    expect(await kept()).toEqual(volumes.map(() => days(38)));
+    for (const volume of volumes) await ringLedger(volume);
+    expect((await sessionsIn(volumes[0]!)).map(({ id }) => id)).toContain(unsettled.id);
+
+    // As long as a ledger has sessions, their erasure needs the customer.
+    goTo(8 * DAY_MS);
+    await endUnprovenCustomers(makeContext());
+    expect(await exists()).toEqual(expect.any(Number));
+    goTo(40 * DAY_MS);
+    for (const volume of volumes) await ringLedger(volume);
+    expect(await sessionsIn(volumes[0]!)).toEqual([]);
+    await endUnprovenCustomers(makeContext());
+    expect(await exists()).toBeNull();
+    const left = 'SELECT count(*) AS n FROM ledger_volumes WHERE tenant_id = ?';
+    expect(await env.DB.prepare(left).bind(tenantId).first('n')).toBe(0);
+  });
+
+  it('stays while a ledger does not answer', async () => {
+    await addMember();
+    await endUnprovenCustomers(makeContext());
+    goTo(8 * DAY_MS);
+    const ctx = makeContext();
+    const away = { countSessionsByDay: () => Promise.reject(new Error('unreachable')) };
+    const objects = { ...ctx.objects, ledger: () => away as never };
+    await endUnprovenCustomers({ ...ctx, objects });
+    expect(await exists()).toEqual(expect.any(Number));
+    await endUnprovenCustomers(makeContext());
+    expect(await exists()).toBeNull();
+  });
+});
