@@ -71,8 +71,11 @@ export async function keepPassKeys(ctx: PassContext): Promise<void> {
   const known = await listPassKeys(ctx.db);
   const month = monthOf(nowMs);
   for (const kind of [month, monthAfter(month)].flatMap(kindsOf))
-    if (!known.some((key) => isOfKind(key, kind)))
-      await insertPassKey(ctx.db, await makeKey(ctx.config, kind), nowMs);
+    if (!known.some((key) => isOfKind(key, kind))) {
+      const key = await makeDistinctKey(ctx.config, kind, known);
+      known.push(key);
+      await insertPassKey(ctx.db, key, nowMs);
+    }
   await forgetPassSecrets(ctx.db, monthOf(nowMs - 2 * LATE_MS));
   const gone = known.filter((key) => !isKept(key.month, nowMs));
   await deletePassKeys(
@@ -86,6 +89,22 @@ const kindsOf = (month: string): PassKind[] =>
   AGE_BRACKETS.flatMap((bracket) =>
     PASS_CLASSES.map((passClass) => ({ bracket, passClass, month })),
   );
+
+/**
+ * A request names its key only by the last byte of the id (RFC 9578 6.1), and two keys of one
+ * bracket and class sign around the end of a month, so their ids must not end alike.
+ */
+async function makeDistinctKey(
+  config: Config,
+  kind: PassKind,
+  known: readonly PassKey[],
+): Promise<PassKey> {
+  const others = known.filter((key) => isOfKind({ ...key, month: kind.month }, kind));
+  const taken = others.map(({ id }) => id.slice(-2));
+  let key = await makeKey(config, kind);
+  while (taken.includes(key.id.slice(-2))) key = await makeKey(config, kind);
+  return key;
+}
 
 async function makeKey({ keyEncryptionKey }: Config, kind: PassKind): Promise<PassKey> {
   const pair = await generatePair(PASS_KEY_PARAMETERS);

@@ -98,6 +98,24 @@ describe('keys of age passes', () => {
     expect(await signPasses(service.ctx, kind, body)).toBeUndefined();
   });
 
+  it('of one kind never end alike, because a request names its key by the last byte', async () => {
+    await keepPassKeys(service.ctx);
+    const kind = { bracket: 18, passClass: 'standard' } as const;
+    const november = await findPassKey(service.ctx, { ...kind, month: '2030-11' });
+    await env.DB.prepare(
+      "DELETE FROM pass_keys WHERE month = '2030-12' AND bracket = 18 AND class = 'standard'",
+    ).run();
+    const alike = Uint8Array.from(Buffer.from(november?.id ?? '', 'hex'));
+    alike.set([alike[0] === 0 ? 1 : 0]);
+    const digest = vi.spyOn(crypto.subtle, 'digest').mockResolvedValueOnce(alike.buffer);
+    await keepPassKeys(service.ctx);
+    expect(digest.mock.calls.length).toBeGreaterThan(1);
+    digest.mockRestore();
+    const december = await findPassKey(service.ctx, { ...kind, month: '2030-12' });
+    expect(december?.id).toMatch(/^[0-9a-f]{64}$/);
+    expect(december?.id.slice(-2)).not.toBe(november?.id.slice(-2));
+  });
+
   it('verify their passes until three months later, and are then deleted', async () => {
     const [first = '', second = ''] = await makePasses(service.ctx);
     goToTime('2031-02-28T23:59:59Z');
