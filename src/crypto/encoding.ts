@@ -38,7 +38,7 @@ export function encodeBase64Url(bytes: ArrayBuffer | Uint8Array): string {
 /** @throws RangeError when `text` is not unpadded base64url */
 export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[\w-]*$/.test(text)) throw new RangeError('not base64url');
-  return bytesOf(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
+  return bytesOf(text.replaceAll('-', '+').replaceAll('_', '/'));
 }
 
 /**
@@ -51,12 +51,22 @@ export const isCanonicalBase64Url = (text: string): boolean =>
 /** @throws RangeError when `text` is not base64 */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new RangeError('not base64');
-  return bytesOf(atob(text));
+  return bytesOf(text);
 }
 
-/** A picture has millions of bytes; mapping each character would take half a second. */
-function bytesOf(binary: string): Uint8Array<ArrayBuffer> {
+/** @throws RangeError when no bytes have this length, or for wrong padding */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const binary = toBinary(base64);
+  // A picture has millions of bytes; mapping each character would take half a second.
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = binary.charCodeAt(at);
   return bytes;
+}
+
+function toBinary(base64: string): string {
+  try {
+    return atob(base64);
+  } catch (error) {
+    throw new RangeError('not base64', { cause: error });
+  }
 }

@@ -1,6 +1,7 @@
 import { assert, property, stringMatching, uint8Array } from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  decodeBase64,
   decodeBase64Url,
   decodeHex,
   encodeBase64Url,
@@ -38,6 +39,13 @@ test.each(['AA==', 'AA=', 'A+/A', 'AAAA\n', 'ÄAAA', 'A', 'AB', 'AAB'])(
 test('hex uses lower-case digits, and invalid digits are refused', () => {
   expect(encodeHex(new Uint8Array([0, 10, 171, 255]))).toBe('000aabff');
   for (const text of ['0', 'zz', '0x']) expect(() => decodeHex(text)).toThrow(RangeError);
+});
+
+test('base64 of a length that no bytes have is refused like wrong characters', () => {
+  for (const text of ['A', 'AAAAA', 'A!'])
+    for (const decode of [decodeBase64, decodeBase64Url])
+      expect(() => decode(text)).toThrow(RangeError);
+  for (const text of ['AA=', 'AAA==', '=']) expect(() => decodeBase64(text)).toThrow(RangeError);
 });
 
 test('a text as long as a body may be is checked', () => {
