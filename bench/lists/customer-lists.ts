@@ -4,7 +4,7 @@ import { FREQUENT_USER } from './customer-rows.ts';
 import { choicesOf, type Figure, type List, type Page } from './lists.ts';
 import { useCase, type ListContext, type Slice } from './measure.ts';
 
-/** The batch size of the export in domain/verification/list-sessions.ts. */
+/** The batch size of the export in domain/verification/session-list/export-sessions.ts. */
 const EXPORT_BATCH = 2_500;
 /** A filter that matches nothing. */
 const NONE = { endDate: '2000-01-01' };
@@ -15,7 +15,10 @@ export async function customerLists(
   tenantId: string,
   endpointId: string,
 ): Promise<List[]> {
-  const listSessions = await useCase<Page>('verification/list-sessions', 'listSessions');
+  const listSessions = await useCase<Page>(
+    'verification/session-list/list-sessions',
+    'listSessions',
+  );
   const listTenantAudit = await useCase<Page>('platform/audit/tenant-log', 'listTenantAudit');
   const listReviews = await useCase<Page>('verification/reviews', 'listReviews');
   const listDeliveries = await useCase<Page>('integration/webhooks/deliveries', 'listDeliveries');
@@ -108,7 +111,7 @@ export async function customerFigures(
   );
   const readTenantFunnel = await useCase('operations/analytics/tenant-figures', 'readTenantFunnel');
   const readFallThrough = await useCase('operations/analytics/fall-through', 'readFallThrough');
-  const readBatch = await useCase('verification/list-store', 'readBatch');
+  const readPart = await useCase('verification/session-list/list-store', 'readPart');
   const by = (test: boolean) => ({ tenant: { id: tenantId }, test });
   return [
     ...[undefined, event].map((after, n) => ({
@@ -129,7 +132,12 @@ export async function customerFigures(
     { name: 'funnel of a year', read: () => readTenantFunnel(ctx, tenantId, 365) },
     {
       name: 'a batch of an export',
-      read: () => readBatch(ctx.db, { tenantId, test: false }, undefined, EXPORT_BATCH),
+      read: () =>
+        readPart(
+          ctx.db,
+          { tenantId, test: false },
+          { beforeMs: Number.MAX_SAFE_INTEGER, skip: 0, limit: EXPORT_BATCH },
+        ),
       bound: `${EXPORT_BATCH.toLocaleString('en')} rows`,
     },
     { name: 'where visitors leave', read: () => readFallThrough(ctx, tenantId, undefined) },

@@ -15,8 +15,22 @@ type Statement = (sql: unknown, ...given: unknown[]) => unknown;
 const importModule = async (name: string): Promise<Record<string, Statement>> =>
   (await import(`../../src/objects/ledger/${name}.ts`)) as Record<string, Statement>;
 
+const sessionTables = async (): Promise<string[]> => {
+  const { SESSION_TABLES } = (await import('../../src/objects/ledger/session-tables.ts')) as {
+    SESSION_TABLES: string[];
+  };
+  return SESSION_TABLES;
+};
+
 /** Methods that only run the statement of the same name. */
 const METHODS = ['sequenceOf', 'countByDay', 'listTimes', 'listDeliveries'];
+/** Methods of the list of sessions, and the statement of each. The volume has no sessions. */
+const SESSION_METHODS = {
+  countSessionsByDay: 'countByDay',
+  countSessionsOfUser: 'countOfUser',
+  listSessionTimes: 'listTimes',
+  listSessions: 'listSessions',
+};
 
 export const eventIdOf = (number: number): string => `evt_${number}`;
 
@@ -55,10 +69,11 @@ export async function withLedger<T>(
   const file = join(folder, 'ledger.sqlite');
   let database = new DatabaseSync(file);
   try {
-    const [tables, rows, lists] = await Promise.all(
-      ['tables', 'event-rows', 'delivery-lists'].map(importModule),
+    const [tables, rows, lists, sessions] = await Promise.all(
+      ['tables', 'event-rows', 'delivery-lists', 'session-lists'].map(importModule),
     );
     tables?.['createEventTables']?.(sqlOf(database));
+    for (const statement of await sessionTables()) database.exec(statement);
     fill(database, events, endpointId, Date.now());
     // Reopening gives an empty cache of the default 2 MB.
     database.close();
@@ -69,8 +84,12 @@ export async function withLedger<T>(
       name,
       async (...given: unknown[]) => statements[name]?.(sql, ...given),
     ]);
+    const ofSessions = Object.entries(SESSION_METHODS).map(([method, name]) => [
+      method,
+      async (...given: unknown[]) => sessions?.[name]?.(sql, ...given),
+    ]);
     return await use({
-      ...(Object.fromEntries(methods) as object),
+      ...(Object.fromEntries([...methods, ...ofSessions]) as object),
       readFeed: async (...given: unknown[]) => ({
         events: rows?.['readFeed']?.(sql, ...given),
         begunAfter: 0,

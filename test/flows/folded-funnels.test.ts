@@ -5,10 +5,9 @@ import { expect, it, vi } from 'vitest';
 import { recountRollups } from '../../src/domain/operations/analytics/recount.ts';
 import { foldFunnels } from '../../src/domain/verification/fold-funnels.ts';
 import { foldFunnel } from '../../src/domain/verification/rules/session/folded-funnel.ts';
-import { readFunnel } from '../../src/domain/verification/list-store.ts';
+import { findSession } from '../../src/domain/verification/session-list/find-session.ts';
 import type { SessionEvent } from '../../src/domain/verification/rules/session/result.ts';
 import { consumeSessionEvents } from '../../src/domain/integration/webhooks/consume-events.ts';
-import { openDatabase } from '../../src/db/client.ts';
 import { makeContext, withContext } from '../support/installation/context.ts';
 import { ask, makeDashboardTenant } from '../support/staff/dashboard.ts';
 import { retakenAfter, sessionEvent } from '../support/customer/session-events.ts';
@@ -16,7 +15,8 @@ import { retakenAfter, sessionEvent } from '../support/customer/session-events.t
 const idOf = (n: number): string => n.toString(16).padStart(64, '0');
 const consume = (events: readonly SessionEvent[]) =>
   withContext((ctx) => consumeSessionEvents(ctx, events));
-const stepsOf = (id: string) => readFunnel(openDatabase(env.DB), id);
+const stepsOf = async ({ id, tenantId }: SessionEvent['row']) =>
+  (await withContext((ctx) => findSession(ctx, tenantId, id)))?.funnel;
 const countUnfolded = async () =>
   (await env.DB.prepare('SELECT count(*) AS n FROM funnel_events').first<{ n: number }>())!.n;
 
@@ -78,7 +78,7 @@ it('folding runs in slices, latest first, while sessions end, and no figure or f
   await foldFunnels(makeContext());
   expect(await countUnfolded()).toBe(0);
   expect(await read()).toEqual(before);
-  for (const { row, funnel } of old.slice(0, 3)) expect(await stepsOf(row.id)).toEqual(funnel);
+  for (const { row, funnel } of old.slice(0, 3)) expect(await stepsOf(row)).toEqual(funnel);
   expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
   // A retake subtracts steps that were counted one by one, and those of a new session are added.
   await consume([...retakenAfter(old[0]!), ended(99, 0)]);
@@ -89,7 +89,7 @@ it('folding runs in slices, latest first, while sessions end, and no figure or f
 it('a file shows steps that are not folded yet', async () => {
   const event = sessionEvent(idOf(1), 'success', 0);
   await consumeAsBefore([event]);
-  expect(await stepsOf(idOf(1))).toEqual(event.funnel);
+  expect(await stepsOf(event.row)).toEqual(event.funnel);
 });
 
 it('an end that arrives after its session’s erasure still adds the steps, counted once', async () => {
@@ -102,7 +102,7 @@ it('an end that arrives after its session’s erasure still adds the steps, coun
   };
   await consume([erased]);
   for (let time = 1; time <= 2; time += 1) await consume([end]);
-  expect(await stepsOf(row.id)).toEqual(end.funnel);
+  expect(await stepsOf(row)).toEqual(end.funnel);
   const steps = JSON.parse(foldFunnel(end.funnel)).days[0][1];
   const { results } = await env.DB.prepare(
     'SELECT tenant_id, value FROM daily_counts WHERE name = ?',

@@ -1,5 +1,5 @@
-// The statements of a ledger, as SQLite would run them: none may walk all events or deliveries of a
-// customer, of which there may be millions.
+// The statements of a ledger, as SQLite would run them: none may walk all events, deliveries or
+// sessions of a customer, of which there may be millions.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -11,12 +11,15 @@ import type {
   EndpointChange,
   NewEvents,
 } from '../../src/domain/integration/webhooks/ledger-rows.ts';
+import type { SessionWindow } from '../../src/domain/verification/session-list/ledger-session.ts';
 import type { Ledger } from '../../src/objects/ledger/ledger.ts';
+import { SESSION_TABLES } from '../../src/objects/ledger/session-tables.ts';
 import { createEventTables } from '../../src/objects/ledger/tables.ts';
 import { DAY_MS } from '../../src/time/durations.ts';
 import { recordLedgerStatements } from '../support/counted/ledger-statements.ts';
 import { combinations } from '../support/counted/query-plans.ts';
 import { ledgerOf, ringLedger } from '../support/customer/ledgers.ts';
+import { listedSession } from '../support/customer/listed-sessions.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -26,6 +29,14 @@ const PART = { beforeMs: nowMs + 1, skip: 0, limit: 20 };
 const filters = combinations<DeliveryFilter>({
   endpointId: ['we_1'],
   state: [undefined, 'pending', 'delivered', 'dead'],
+});
+
+const windows = combinations<SessionWindow>({
+  status: [undefined, 'success'],
+  verificationType: [undefined, 'age_check'],
+  externalUserId: [undefined, 'u-1'],
+  fromMs: [0],
+  beforeMs: [nowMs],
 });
 
 /** Events of one session each, with a delivery to each of two endpoints. */
@@ -97,11 +108,34 @@ async function attempt(
   await ledger.finishAttempt({ ...made, isSameReceiver: true });
 }
 
-/** Calls every method of a ledger that handles events and deliveries. */
+/** Calls every method of a ledger that handles sessions. */
+async function callSessions(tenantId: string): Promise<void> {
+  const ledger = ledgerOf({ tenantId });
+  const kept = { keptMs: DAY_MS, settledMs: DAY_MS };
+  const erased = { version: 4, erased_at_ms: nowMs };
+  const rows = Array.from({ length: 20 }, (_, n) =>
+    listedSession(`${n}`.padStart(64, '0'), nowMs - 40 * DAY_MS + n),
+  );
+  await ledger.putSessions(rows, kept);
+  await ledger.eraseSessions(rows.slice(5).map((row) => ({ ...row, ...erased })));
+  await ledger.countErasedSessions('2026-01-01', '2026-02-01');
+  await ledger.findSessions(rows.map(({ id }) => id));
+  for (const window of windows) {
+    const days = { startDate: '2026-01-01', endDate: '2026-02-01' };
+    await ledger.countSessionsByDay(window);
+    await ledger.countSessionsByDay({ ...window, ...days });
+    await ledger.countSessionsOfUser({ ...window, externalUserId: 'u-1' }, 100);
+    await ledger.listSessionTimes(window, PART);
+    await ledger.listSessions(window, PART);
+  }
+}
+
+/** Calls every method of a ledger that handles events, deliveries and sessions. */
 async function callAll(tenantId: string): Promise<void> {
   const ledger = ledgerOf({ tenantId });
   const ref = { tenantId, test: false, number: 1, residency: 'none' } as const;
   const recording = { ref, nowMs, begunAfter: 10, fullBytes: 4e9 };
+  await callSessions(tenantId);
   await ledger.record({ ...recording, ...newEvents(0, 20) });
   await ledger.adopt(earlier(), recording);
   await ledger.knownEvents(['evt_1']);
@@ -137,16 +171,22 @@ const BOUNDED = [
   /^SELECT (id, session_id, created_at_ms|created_at_ms AS at) FROM events ORDER BY seq LIMIT/,
   // The number of the last event is at the end of the feed.
   /^SELECT coalesce\(max\(seq\), 0\) AS seq FROM events$/,
+  // The oldest session, and whether any erasure was counted.
+  /^SELECT created_at_ms AS at FROM sessions ORDER BY created_at_ms LIMIT 1$/,
+  /^SELECT 1 FROM erased_days LIMIT 1$/,
 ];
 
 /**
  * Scans of tables with a few rows for each endpoint, and of rows that a statement produces itself.
  */
-const SMALL = /^SCAN (json_each|\(subquery-\d+\)|CONSTANT ROW|held_endpoints|held|delivery_days)/;
+const SMALL =
+  /^SCAN (json_each|\(subquery-\d+\)|CONSTANT ROW|held_endpoints|held|delivery_days|session_days)/;
 
-/** The statement that sorts the rows of one page, which a subquery has found in order. */
+/** Statements that sort the rows of one page, which a subquery has found in order. */
 const PAGE =
-  /^SELECT \* FROM deliveries WHERE id IN \(SELECT id FROM deliveries WHERE .* LIMIT \? OFFSET \?\)/;
+  /^SELECT .* FROM (deliveries WHERE id|sessions WHERE seq) IN \(SELECT (id|seq) FROM \w+ WHERE .* LIMIT \? OFFSET \?\)/;
+/** The statement that shuffles the oldest sessions, of which it reads a limited number. */
+const SHUFFLED = /^SELECT id FROM \(SELECT .* ORDER BY created_at_ms LIMIT \?\) .* ORDER BY random/;
 
 const isBounded = (statement: string): boolean => BOUNDED.some((one) => one.test(statement));
 
@@ -161,6 +201,7 @@ async function plansOfAll(): Promise<{ statement: string; steps: string[] }[]> {
   const empty = ledgerOf({ tenantId: `ten_${randomToken(8)}` });
   return runInDurableObject(empty, (_object, { storage: { sql } }) => {
     createEventTables(sql);
+    for (const table of SESSION_TABLES) sql.exec(table);
     return statements.map(([statement, values]) => ({
       statement: statement.replaceAll(/\s+/g, ' '),
       steps: sql
@@ -171,7 +212,31 @@ async function plansOfAll(): Promise<{ statement: string; steps: string[] }[]> {
   });
 }
 
-it('no statement scans events or deliveries, and none sorts what it reads a part of', async () => {
+/** The index for a part of the list of sessions, which has its columns in the order of the list. */
+function indexFor(statement: string): string {
+  if (statement.includes('external_user_id = ?')) return 'by_user';
+  const isOfStatus = statement.includes('status = ?');
+  if (statement.includes('verification_type = ?')) return isOfStatus ? 'by_type_status' : 'by_type';
+  return isOfStatus ? 'by_status' : 'by_time';
+}
+
+it('each combination of filters of the list of sessions has the index that is made for it', async () => {
+  const ofList = (await plansOfAll()).filter(({ statement }) =>
+    /FROM sessions WHERE .*created_at_ms >= \? AND created_at_ms < \?/.test(statement),
+  );
+  // Times, rows and, of a user, counts.
+  expect(ofList).toHaveLength(8 + 8 + 4);
+  for (const { statement, steps } of ofList) {
+    const index = `INDEX sessions_${indexFor(statement)} (`;
+    expect([statement, steps.join('; ')]).toEqual([statement, expect.stringContaining(index)]);
+    // Only an index is read, except for the rows of the page, which are sorted once more.
+    expect(steps.join('; ')).toContain(`COVERING ${index}`);
+    const sorts = steps.filter((step) => step.includes('TEMP B-TREE FOR ORDER BY'));
+    expect([statement, sorts.length]).toEqual([statement, statement.includes('seq IN') ? 1 : 0]);
+  }
+});
+
+it('no statement scans events, deliveries or sessions, and none sorts what it reads a part of', async () => {
   const plans = await plansOfAll();
   expect(plans.length).toBeGreaterThan(45);
   const faults = plans.flatMap(({ statement, steps }) =>
@@ -181,7 +246,8 @@ it('no statement scans events or deliveries, and none sorts what it reads a part
   );
   expect(faults).toEqual([]);
   const sorters = plans
-    .filter(({ statement }) => statement.includes('LIMIT') && !PAGE.test(statement))
+    .filter(({ statement }) => statement.includes('LIMIT'))
+    .filter(({ statement }) => !PAGE.test(statement) && !SHUFFLED.test(statement))
     .filter(({ steps }) => steps.some((step) => step.includes('TEMP B-TREE')))
     .map(({ statement }) => statement);
   expect(sorters).toEqual([]);

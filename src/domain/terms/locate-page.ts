@@ -3,7 +3,7 @@
 import { DAY_MS } from '../../time/durations.ts';
 
 /** A day in UTC, `YYYY-MM-DD`, and its number of rows in the list. */
-interface DayCount {
+export interface DayCount {
   day: string;
   value: number;
 }
@@ -27,6 +27,26 @@ export function locatePage(counts: readonly DayCount[], offset: number): PagePla
   }
   return { total, beforeMs: undefined, skip: 0 };
 }
+
+/** @returns the days of the rows on a page */
+export function daysOfPage(
+  counts: readonly DayCount[],
+  { offset, limit }: { offset: number; limit: number },
+): string[] {
+  let end = 0;
+  const covered = counts.filter(({ value }) => {
+    const start = end;
+    end += value;
+    return end > offset && start < offset + limit;
+  });
+  return covered.map(({ day }) => day);
+}
+
+/** Adds up the counts of several parts of a list. @returns the latest day first */
+export const sumByDay = (counts: readonly DayCount[]): DayCount[] =>
+  [...Map.groupBy(counts, ({ day }) => day)]
+    .map(([day, some]) => ({ day, value: some.reduce((sum, one) => sum + one.value, 0) }))
+    .toSorted((one, other) => (one.day < other.day ? 1 : -1));
 
 /**
  * Reads a page of a list that has daily counts.

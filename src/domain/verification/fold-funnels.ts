@@ -1,8 +1,9 @@
-// A scheduled use case: moves steps that versions before D-165 wrote as one row each into the rows
-// of their sessions. At every moment each step is stored and counted exactly once.
+// Steps that versions before D-165 wrote as one row each, and a scheduled use case that moves them
+// into the rows of their sessions. At every moment each step is stored and counted exactly once.
 import type { Context } from '../../context.ts';
 import { foldFunnel } from './rules/session/folded-funnel.ts';
-import { eachUnfoldedSlice, replaceUnfolded, toStep } from './unfolded-store.ts';
+import type { FunnelEvent } from './rules/session/funnel.ts';
+import { eachUnfoldedSlice, listSteps, replaceUnfolded, toStep } from './unfolded-store.ts';
 
 /** Moves the latest steps first, in slices. The next run continues where this one stopped. */
 export const foldFunnels = ({ db }: Pick<Context, 'db'>): Promise<void> =>
@@ -12,3 +13,9 @@ export const foldFunnels = ({ db }: Pick<Context, 'db'>): Promise<void> =>
     );
     await replaceUnfolded(db, folded);
   });
+
+/** @returns the steps of a session that have rows of their own */
+export const readUnfolded = (
+  { db }: Pick<Context, 'db'>,
+  sessionId: string,
+): Promise<FunnelEvent[]> => listSteps(db, sessionId);

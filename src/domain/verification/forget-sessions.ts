@@ -3,7 +3,7 @@
 // the service itself and of customers that have ended. Figures stay.
 import type { Context } from '../../context.ts';
 import { deleteEnded } from './history-store.ts';
-import { SETTLED_MS } from './session-list/sessions-kept.ts';
+import { SETTLED_MS } from './rules/session/settled.ts';
 
 /**
  * Runs by cron, in slices. A row is deleted only after its session was erased, so no session can be

@@ -8,7 +8,6 @@ import { MINUTE_MS } from '../../time/durations.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { ReviewPictureName } from '../../objects/session/sealed-pictures.ts';
 import { recordAudit, type TenantActor } from '../platform/audit/record.ts';
-import { tokensOfRow } from './list-sessions.ts';
 import { listWaiting, type ReviewFilter } from './review-store.ts';
 import { resultOf, type TenantAccess, type VerificationResult } from './rules/session/result.ts';
 import { REVIEW_MS } from './rules/review/review.ts';
@@ -19,7 +18,7 @@ import {
   type DecisionRefusal,
 } from './rules/review/review-decision.ts';
 import type { SessionRecord } from './rules/session/session.ts';
-import { resolveToken } from './tokens.ts';
+import { resolveToken, tokensOfRow } from './tokens.ts';
 
 /** A signed-in member. */
 export interface Reviewer {

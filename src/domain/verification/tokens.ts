@@ -45,6 +45,29 @@ export async function tokenOf(
   return (made.find((token) => token.hash === hash) ?? likely ?? made[0]).token;
 }
 
+/** The columns of a list row from which tokens are derived. */
+interface TokenColumns {
+  id: string;
+  result_hash: string | null;
+  previous_id: string | null;
+  previous_hash: string | null;
+}
+
+/** The tokens that a list shows. */
+export interface RowTokens {
+  /** `xtk_…`; it reads nothing once the session is erased. */
+  token: string;
+  /** `xtk_…` of the session that this one retakes. */
+  previous?: string;
+}
+
+/** Derives the tokens of a session from the columns of its list row. */
+export async function tokensOfRow(ctx: Context, row: TokenColumns): Promise<RowTokens> {
+  const token = await tokenOf(ctx, RESULT_TOKEN, row.id, row.result_hash);
+  if (row.previous_id === null) return { token };
+  return { token, previous: await tokenOf(ctx, RESULT_TOKEN, row.previous_id, row.previous_hash) };
+}
+
 /**
  * Whether the secret belongs to a token of that session, derived with any of our keys.
  * @param secretHash SHA-256, hex

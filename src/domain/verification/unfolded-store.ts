@@ -17,7 +17,7 @@ const within = (ids: readonly string[]) =>
   inArray(funnelEvents.session_id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
 /** The steps of these sessions, in order. */
-export const selectUnfolded = (db: Database, sessionIds: readonly string[]) =>
+const selectUnfolded = (db: Database, sessionIds: readonly string[]) =>
   db
     .select()
     .from(funnelEvents)
@@ -62,6 +62,9 @@ export const toStep = ({ name, step, notice, at_ms: atMs }: StepRow): FunnelEven
   ...(step !== null && { step: step as NonNullable<FunnelEvent['step']> }),
   ...(notice !== null && { notice }),
 });
+
+export const listSteps = async (db: Database, sessionId: string): Promise<FunnelEvent[]> =>
+  (await selectUnfolded(db, [sessionId])).map(toStep);
 
 /**
  * Moves the steps of sessions into their rows, in one transaction. The old rows are deleted last:

@@ -1,6 +1,6 @@
 // Wire shape of a session in a list, and the filters of such lists, for every surface that has one.
 import { z } from '@hono/zod-openapi';
-import type { ListedSession as Listed } from '../../domain/verification/list-sessions.ts';
+import type { ListedSession as Listed } from '../../domain/verification/session-list/list-sessions.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 import { DAY_QUERY } from '../day-query.ts';
 import { STATUSES, Reason, TYPES } from './result.ts';

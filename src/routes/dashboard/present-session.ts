@@ -1,6 +1,6 @@
 // Maps sessions to wire fields and CSV lines.
 import type { z } from '@hono/zod-openapi';
-import type { ListedSession } from '../../domain/verification/list-sessions.ts';
+import type { ListedSession } from '../../domain/verification/session-list/list-sessions.ts';
 import type { SessionFile as File } from '../../domain/integration/webhooks/read-session-file.ts';
 import { presentChecks, presentPolicy } from '../../domain/verification/present-result.ts';
 import type { SessionDelivery } from '../../domain/integration/webhooks/session-delivery.ts';

@@ -1,11 +1,13 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   exportSessions,
-  listSessions,
   MAX_EXPORTED,
+} from '../../domain/verification/session-list/export-sessions.ts';
+import {
+  listSessions,
   type ListedSession as Listed,
-} from '../../domain/verification/list-sessions.ts';
-import type { SessionFilter } from '../../domain/verification/session-filter.ts';
+} from '../../domain/verification/session-list/list-sessions.ts';
+import type { SessionFilter } from '../../domain/verification/session-list/session-filter.ts';
 import { readSessionFile } from '../../domain/integration/webhooks/read-session-file.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';

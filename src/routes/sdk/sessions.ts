@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { listSessions } from '../../domain/verification/list-sessions.ts';
-import type { SessionFilter } from '../../domain/verification/session-filter.ts';
+import { listSessions } from '../../domain/verification/session-list/list-sessions.ts';
+import type { SessionFilter } from '../../domain/verification/session-list/session-filter.ts';
 import { cancelAsTenant, readSessionDetail } from '../../domain/verification/backend-session.ts';
 import { presentResult } from '../../domain/verification/present-result.ts';
 import { eraseSession } from '../../domain/integration/session-copies/erase-session.ts';

@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/db/client.ts';
 import * as outcomes from '../../../src/domain/operations/analytics/outcome-store.ts';
 import * as analytics from '../../../src/domain/operations/analytics/store.ts';
-import type { SessionFilter } from '../../../src/domain/verification/session-filter.ts';
-import * as list from '../../../src/domain/verification/list-store.ts';
+import { selectVolumes } from '../../../src/domain/platform/ledgers/volume-store.ts';
+import type { SessionFilter } from '../../../src/domain/verification/session-list/session-filter.ts';
+import * as list from '../../../src/domain/verification/session-list/list-store.ts';
 import { selectWaiting } from '../../../src/domain/verification/review-store.ts';
 import * as plans from '../../support/counted/query-plans.ts';
 
 const db = openDatabase(env.DB);
-const PLACE = { total: 100, beforeMs: Date.now(), skip: 3 };
+const PART = { beforeMs: Date.now(), skip: 3, limit: 20 };
 const SPAN = { from: '2026-01-01', to: '2026-02-01' };
-const LAST = { created_at_ms: Date.now(), rowid: 7 };
 
 const filters = plans.combinations<SessionFilter>({
   tenantId: ['ten_1'],
@@ -26,9 +26,8 @@ const filters = plans.combinations<SessionFilter>({
 
 const pagesOf = (filter: SessionFilter) =>
   [
-    [plans.named('page', filter), list.selectPage(db, filter, PLACE, 20).toSQL()],
-    [plans.named('first batch', filter), list.selectBatch(db, filter, undefined, 500).toSQL()],
-    [plans.named('batch', filter), list.selectBatch(db, filter, LAST, 500).toSQL()],
+    [plans.named('part', filter), list.selectPart(db, filter, PART).toSQL()],
+    [plans.named('times', filter), list.selectTimes(db, filter, PART).toSQL()],
   ] as const;
 
 /** The index for a filter, which has its columns in the order of the list. */
@@ -53,7 +52,11 @@ describe('no query of a customer walks a table', () => {
     // A user's index has more columns than the order, so SQLite sorts only the rows of a page, or
     // of one millisecond.
     const inOrder = filters.filter(({ externalUserId }) => externalUserId === undefined);
-    expect(await plans.sortersOf([...inOrder.flatMap(pagesOf), ...counts])).toEqual([]);
+    const times = filters.map(
+      (filter) =>
+        [plans.named('times', filter), list.selectTimes(db, filter, PART).toSQL()] as const,
+    );
+    expect(await plans.sortersOf([...inOrder.flatMap(pagesOf), ...times, ...counts])).toEqual([]);
   });
 
   it('of sessions that wait for a decision, the earliest deadline first, by an index of those sessions only', async () => {
@@ -73,12 +76,23 @@ describe('no query of a customer walks a table', () => {
       }
   });
 
-  it('of one session and its funnel', async () => {
-    const queries = Object.entries({
-      row: list.selectRow(db, 'ten_1', 'a'),
-      funnel: list.selectFunnel(db, 'a'),
-    }).map(([name, query]) => [name, query.toSQL()] as const);
-    expect(await plans.faultsOf(queries)).toEqual([]);
+  it('of one session with its funnel', async () => {
+    const query = list.selectRow(db, 'ten_1', 'a').toSQL();
+    expect(await plans.faultsOf([['row', query]])).toEqual([]);
+  });
+
+  it('of sessions that D1 has with another status or type: they are found by their ids', async () => {
+    const limited = filters.filter((one) => one.status ?? one.verificationType);
+    for (const filter of limited) {
+      const plan = await plans.planOf(list.selectOthers(db, filter, ['a', 'b']).toSQL());
+      expect([filter, plan[0]]).toEqual([filter, expect.stringContaining('(id=?)')]);
+    }
+  });
+
+  it('of the volumes of a ledger', async () => {
+    const query = selectVolumes(db, { tenantId: 'ten_1', test: false }).toSQL();
+    expect(await plans.faultsOf([['volumes', query]])).toEqual([]);
+    expect(await plans.sortersOf([['volumes', query]])).toEqual([]);
   });
 
   it('of analytics: they read counts by customer and day', async () => {

@@ -14,7 +14,7 @@ import { readLines } from '../../../src/domain/platform/request-log/read-lines.t
 import { foldFunnel } from '../../../src/domain/verification/rules/session/folded-funnel.ts';
 import { sessionsKept } from '../../../src/domain/verification/session-list/sessions-kept.ts';
 import type { LedgerSession } from '../../../src/domain/verification/session-list/ledger-session.ts';
-import { listSessions } from '../../../src/domain/verification/list-sessions.ts';
+import { listSessions } from '../../../src/domain/verification/session-list/list-sessions.ts';
 import { DAY_MS } from '../../../src/time/durations.ts';
 
 export * from '../../../src/index.ts';

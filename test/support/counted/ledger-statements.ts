@@ -13,8 +13,9 @@ interface LedgerStatement {
   rowsRead: () => number;
 }
 
-/** The tables of a ledger (src/objects/ledger/tables.ts). */
-const TABLES = /\b(events|deliveries|attempts|held_endpoints|delivery_days)\b/;
+/** The tables of a ledger (src/objects/ledger/tables.ts and session-tables.ts). */
+const TABLES =
+  /\b(events|deliveries|attempts|held_endpoints|delivery_days|sessions|session_days|erased_days)\b/;
 const DEFINITION = /^\s*CREATE|sqlite_master/;
 
 let recorded: LedgerStatement[] | undefined;

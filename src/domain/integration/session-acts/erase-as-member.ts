@@ -5,7 +5,7 @@ import { recordAudit, type TenantActor } from '../../platform/audit/record.ts';
 import { eraseSession } from '../session-copies/erase-session.ts';
 import { principalOfMember } from '../../customers/tenants/api-keys.ts';
 import { stillRuns } from '../../verification/backend-session.ts';
-import { findSessionRow } from '../../verification/list-store.ts';
+import { findSession } from '../../verification/session-list/find-session.ts';
 import { finalStatus } from '../../verification/rules/session/state.ts';
 import { findSessionId, readOfEitherMode } from '../../verification/tenant-session.ts';
 
@@ -39,8 +39,9 @@ async function repeatErasure(
   { token, ...member }: { tenantId: string; isProven: boolean; token: string },
 ): Promise<boolean> {
   const id = await findSessionId(ctx, token);
-  const row = id === undefined ? undefined : await findSessionRow(ctx.db, member.tenantId, id);
-  if (row === undefined) throw notFound();
+  const found = id === undefined ? undefined : await findSession(ctx, member.tenantId, id);
+  if (found === undefined) throw notFound();
+  const { row } = found;
   if (row.erased_at_ms !== null) return true;
   return eraseSession(ctx, await principalOfMember(ctx, { ...member, test: row.test }), token);
 }

@@ -2,7 +2,7 @@
 // ledgers. An endpoint gets events of both modes, whose deliveries are in different objects.
 import type { Context } from '../../../context.ts';
 import type { ListPart } from '../../../objects/ledger/delivery-lists.ts';
-import { locatePage } from '../../terms/locate-page.ts';
+import { locatePage, sumByDay } from '../../terms/locate-page.ts';
 import type { DeliveryWithAttempts } from './delivery.ts';
 import type { DeliveryFilter } from './ledger-rows.ts';
 import type { VolumeRef } from '../../platform/ledgers/volume.ts';
@@ -33,11 +33,6 @@ export async function readDeliveryPage(
     total,
   };
 }
-
-const sumByDay = (counts: readonly { day: string; value: number }[]) =>
-  [...Map.groupBy(counts, ({ day }) => day)]
-    .map(([day, some]) => ({ day, value: some.reduce((sum, one) => sum + one.value, 0) }))
-    .toSorted((one, other) => (one.day < other.day ? 1 : -1));
 
 interface Part {
   volume: VolumeRef;

@@ -4,8 +4,9 @@ import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { readSessionDeliveries } from './session-deliveries.ts';
 import type { SessionDelivery } from './session-delivery.ts';
-import { tokensOfRow, type ListedSession } from '../../verification/list-sessions.ts';
-import { findSessionRow, readFunnel } from '../../verification/list-store.ts';
+import type { ListedSession } from '../../verification/session-list/list-sessions.ts';
+import { tokensOfRow } from '../../verification/tokens.ts';
+import { findSession } from '../../verification/session-list/find-session.ts';
 import { nameResult } from '../../verification/name-result.ts';
 import type { NamedResult } from '../../verification/present-result.ts';
 import type { FunnelEvent } from '../../verification/rules/session/funnel.ts';
@@ -54,9 +55,8 @@ export async function readSessionFile(
 ): Promise<SessionFile> {
   const sessionId = await findSessionId(ctx, token);
   if (sessionId === undefined) throw notFound();
-  const [record, row, deliveries] = await Promise.all([
+  const [record, deliveries] = await Promise.all([
     readOfEitherMode(ctx, tenantId, token),
-    findSessionRow(ctx.db, tenantId, sessionId),
     readSessionDeliveries(ctx, tenantId, sessionId),
   ]);
   if (record !== undefined) {
@@ -72,12 +72,10 @@ export async function readSessionFile(
       deliveries,
     };
   }
-  if (row === undefined) throw notFound();
-  return {
-    session: { ...row, ...(await tokensOfRow(ctx, row)) },
-    funnel: await readFunnel(ctx.db, sessionId),
-    deliveries,
-  };
+  const found = await findSession(ctx, tenantId, sessionId);
+  if (found === undefined) throw notFound();
+  const { row, funnel } = found;
+  return { session: { ...row, ...(await tokensOfRow(ctx, row)) }, funnel, deliveries };
 }
 
 function pageNamesOf(record: SessionRecord): PageNames {

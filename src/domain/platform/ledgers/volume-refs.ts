@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Ledger } from '../../../objects/ledger/ledger.ts';
 import { volumeName, type LedgerOwner, type Volume, type VolumeRef } from './volume.ts';
-import { listVolumesOf } from './volume-store.ts';
+import { listVolumesOf, selectVolumes } from './volume-store.ts';
 
 /** The part of the context that ledgers need. */
 export type LedgerContext = Pick<Context, 'config' | 'db' | 'now' | 'objects'>;
@@ -16,6 +16,10 @@ export const refOf = (
   { tenantId, test }: LedgerOwner,
   { number, residency }: Pick<Volume, 'number' | 'residency'>,
 ): VolumeRef => ({ tenantId, test, number, residency });
+
+/** Selects the volumes of a customer in one mode, latest first. The caller runs the query. */
+export const selectVolumeRefs = ({ db }: Pick<Context, 'db'>, owner: LedgerOwner) =>
+  selectVolumes(db, owner);
 
 /** @returns every volume of a customer, of both modes unless one is given, latest first */
 export async function listVolumeRefs(

@@ -183,6 +183,15 @@ export async function listVolumes(
 export const selectVolumesOf = (db: Database, tenantIds: readonly string[]) =>
   db.select(NAMED).from(volumes).innerJoin(tenants, isOfTenant).where(isOfAny(tenantIds));
 
+/** Selects all volumes of a customer in one mode, latest first. */
+export const selectVolumes = (db: Database, owner: LedgerOwner) =>
+  db
+    .select(NAMED)
+    .from(volumes)
+    .innerJoin(tenants, isOfTenant)
+    .where(isOf(owner))
+    .orderBy(desc(volumes.number));
+
 /** Lists all volumes of these customers. */
 export const listVolumesOf = async (
   db: Database,

@@ -10,7 +10,7 @@ import { FIRST_PARTY_TENANT_ID } from '../../verification/rules/age/account-age.
 import type { SessionInput } from '../../verification/apply-settings.ts';
 import { mustAccountWait } from '../../verification/attempts.ts';
 import { formatBrowserProof } from '../../verification/browser-session.ts';
-import { listSessions } from '../../verification/list-sessions.ts';
+import { listSessions } from '../../verification/session-list/list-sessions.ts';
 import type { SessionRules } from '../../verification/customer.ts';
 import { credentialsOf } from '../../verification/rules/wallet/wallet-rules.ts';
 import { createSession, readResult } from '../../verification/backend-session.ts';

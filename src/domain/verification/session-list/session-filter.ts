@@ -1,5 +1,5 @@
 // The filter of a session list, as data.
-import type { DayRange } from '../terms/locate-page.ts';
+import type { DayRange } from '../../terms/locate-page.ts';
 
 /** The date range limits when sessions were created. */
 export interface SessionFilter extends DayRange {

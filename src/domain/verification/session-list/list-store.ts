@@ -1,7 +1,8 @@
-// SQL for the session list that customers search. Every query uses an index in the order of the
-// list, and scans at most one day, one user's sessions or one batch.
+// SQL for the session list that customers search, as far as it is in D1. Every query uses an index
+// in the order of the list, and scans at most one day, one user's sessions or one batch.
 import {
   and,
+  count,
   desc,
   eq,
   getTableColumns,
@@ -10,34 +11,29 @@ import {
   lt,
   lte,
   min,
+  or,
   sql,
   type SQL,
 } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
-import { selectDayCounts } from '../../db/day-counts.ts';
-import { sessionDays, verificationSessions as sessions } from '../../db/schema/index.ts';
-import { millisecondsOf, type PagePlace } from '../terms/locate-page.ts';
-import { unfoldFunnel } from './rules/session/folded-funnel.ts';
-import type { FunnelEvent } from './rules/session/funnel.ts';
-import { selectUnfolded, toStep } from './unfolded-store.ts';
-import { parseReason, type SessionReason } from './rules/session/reasons.ts';
+import type { Database } from '../../../db/client.ts';
+import { selectDayCounts } from '../../../db/day-counts.ts';
+import { sessionDays, verificationSessions as sessions } from '../../../db/schema/index.ts';
+import { millisecondsOf } from '../../terms/locate-page.ts';
+import type { WindowPart } from './ledger-session.ts';
 import type { SessionFilter } from './session-filter.ts';
+import { parseRow, type SessionRow } from './session-row.ts';
 
 /** Lists do not show the steps, so they are not read. */
 const { funnel: FUNNEL, returned: _returned, ...LISTED } = getTableColumns(sessions);
 
-type StoredRow = Omit<typeof sessions.$inferSelect, 'funnel' | 'returned'>;
-export type SessionRow = Omit<StoredRow, 'reason'> & { reason: SessionReason | null };
-
-/** The reason of a test session may be any text (D-14). */
-const parseRow = <T extends StoredRow>(row: T) => ({
-  ...row,
-  reason: row.reason === null ? null : parseReason(row.reason),
-});
-
 /** Sessions of the same millisecond are listed in order of insertion. */
 const ROWID = sql<number>`${sessions}.rowid`;
 const LATEST_FIRST = [desc(sessions.created_at_ms), desc(ROWID)];
+
+/** A part of the list: up to `limit` sessions created before `beforeMs`, after skipping `skip`. */
+export interface SessionPart extends WindowPart {
+  beforeMs: number;
+}
 
 /** @returns sessions per day that match the filter except its user, latest day first */
 export function countByDay(db: Database, filter: SessionFilter) {
@@ -72,18 +68,33 @@ export function selectCountOfUser(db: Database, filter: SessionFilter, most: num
     .limit(most)
     .as('found');
   return db
-    .select({ total: sql<number>`COALESCE(SUM(${found.isFound}), 0)`, fromMs: min(found.atMs) })
+    .select({
+      scanned: count(),
+      total: sql<number>`COALESCE(SUM(${found.isFound}), 0)`,
+      fromMs: min(found.atMs),
+    })
     .from(found);
 }
 
-export async function countOfUser(
+/** Creation times, latest first. They are read from an index only. */
+export const selectTimes = (
   db: Database,
   filter: SessionFilter,
-  most: number,
-): Promise<{ total: number; fromMs: number }> {
-  const [counted] = await selectCountOfUser(db, filter, most);
-  return { total: counted?.total ?? 0, fromMs: counted?.fromMs ?? 0 };
-}
+  { beforeMs, skip, limit }: SessionPart,
+) =>
+  db
+    .select({ atMs: sessions.created_at_ms })
+    .from(sessions)
+    .where(passes(filter, beforeMs))
+    .orderBy(desc(sessions.created_at_ms))
+    .limit(limit)
+    .offset(skip);
+
+export const listTimes = async (
+  db: Database,
+  filter: SessionFilter,
+  part: SessionPart,
+): Promise<number[]> => (await selectTimes(db, filter, part)).map(({ atMs }) => atMs);
 
 /**
  * Selects sessions, latest first.
@@ -91,7 +102,7 @@ export async function countOfUser(
  */
 function selectLatest(db: Database, wanted: SQL | undefined, limit: number, offset = 0) {
   return db
-    .select({ ...LISTED, rowid: ROWID })
+    .select(LISTED)
     .from(sessions)
     .where(wanted)
     .orderBy(...LATEST_FIRST)
@@ -115,15 +126,11 @@ const inLatestOfUser = (db: Database, wanted: SQL | undefined, limit: number, of
       .offset(offset),
   );
 
-/**
- * Selects one page, latest sessions first.
- * @param place where the page begins (domain/terms/locate-page.ts)
- */
-export function selectPage(
+/** Selects a part of the list, latest sessions first. */
+export function selectPart(
   db: Database,
   filter: SessionFilter,
-  { beforeMs = 0, skip }: PagePlace,
-  limit: number,
+  { beforeMs, skip, limit }: SessionPart,
 ) {
   const wanted = passes(filter, beforeMs);
   return filter.externalUserId === undefined
@@ -131,65 +138,55 @@ export function selectPage(
     : selectLatest(db, inLatestOfUser(db, wanted, limit, skip), limit);
 }
 
-export const readPage = async (
+export const readPart = async (
   db: Database,
   filter: SessionFilter,
-  place: PagePlace,
-  limit: number,
-): Promise<SessionRow[]> => (await selectPage(db, filter, place, limit)).map(parseRow);
+  part: SessionPart,
+): Promise<SessionRow[]> => (await selectPart(db, filter, part)).map(parseRow);
 
-/** A row with its place in the list. */
-export type KeysetRow = SessionRow & { rowid: number };
+/** Selects the ids of sessions that D1 has with another status or type than the filter's. */
+export const selectOthers = (
+  db: Database,
+  { status, verificationType }: SessionFilter,
+  ids: readonly string[],
+) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        inArray(sessions.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+        or(
+          status === undefined ? undefined : sql`+${sessions.status} <> ${status}`,
+          verificationType === undefined
+            ? undefined
+            : sql`+${sessions.verification_type} IS NOT ${verificationType}`,
+        ),
+      ),
+    );
 
-/** @param last the last row of the previous batch; undefined to begin with the latest session */
-export function selectBatch(
+export const listOthers = async (
   db: Database,
   filter: SessionFilter,
-  last: Pick<KeysetRow, 'created_at_ms' | 'rowid'> | undefined,
-  limit: number,
-) {
-  const wanted = and(
-    passes(filter),
-    last && sql`(${sessions.created_at_ms}, ${ROWID}) < (${last.created_at_ms}, ${last.rowid})`,
-  );
-  return filter.externalUserId === undefined
-    ? selectLatest(db, wanted, limit)
-    : selectLatest(db, inLatestOfUser(db, wanted, limit), limit);
-}
-
-export const readBatch = async (
-  db: Database,
-  filter: SessionFilter,
-  last: KeysetRow | undefined,
-  limit: number,
-): Promise<KeysetRow[]> => (await selectBatch(db, filter, last, limit)).map(parseRow);
+  ids: readonly string[],
+): Promise<string[]> => (await selectOthers(db, filter, ids)).map(({ id }) => id);
 
 export const selectRow = (db: Database, tenantId: string, id: string) =>
   db
-    .select(LISTED)
+    .select({ ...LISTED, funnel: FUNNEL })
     .from(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.tenant_id, tenantId)));
 
-/** @returns the list row of one session */
-export async function findSessionRow(
+/** @returns a session that D1 has, and its steps as one text, if they are stored with the row */
+export async function findRow(
   db: Database,
   tenantId: string,
   id: string,
-): Promise<SessionRow | undefined> {
-  const [row] = await selectRow(db, tenantId, id);
-  return row && parseRow(row);
-}
-
-export const selectFunnel = (db: Database, sessionId: string) =>
-  db.select({ funnel: FUNNEL }).from(sessions).where(eq(sessions.id, sessionId));
-
-/** The steps that the visitor of an ended session reached. */
-export async function readFunnel(db: Database, sessionId: string): Promise<FunnelEvent[]> {
-  const [[row], rows] = await db.batch([
-    selectFunnel(db, sessionId),
-    selectUnfolded(db, [sessionId]),
-  ]);
-  return typeof row?.funnel === 'string' ? unfoldFunnel(row.funnel) : rows.map(toStep);
+): Promise<{ row: SessionRow; funnel: string | null } | undefined> {
+  const [found] = await selectRow(db, tenantId, id);
+  if (found === undefined) return undefined;
+  const { funnel, ...row } = found;
+  return { row: parseRow(row), funnel };
 }
 
 const passes = (filter: SessionFilter, beforeMs?: number): SQL | undefined =>

@@ -1,0 +1,95 @@
+// Reads one list from several sources. A session that is in D1 and in a volume, while it moves or
+// after a late event, has one row: that of D1.
+import type { Context } from '../../../context.ts';
+import type { PagePlace } from '../../terms/locate-page.ts';
+import { listOthers, type SessionPart } from './list-store.ts';
+import type { SessionFilter } from './session-filter.ts';
+import type { SessionRow } from './session-row.ts';
+import type { SessionSource } from './sources.ts';
+
+/** Where a page begins: `skip` sessions after the first one of a millisecond. */
+type PageStart = Pick<SessionPart, 'beforeMs' | 'skip'>;
+
+/**
+ * Reads a page of the merged list. Sessions of the same millisecond are in the order of the sources.
+ * @param sources D1 first, then the volumes, latest first
+ */
+export async function readPage(
+  { db }: Pick<Context, 'db'>,
+  filter: SessionFilter,
+  sources: readonly SessionSource[],
+  { beforeMs, skip }: PagePlace,
+  limit: number,
+): Promise<SessionRow[]> {
+  const [first, ...others] = sources;
+  if (first === undefined || beforeMs === undefined) return [];
+  if (others.length === 0) {
+    const rows = await first.listRows({ beforeMs, skip, limit });
+    return dropOutdated(db, filter, rows, first.volume === undefined ? rows : []);
+  }
+  const start = await findStart(sources, { beforeMs, skip });
+  const end = start.skip + limit;
+  const parts = await readParts(sources, { beforeMs: start.beforeMs, skip: 0, limit: end });
+  const merged = mergeRows(parts);
+  // The totals count repeated rows, so that a page with one has fewer rows than others.
+  const rows = merged.slice(start.skip, end).filter(isFirstIn(merged));
+  return dropOutdated(db, filter, rows, first.volume === undefined ? (parts[0] ?? []) : []);
+}
+
+/**
+ * Finds the millisecond of a page's first row. Pages are read from there, so that only creation
+ * times are read of the rows before.
+ */
+async function findStart(
+  sources: readonly SessionSource[],
+  { beforeMs, skip }: PageStart,
+): Promise<PageStart> {
+  if (skip === 0) return { beforeMs, skip };
+  const part = { beforeMs, skip: 0, limit: skip + 1 };
+  const listed = await Promise.all(sources.map((source) => source.listTimes(part)));
+  const times = listed.flat().toSorted((one, other) => other - one);
+  const firstMs = times[skip];
+  if (firstMs === undefined) return { beforeMs: 0, skip: 0 };
+  return { beforeMs: firstMs + 1, skip: skip - times.indexOf(firstMs) };
+}
+
+/**
+ * Reads the same part of several sources: D1 before the volumes. Otherwise a session that moves
+ * meanwhile could be in neither.
+ */
+async function readParts(
+  [first, ...volumes]: readonly SessionSource[],
+  part: SessionPart,
+): Promise<SessionRow[][]> {
+  if (first === undefined) return [];
+  const rows = await first.listRows(part);
+  return [rows, ...(await Promise.all(volumes.map((volume) => volume.listRows(part))))];
+}
+
+/** @param parts rows of each source, latest first. @returns all rows, latest first */
+export const mergeRows = (parts: readonly (readonly SessionRow[])[]): SessionRow[] =>
+  parts.flat().toSorted((one, other) => other.created_at_ms - one.created_at_ms);
+
+/** Returns a condition that is true for the first row of each session. */
+export function isFirstIn(rows: readonly SessionRow[]): (row: SessionRow) => boolean {
+  const firsts = new Map(rows.toReversed().map((row) => [row.id, row]));
+  return (row) => firsts.get(row.id) === row;
+}
+
+/**
+ * Leaves out rows of volumes that D1 has with another status or type.
+ * @param ofD1 rows that were read from D1
+ */
+export async function dropOutdated(
+  db: Context['db'],
+  filter: SessionFilter,
+  rows: readonly SessionRow[],
+  ofD1: readonly SessionRow[],
+): Promise<SessionRow[]> {
+  if (filter.status === undefined && filter.verificationType === undefined) return [...rows];
+  const current = new Set(ofD1.map(({ id }) => id));
+  const moved = rows.map(({ id }) => id).filter((id) => !current.has(id));
+  if (moved.length === 0) return [...rows];
+  const outdated = new Set(await listOthers(db, filter, moved));
+  return rows.filter(({ id }) => !outdated.has(id));
+}
