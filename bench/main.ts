@@ -1,8 +1,8 @@
-// `npm run bench -- NAME [options]` runs a benchmark, bench/NAME/main.ts, with the options after
-// its name. Without a name it lists them.
+// `npm run bench -- NAME [options]` runs the benchmark bench/NAME/main.ts with the options after
+// its name. Without a name, it lists all benchmarks.
 import { argv } from 'node:process';
 
-/** What each benchmark measures. To add one, add a line here and the program. */
+/** What each benchmark measures. To add a benchmark, add its program and a line here. */
 const BENCHES: Readonly<Record<string, string>> = {
   accounts: 'how much room accounts and their sign-ins take in D1, by filled tables',
   backup: 'how long backup, restore and doctor take with 1,000,000 sessions',

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
-/** The column of /proc/stat; the columns after it are included in the first two. */
+/**
+ * The last column of /proc/stat that is read; the first two columns already include those after it.
+ */
 const STEAL = 7;
 
 export function printTitle(title: string): void {
@@ -11,9 +13,9 @@ export function printTitle(title: string): void {
 }
 
 /**
- * The share of CPU time that the host took from this virtual machine (proc_stat(5), `steal`) since
- * the program started; above a few per cent the figures are meaningless. Prints nothing when it is
- * unknown.
+ * Prints the share of CPU time that the host took from this virtual machine (proc_stat(5), `steal`)
+ * since the program started. Above a few per cent, the figures are meaningless. Prints nothing when
+ * the share is unknown.
  */
 export function printStolenTime(): void {
   const now = processorTimes();
@@ -35,13 +37,14 @@ function processorTimes(): { total: number; stolen: number } {
   }
 }
 
-/** @param goal target value, for the reader */
+/** @param goal the target value, which is printed but not enforced */
 export function printFigure(name: string, value: string, goal?: string): void {
   console.log(`  ${name.padEnd(44)} ${value.padStart(12)}${goal ? `   (target: ${goal})` : ''}`);
 }
 
 /**
- * A table in the format of docs/performance.md: the first column is text, the others are figures.
+ * Prints a table in the format of docs/performance.md, with text in the first column and figures in
+ * the rest.
  */
 export function printMarkdown(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((name, n) =>
@@ -62,8 +65,8 @@ export const inKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(
 export const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /**
- * The value below which that share of the values lies, such as the median for 0.5; NaN for an empty
- * list.
+ * The value below which the given share of the values lies, such as the median for 0.5; NaN for an
+ * empty list.
  */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

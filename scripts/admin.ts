@@ -1,6 +1,6 @@
 // `npm run admin:create`: creates an operator in the local or the deployed database, and prints a
-// link with which they choose their password. No password is typed, so none ends up in a shell's
-// history or in a log.
+// link for choosing a password. The password is never typed into a shell, so it does not end up in
+// any history or log.
 import { parseArgs } from 'node:util';
 import { ROLES } from '../src/domain/customers/admins/rights.ts';
 import { execute, query } from './database.ts';

@@ -29,9 +29,9 @@ export type AssetSizes = Record<keyof typeof BUDGETS, number>;
 
 /**
  * @param assets path of the built static assets
- * @returns bytes per budget. The first view is the page, which holds its script and style, with its
- *   largest language; the document step also counts its largest language
- * @throws when the page was not built
+ * @returns bytes per budget. The first view is the page with its script, its style and its largest
+ *   language; the document step includes its own largest language as well
+ * @throws when the page has not been built
  */
 export async function measureAssets(assets: string): Promise<AssetSizes> {
   const built = (await readdir(join(assets, 'assets'))).map((name) => `assets/${name}`);
@@ -59,7 +59,9 @@ export async function measureAssets(assets: string): Promise<AssetSizes> {
   };
 }
 
-/** The size of the larger console, in its largest language. */
+/**
+ * The sizes of the largest sign-in and of the largest page, across both consoles and all languages.
+ */
 async function measureConsoles(assets: string) {
   const { signIn, pages } = await consoleFiles(assets);
   const sizesOf = (each: readonly string[][]) =>
@@ -70,7 +72,10 @@ async function measureConsoles(assets: string) {
   };
 }
 
-/** The index that the search loads when it is used is not counted. */
+/**
+ * Measures the largest page of the docs together with the script and the style, but without the
+ * search index, which is loaded only when somebody searches.
+ */
 async function largestDocsPage(assets: string): Promise<number> {
   const below = await readdir(join(assets, 'docs'), { recursive: true });
   const names = ['docs.html', ...below.map((name) => `docs/${name}`)];

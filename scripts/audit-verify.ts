@@ -33,8 +33,8 @@ const source = {
 };
 
 /**
- * An attacker with write access to the database could replace these keys too: only a saved copy
- * proves more.
+ * Reads the signed heads and their keys from the database. An attacker with write access to the
+ * database could replace the keys as well, so only a saved copy proves more.
  */
 function storedHeads(): HeadSet {
   const heads = read<{ jws: string }>('SELECT jws FROM audit_heads ORDER BY entry_id;');

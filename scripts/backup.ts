@@ -1,6 +1,6 @@
-// `npm run backup -- --output=FOLDER` (`--remote`): writes the database into a folder, as SQL in
-// parts, and the ledgers, which it reads through the running service. Run again after an
-// interruption, it continues. `--without-ledgers` leaves the ledgers out.
+// `npm run backup -- --output=FOLDER` (`--remote`): writes the database into a folder as SQL in
+// parts, together with the ledgers, which it reads through the running service. After an
+// interruption, run it again to continue. `--without-ledgers` leaves the ledgers out.
 import { parseArgs } from 'node:util';
 import { type LedgerParts, readManifest } from './operations/backup/folder.ts';
 import { writeBackup } from './operations/backup/write-backup.ts';
@@ -59,7 +59,8 @@ async function backUpLedgers(query: Query, folder: string): Promise<void> {
     console.error(
       `The ledgers (events, deliveries, request log, older sessions) are NOT in ${folder}: no service answers at ${address}. Start it or name another with --service=https://..., and run the same command again: it adds them.`,
     );
-    // On a developer's machine the service is often not running, which alone is no failure.
+    // On a developer's machine the service is often not running, so this alone is not a failure
+    // there.
     if (values.remote || values.service !== undefined) process.exitCode = 1;
     return;
   }

@@ -1,4 +1,5 @@
-// The other Workers that wrangler.toml binds: they are started and deployed with the service.
+// The Workers that wrangler.toml binds in addition to the service; they are started and deployed
+// together with it.
 import { readFileSync } from 'node:fs';
 
 const CONFIGS = {
@@ -23,7 +24,8 @@ export const boundConfigs = (configuration?: string): string[] =>
   boundWorkers(configuration).map((binding) => CONFIGS[binding]);
 
 /**
- * The configurations in deployment order, because a bound Worker must exist first.
+ * The configurations in deployment order: a bound Worker must exist before the Worker that binds
+ * it.
  * @param configuration the service's configuration
  */
 export const configsToDeploy = (configuration?: string): string[] => [

@@ -1,5 +1,5 @@
 // The inputs of each part of the build, as globs: a part is rebuilt when one of these files has
-// changed. A test finds a file that a page imports and that is missing here.
+// changed. A test detects files that a page imports but that are missing here.
 
 const BUILDERS = [
   'package-lock.json',
@@ -27,7 +27,10 @@ export const PAGE_INPUTS = [
   'src/domain/terms/residency.ts',
 ];
 
-/** The description is generated from the routes. */
+/**
+ * The docs include the API description, which is generated from the routes, so the source code is
+ * an input.
+ */
 export const DOCS_INPUTS = [
   ...BUILDERS,
   'widget/docs/*',

@@ -33,7 +33,7 @@ const FACE_MODELS = join(ROOT, 'dist/face-models');
 interface Part {
   name: string;
   inputs: readonly string[];
-  /** Files in the static assets; the part is always built when one of them is missing. */
+  /** Files among the static assets; if one of them is missing, the part is built in any case. */
   outputs: readonly string[];
   build: () => Promise<void>;
 }
@@ -78,8 +78,8 @@ async function buildPart(part: Part, force: boolean): Promise<'built' | 'unchang
 }
 
 /**
- * Vite and libraries read this variable: a test that builds has another value, which would produce
- * larger files.
+ * Runs a task with NODE_ENV set to production, which Vite and libraries read. In a test that
+ * builds, it has a different value, which would produce larger files.
  */
 async function asForProduction(task: () => Promise<void>): Promise<void> {
   const before = process.env['NODE_ENV'];

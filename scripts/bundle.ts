@@ -12,7 +12,7 @@ interface Bundle {
   folder: string;
   /** The name of the configuration file at the root. */
   config?: string;
-  /** The module to bundle instead of the Worker's own. */
+  /** The module to bundle instead of the one that the configuration names. */
   main?: string;
 }
 

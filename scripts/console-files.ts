@@ -6,7 +6,10 @@ import { join } from 'node:path';
 interface Chunk {
   file: string;
   imports?: string[];
-  /** Loaded later: pages when visited, texts of the language, and what a button needs. */
+  /**
+   * Chunks that are loaded later: pages when they are visited, texts in the visitor's language, and
+   * what is needed once a button is pressed.
+   */
   dynamicImports?: string[];
   css?: string[];
 }
@@ -54,8 +57,9 @@ export async function consoleFiles(
 }
 
 /**
- * @param isIncluded whether a chunk that is loaded later counts
- * @returns the names of chunks, including those that they import
+ * @param isIncluded whether to include a chunk that is loaded later
+ * @returns the names of the chunks that are reached from the entries, including those that they
+ *   import
  */
 function reached(
   manifest: Manifest,

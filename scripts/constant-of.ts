@@ -1,4 +1,4 @@
-// The only value that a schema of the description allows, if there is one.
+// Finds the only value that a schema of the API description allows, if there is one.
 
 interface Constant {
   const?: unknown;
@@ -6,8 +6,8 @@ interface Constant {
 }
 
 /**
- * @returns the value of `const`, or the only allowed boolean, as src/http/complete-description.ts
- *   writes it (D-143)
+ * @returns the value of `const`, or the only boolean that `not` leaves, as
+ *   src/http/complete-description.ts writes it (D-143)
  */
 export function constantOf({ const: value, not }: Constant): unknown {
   return typeof not?.const === 'boolean' ? !not.const : value;

@@ -1,7 +1,7 @@
-// Database values of credentials: the SHA-256 of a key, the scrypt hash of a password.
+// Credentials as the database stores them: the SHA-256 of a key, the scrypt hash of a password.
 import { createHash, randomBytes, scryptSync } from 'node:crypto';
 
-/** The four keys of a tenant, shown once and not stored by the service. */
+/** The four keys of a customer, shown once and never stored in plain text. */
 export interface TenantKeys {
   secret_key: string;
   test_secret_key: string;
@@ -28,7 +28,7 @@ export function newTenantKeys(): TenantKeys {
   };
 }
 
-/** @returns the prefix and 128 random bits: enough to be unique, and not a secret */
+/** @returns the prefix and 128 random bits: enough to be unique, but not meant to be secret */
 export function newId(prefix: 'ten_' | 'key_'): string {
   return prefix + randomBytes(16).toString('base64url');
 }
@@ -51,8 +51,8 @@ export function hashKey(key: string): string {
 }
 
 /**
- * Hashes a password in the format of src/crypto/password.ts, which itself needs the Worker's Web
- * Crypto.
+ * Hashes a password in the format of src/crypto/password.ts, which cannot be used because it needs
+ * the Worker's Web Crypto.
  */
 export function hashPassword(password: string): string {
   const [N, r, p] = [2 ** 14, 8, 5];

@@ -13,7 +13,7 @@ export function insert(table: string, row: Row): string {
   return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values});`;
 }
 
-/** Writes a value as an SQL literal. */
+/** Formats a value as an SQL literal. */
 export function quote(value: string | number | null): string {
   if (value === null) return 'NULL';
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
@@ -25,7 +25,7 @@ function whereIs(remote: boolean): string[] {
   return ['--local', ...(state ? [`--persist-to=${state}`] : [])];
 }
 
-/** @returns whether wrangler succeeded; otherwise its error message was printed */
+/** @returns whether wrangler succeeded; if it did not, its error message has been printed */
 export function execute(sql: string, remote: boolean): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'agate-sql-'));
   const file = join(folder, 'statements.sql');
@@ -49,8 +49,8 @@ export function executeFile(file: string, remote: boolean): boolean {
 }
 
 /**
- * The part of D1 that the service's own queries need in a script: single statements with `all`,
- * `raw` (columns of one table, with distinct names) and `run`.
+ * The part of D1 that a script needs to run the service's own queries: single statements with
+ * `all`, `raw` (columns of one table, with distinct names) and `run`.
  */
 export function openWithWrangler(remote: boolean): D1Database {
   const statement = (text: string) => ({
@@ -68,7 +68,7 @@ export function openWithWrangler(remote: boolean): D1Database {
   return { prepare } as unknown as D1Database;
 }
 
-/** @param text SQL with one question mark for each value, and none elsewhere */
+/** @param text SQL with one question mark for each value, and no further ones */
 function inline(text: string, values: readonly (string | number | null)[]): string {
   const parts = text.split('?');
   if (parts.length !== values.length + 1) throw new Error('Values do not fit the statement.');
@@ -77,7 +77,7 @@ function inline(text: string, values: readonly (string | number | null)[]): stri
     .join('');
 }
 
-/** Finds the error message in wrangler's output, which contains one when it failed. */
+/** Finds the error message in wrangler's output; without one, returns an empty text. */
 function reasonIn(stdout: string): string {
   try {
     const { error } = JSON.parse(stdout) as { error?: { text?: string } };

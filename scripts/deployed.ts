@@ -1,5 +1,6 @@
 // The folder of one installation, in which `npm run deploy` keeps its settings, its secrets and the
-// configurations that it generates for wrangler. Git ignores it; DEPLOYMENT_DIR names another one.
+// configurations that it generates for wrangler. Git ignores the folder; DEPLOYMENT_DIR selects a
+// different one.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -7,8 +8,8 @@ export const deploymentFolder = (env: NodeJS.ProcessEnv = process.env): string =
   resolve(env['DEPLOYMENT_DIR'] || '.agate/deployment');
 
 /**
- * @returns the options by which wrangler finds the deployed database; none before `npm run deploy`
- *   has been run
+ * @returns the options with which wrangler finds the deployed database; none before `npm run
+ *   deploy` has been run
  */
 export function deployedConfig(env: NodeJS.ProcessEnv = process.env): string[] {
   const file = join(deploymentFolder(env), 'wrangler.toml');
@@ -16,8 +17,8 @@ export function deployedConfig(env: NodeJS.ProcessEnv = process.env): string[] {
 }
 
 /**
- * @returns the URL of the service: the deployed one if `remote` and it exists, otherwise BASE_URL
- *   of wrangler.toml
+ * @returns the URL of the service: the deployed service's if `remote` and there is one, otherwise
+ *   BASE_URL of wrangler.toml
  */
 export function configuredBaseUrl(root: string, remote: boolean): string | undefined {
   const generated = join(deploymentFolder(), 'wrangler.toml');

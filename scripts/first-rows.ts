@@ -1,4 +1,5 @@
-// The rows of a new customer, as SQL, for the command that creates one and for `npm run deploy`.
+// The rows of a new customer, as SQL: for the command that creates customers, and for `npm run
+// deploy`.
 import type { Residency } from '../src/domain/terms/residency.ts';
 import { apiKeyRows, type TenantKeys } from './credentials.ts';
 import { insert } from './database.ts';

@@ -1,7 +1,7 @@
 // `npm run gallery`: renders every state of the hosted page in every language, theme and width into
-// .cache/gallery/ for review. Arguments: languages to render, or --consoles. --compare compares
-// with all stored references (the tests compare a few); --accept replaces the references, after an
-// intended change.
+// .cache/gallery/ for review. Arguments: the languages to render, or --consoles. --compare compares
+// the pictures with all stored references, of which the tests compare only a few; --accept replaces
+// the references, after an intended change.
 import { parseArgs } from 'node:util';
 import { ALL_SHEETS, KEPT_SHEETS } from '../test/gallery/support/selection.ts';
 import type { Finding } from '../test/gallery/support/sheets.ts';
@@ -18,7 +18,9 @@ if (values.help) console.log(HELP);
 else if (values.consoles) await renderConsoles();
 else await render();
 
-/** Imports the browser and the bundler here, so that `--help` need not wait for them. */
+/**
+ * Imports the browser and the bundler only when rendering, so that `--help` need not wait for them.
+ */
 async function render(): Promise<void> {
   const { buildAssets } = await import('./build.ts');
   const { STATES } = await import('../test/gallery/states/all-states.ts');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const INSTALLED = ['**/node_modules', 'examples/recipes/*/{.venv,bin,build,obj,target,vendor}'];
 
 /**
- * @param root the folder in which the globs begin
+ * @param root the folder that the globs are relative to
  * @returns paths below it, sorted, without duplicates
  */
 export async function listMatches(root: string, globs: readonly string[]): Promise<string[]> {
@@ -17,7 +17,7 @@ export async function listMatches(root: string, globs: readonly string[]): Promi
   return [...paths].toSorted();
 }
 
-/** @param root the folder that the globs begin in */
+/** @param root the folder that the globs are relative to */
 export async function hashFiles(root: string, globs: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const path of await listMatches(root, globs)) {
@@ -28,7 +28,10 @@ export async function hashFiles(root: string, globs: readonly string[]): Promise
   return hash.digest('hex');
 }
 
-/** A folder has no content, and a file may disappear between listing and reading. */
+/**
+ * Ignores a path without content: a folder, or a file that has disappeared between listing and
+ * reading.
+ */
 function refuseUnlessNoFile(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'EISDIR' && error.code !== 'ENOENT') throw error;
 }

@@ -1,4 +1,5 @@
-// `npm run tenant:invite`: prints the link for the first owner of a customer instead of mailing it.
+// `npm run tenant:invite`: prints the link for the first owner of a customer instead of emailing
+// it.
 import { parseArgs } from 'node:util';
 import { inviteOwner, readAddress } from './owner-invitation.ts';
 

@@ -1,14 +1,14 @@
-// Checks law files that an operator wrote, and prints the settings that add them
-// (docs/jurisdictions.md):
+// Checks law files that an operator has written, and prints the settings that add them to the
+// service (docs/jurisdictions.md):
 //   npm run law -- XA.json XB.json
 import { readFileSync } from 'node:fs';
 import { parseJurisdiction } from '../src/config/jurisdiction.ts';
 import { OPERATOR_SETTINGS } from '../src/config/jurisdictions.ts';
 
-/** The platform limits a setting to 5 kB. */
+/** The maximum length of a setting, which the platform limits to 5 kB. */
 const MAX_BYTES = 5_000;
 
-/** @returns the lines of settings, or what is wrong in each file */
+/** @returns the lines of settings, or the faults of each file */
 export function settingsOf(files: readonly { name: string; text: string }[]): {
   settings: string[];
   faults: string[];

@@ -1,10 +1,10 @@
-// The OpenAPI document, read from the routes themselves.
+// Generates the OpenAPI document from the routes themselves.
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import type { ApiDocument } from './docs-site/description.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-/** A placeholder that an installation replaces by its own URL (widget/docs/samples.ts). */
+/** A placeholder that an installation replaces with its own URL (widget/docs/samples.ts). */
 const EXAMPLE_BASE_URL = 'https://verify.example';
 
 /** @returns the document of an installation at EXAMPLE_BASE_URL */

@@ -31,7 +31,7 @@ export const WASM_SOURCE =
 export const KERNELS_SOURCE = 'src/workers/face/face-kernels.wasm';
 
 export interface CopiedFile {
-  /** The name by which the engine knows the file. */
+  /** The name that the engine uses for the file. */
   file: string;
   /** The name in the target directory. */
   copy: string;

@@ -1,5 +1,5 @@
-// A new operator's way in without mail or password: a link that is printed, of which the database
-// has only the hash. The service accepts it in domain/customers/admins/operator-link.ts.
+// Lets a new operator in without email or password: through a printed link, of which the database
+// stores only the hash. The service accepts it in domain/customers/admins/operator-link.ts.
 import { randomBytes } from 'node:crypto';
 import { LIFETIMES } from '../src/config/config.ts';
 import { INVITATION_TOKEN } from '../src/crypto/token-prefixes.ts';
@@ -22,8 +22,9 @@ export const newOperatorToken = (): string =>
   `${INVITATION_TOKEN}${randomBytes(32).toString('base64url')}`;
 
 /**
- * Creates the operator without a password, unless one with that address exists, and makes the link
- * valid. Earlier links of that operator stop working. An operator who has a password gets no link.
+ * Creates the operator without a password, unless an operator with that address exists, and makes
+ * the link valid. Earlier links of that operator stop working. An operator who has a password gets
+ * no link.
  * @param token the result of newOperatorToken; the SQL contains only its hash
  * @throws Error when the address is not an email address
  */
@@ -49,7 +50,7 @@ export function operatorStatements(
 }
 
 /**
- * Counts, in SQL, whether a link still lets an operator in.
+ * Builds a query that counts the link if it still lets an operator in.
  * @param token the result of newOperatorToken
  */
 export const openLinkQuery = (token: string, nowMs: number): string =>

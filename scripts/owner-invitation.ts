@@ -1,7 +1,7 @@
 // Invites a customer's first owner without email, by printing the invitation's link. The invitation
-// is the same as those that operators send
-// (domain/customers/tenant-administration/create-tenant.ts), except that it is not in the audit
-// log, which only the service writes.
+// is the same as one that an operator sends
+// (domain/customers/tenant-administration/create-tenant.ts), except that the audit log does not
+// contain it, because only the service writes to the log.
 import { createHash, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { LIFETIMES } from '../src/config/config.ts';
@@ -50,7 +50,7 @@ export function ownerInvitation(
 /**
  * @param base the URL of the service; by default the deployed one if `remote`, otherwise BASE_URL
  *   of wrangler.toml
- * @param page the path of the page; by default that of an owner's invitation
+ * @param page the path of the page; by default the page of an owner's invitation
  */
 export function linkOf(token: string, base?: string, remote = false, page = PAGE): string {
   const configured = base ?? configuredBaseUrl(ROOT, remote) ?? 'http://localhost:8787';
@@ -59,8 +59,8 @@ export function linkOf(token: string, base?: string, remote = false, page = PAGE
 
 /**
  * Invites the first owner of an existing customer.
- * @throws Error when the customer does not exist, already has members, or the address already
- *   belongs to a member of another customer
+ * @throws Error when the customer does not exist or already has members, or when the address
+ *   already belongs to a member of a different customer
  */
 export function inviteOwner(
   tenantId: string,

@@ -1,5 +1,5 @@
-// `npm run pictures`: takes the README's pictures of the hosted page and of a console, built and
-// rendered as for the gallery.
+// `npm run pictures`: takes the README's screenshots of the hosted page and of a console, which are
+// built and rendered in the same way as for the gallery.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { CONSOLE_STATES } from '../test/gallery/consoles/states/all-states.ts';
 import { visitConsoles, type ConsolePictures } from '../test/gallery/consoles/console-visit.ts';
@@ -14,7 +14,7 @@ const FOLDER = 'docs/pictures';
 const WANTED: Readonly<Record<string, string>> = { welcome: 'welcome', 'turn-left': 'movement' };
 
 const CONSOLE = { state: 'dashboard-session', name: 'console' };
-/** The scale at which the words can still be read. */
+/** The scale of the console's screenshot, at which its text can still be read. */
 const ZOOM = 4;
 
 await buildAssets();

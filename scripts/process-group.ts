@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface ProcessGroup {
   name: string;
-  /** Resolves when the program has ended; its children may still run. */
+  /** Resolves when the program has ended; its children may still be running. */
   ended: Promise<Ending>;
   /** The program's buffered output: nothing is printed until `announce`. */
   unseen(): string;
@@ -15,25 +15,26 @@ export interface ProcessGroup {
   announce(): void;
   /** Stops the whole group: SIGTERM, then SIGKILL after `GRACE_MS`. */
   stop(): Promise<void>;
-  /** Kills synchronously, for the exit handler of this process. */
+  /** Kills the whole group without waiting, for the exit handler of this process. */
   kill(): void;
 }
 
 interface Ending {
   /** Null when a signal ended the program. */
   exitCode: number | null;
-  /** The buffered output that was not printed. */
+  /** The buffered output that has not been printed. */
   output: string;
 }
 
 /**
- * Wrangler's access log contains paths, and so tokens; the service has its own log without them.
+ * Lines of Wrangler's access log, which are dropped because their paths contain tokens; the service
+ * has a log of its own without them.
  */
 const REQUEST_LINE = /^\[wrangler:info\] [A-Z]+ \//;
 const GRACE_MS = 5000;
 const LAST_LINES_MS = 1000;
 
-/** @param cwd the working directory; by default this process's */
+/** @param cwd the working directory; by default the one of this process */
 export function startGroup(
   name: string,
   command: string,
@@ -64,7 +65,7 @@ export function startGroup(
       child.on('error', (error) => resolve({ exitCode: null, output: error.message }));
       const end = (exitCode: number | null): void => resolve({ exitCode, output: unseen() });
       child.on('close', end);
-      // A grandchild can keep the pipes open: wait only this long for the last lines.
+      // A grandchild can keep the pipes open, so the last lines are waited for only this long.
       child.on('exit', (exitCode) => void setTimeout(end, LAST_LINES_MS, exitCode));
     }),
     unseen,
@@ -95,8 +96,8 @@ export function endTogether(groups: readonly ProcessGroup[]) {
     ending ??= Promise.all(groups.map((group) => group.stop())).then(() => process.exit(exitCode));
     return ending;
   };
-  // A terminal sends Ctrl-C to the whole process group and npm forwards it again: ignore repeated
-  // signals.
+  // A terminal sends Ctrl-C to the whole process group, and npm forwards it once more, so repeated
+  // signals have no effect.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void end(0));
   process.on('exit', () => {
@@ -105,7 +106,7 @@ export function endTogether(groups: readonly ProcessGroup[]) {
   return { end, isEnding: () => ending !== undefined };
 }
 
-/** @returns whether the group still had a process to receive it */
+/** @returns whether the group still had a process that could receive the signal */
 function signalGroup(group: number | undefined, signal: NodeJS.Signals | 0): boolean {
   if (group === undefined) return false;
   try {

@@ -1,8 +1,9 @@
 // `npm run keys:rotate`: revokes every signing key after a compromise. The service creates a new
-// one with the next token or key set that it returns; tokens signed by old keys stop verifying
-// within five minutes. `-- --planned` rotates the keys without a compromise: the next key of every
-// ring is published now and signs a day later; nobody is signed out. KEY_ENCRYPTION_KEY comes from
-// the environment, on this machine from .dev.vars. The command may be repeated.
+// one with the next token or key set that it returns; tokens that the old keys signed stop
+// verifying within five minutes. `-- --planned` rotates the keys without a compromise: the next key
+// of every ring is published now and starts to sign a day later, and nobody is signed out.
+// KEY_ENCRYPTION_KEY comes from the environment, on this machine from .dev.vars. The command may be
+// repeated.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import { readKeyVersions } from '../src/config/config.ts';
@@ -53,8 +54,8 @@ async function plan(remote: boolean): Promise<void> {
 }
 
 /**
- * Uses the database's own clock: with a machine whose clock is a day slow, the key would sign
- * before anybody has loaded it.
+ * Reads the database's own clock. If the clock of this machine were a day slow, the key would sign
+ * before anybody had loaded it.
  */
 function readClock(remote: boolean): number {
   const sql = "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now_ms";

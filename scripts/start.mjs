@@ -1,6 +1,6 @@
-// `npm start` and `npm run dev` (--watch): runs under the system's Node with nothing installed,
-// installs what is missing and starts demo/main.ts under the pinned Node. It then only forwards
-// signals and cleans up after a crash.
+// `npm start` and `npm run dev` (--watch): runs under the system's Node when nothing is installed
+// yet, installs what is missing and starts demo/main.ts under the pinned Node. After that, it only
+// forwards signals and cleans up after a crash.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PINNED_NODE, ROOT, installMissingPackages } from './setup/packages.mjs';
@@ -16,7 +16,7 @@ try {
 function handOver() {
   const main = spawn(PINNED_NODE, ['scripts/demo/main.ts', ...process.argv.slice(2)], {
     cwd: ROOT,
-    // Wrangler is a large program; with the compile cache, it loads in half the time.
+    // Wrangler is a large program, which loads in half the time with the compile cache.
     env: { NODE_COMPILE_CACHE: join(ROOT, '.cache', 'node'), ...process.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -31,7 +31,10 @@ function handOver() {
   });
 }
 
-/** Stops when npm was killed: npm then forwards no signal, but the parent process id changes. */
+/**
+ * Stops when npm has been killed. npm then forwards no signal, but the id of the parent process
+ * changes.
+ */
 function stopWhenAbandoned(main) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;
@@ -42,6 +45,6 @@ function endGroup(group) {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // Usually, the group has already ended.
+    // The group has already ended, which is the usual case.
   }
 }

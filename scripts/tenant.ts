@@ -1,5 +1,5 @@
 // `npm run tenant:create`: creates a tenant with its four keys in the local or the deployed
-// database. The database only has hashes of the keys; the keys are printed once.
+// database. The database stores only hashes of the keys; the keys are printed once.
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// `npm test`: finds a browser, installs what is missing, then runs the checks (`npm test -- --all`:
-// even those whose inputs did not change).
+// `npm test`: finds a browser, installs what is missing, then runs the checks. `npm test -- --all`
+// runs even those whose inputs have not changed.
 import { INSTALL_CHROMIUM, findChromium } from './setup/chromium.mjs';
 import { installMissingPackages, run } from './setup/packages.mjs';
 

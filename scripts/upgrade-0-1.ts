@@ -1,12 +1,12 @@
-// `npm run upgrade:0.1` (`-- --remote`): marks a database from before 0.1 as migrated. Run it once
-// for each installation.
+// `npm run upgrade:0.1` (`-- --remote`): records in a database from before 0.1 that it matches the
+// migrations of 0.1. Run it once for each installation.
 import { parseArgs } from 'node:util';
 import { execute, query } from './database.ts';
 import { planUpgrade } from './operations/upgrade-0-1.ts';
 
 const { values } = parseArgs({ options: { remote: { type: 'boolean', default: false } } });
 
-/** @throws Error that says what to do, when the upgrade was refused or failed */
+/** @throws Error with instructions when the upgrade is refused or fails */
 async function upgrade(remote: boolean): Promise<void> {
   const plan = await planUpgrade(async <Row>(sql: string) => query<Row>(sql, remote));
   if (plan.kind === 'nothing') {

@@ -1,4 +1,4 @@
-// Composition root: mounts every surface.
+// The composition root, which mounts the routes of every surface.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { createContext } from './context.ts';
 import { unmatchedRouteError, type KnownRoute } from './http/allowed-methods.ts';
@@ -65,7 +65,10 @@ app.notFound((c) => {
 });
 app.onError((error, c) => (c.get('renderThrown') ?? renderError)(error, c));
 
-/** Whether people open the path in a browser, where they must see their own writes. */
+/**
+ * Whether the path is opened by people in a browser, who must immediately see what they have
+ * changed.
+ */
 const isOfPerson = (path: string): boolean =>
   isPortalPath(path) || path.startsWith('/v/') || path === '/oauth/authorize';
 

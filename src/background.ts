@@ -1,5 +1,5 @@
-// Work outside of requests: queue consumers by queue name, scheduled jobs by cron expression (both
-// in wrangler.toml).
+// Work outside of requests: queue consumers by the name of the queue, and scheduled jobs by cron
+// expression (both in wrangler.toml).
 import type { Context } from './context.ts';
 import { MINUTE_MS } from './time/durations.ts';
 import { announceWithdrawals } from './domain/signing-in/age-sharing/withdraw-ages.ts';
@@ -68,8 +68,8 @@ import { inTime } from './time/patience.ts';
 type Step = (ctx: Context) => Promise<unknown>;
 
 /**
- * The timeout of a step, longer than any step takes (bench/nightly); the platform ends a run after
- * 15 minutes.
+ * The timeout of a step. It is longer than any step takes (bench/nightly), and far below the 15
+ * minutes after which the platform ends a run.
  */
 const STEP_MS = 2 * MINUTE_MS;
 
@@ -119,8 +119,8 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
 };
 
 /**
- * Steps that run once a day: key rotation, the keys of age passes, the recount of figures, and rare
- * work.
+ * Steps that run once a day: key rotation, the keys of age passes, the recount of figures, and work
+ * that is rarely due.
  */
 const DAILY_STEPS: Readonly<Record<string, Step>> = {
   rotateKeys: (ctx) => Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose))),
@@ -133,7 +133,8 @@ const DAILY_STEPS: Readonly<Record<string, Step>> = {
 };
 
 /**
- * Resends everything whose message a local queue has lost, without waiting until it is overdue.
+ * Sends again everything whose message was lost with a local queue, without waiting until it is
+ * overdue.
  */
 const RESTART_STEPS: Readonly<Record<string, Step>> = {
   resendMails,
@@ -147,8 +148,8 @@ const SCHEDULES: Readonly<Record<string, Readonly<Record<string, Step>>>> = {
 };
 
 /**
- * @throws Error for an unknown queue: the batch is then redelivered and ends in the dead-letter
- *   queue
+ * @throws Error for an unknown queue, so that the batch is redelivered and ends up in the
+ *   dead-letter queue
  */
 export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<void> {
   switch (batch.queue) {
@@ -176,7 +177,7 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
 }
 
 /**
- * Runs every step of a schedule; one that fails or does not answer is logged by name and does not
+ * Runs every step of a schedule. A step that fails or times out is logged by name and does not
  * block the others. The run is recorded for operators (domain/operations/health).
  * @param cron the schedule that fired, as written in wrangler.toml
  * @param around calls each step; bench/nightly passes its own to measure them

@@ -1,5 +1,5 @@
-// Everything a request has access to, built once per request. The only file that touches the
-// Worker's bindings.
+// Everything that a request has access to, built once per request. This is the only file that
+// touches the Worker's bindings.
 import { LIFETIMES, readConfig, type Config, type VolumeName } from './config/config.ts';
 import { importTokenKeys, type TokenKeys } from './crypto/capability-token.ts';
 import { readSize, openDatabase, type Database } from './db/client.ts';
@@ -27,9 +27,10 @@ import type { VerificationSession } from './objects/session/verification-session
 import { inTime } from './time/patience.ts';
 
 /**
- * Stubs of objects. Creating a stub is free; each method called on it is one network call. Objects
- * with data of a customer's visitors are made, and addressed by name, with the residency of the
- * customer (D-172); an id of 64 hex digits is enough to address any object.
+ * Stubs of Durable Objects. Creating a stub is free; each method call on it is one network call.
+ * Objects with data of a customer's visitors are created with the customer's residency, and
+ * addressed with it when they are addressed by name (D-172); an id of 64 hex digits is enough to
+ * address any object.
  */
 interface Objects {
   /** @returns a new session's id, 64 hex digits */
@@ -37,24 +38,27 @@ interface Objects {
   /**
    * @param region where the object is created (D-122), by default near this caller; the object
    *   never moves
-   * @returns undefined when the id was not made by this service
+   * @returns undefined when the id was not created by this service
    */
   session(id: string, region?: VisitorRegion): DurableObjectStub<VerificationSession> | undefined;
   /**
-   * An object that never holds a session, so that a malformed token takes as long as an unknown
-   * one.
+   * An object that never holds a session. It is called for a malformed token, so that rejecting it
+   * takes as long as rejecting an unknown one.
    */
   decoySession(name: string): DurableObjectStub<VerificationSession>;
   idempotencyRecord(residency: Residency, name: string): DurableObjectStub<IdempotencyRecord>;
   /** @returns a new one-time token's id, 64 hex digits */
   newOneTimeTokenId(): string;
-  /** @returns the id of the token with that name: issuing a new one replaces it */
+  /**
+   * @returns the id of the token with that name; issuing a new token with the same name replaces
+   *   the old one
+   */
   namedOneTimeTokenId(name: string): string;
-  /** @returns undefined when the id was not made by this service */
+  /** @returns undefined when the id was not created by this service */
   oneTimeToken(id: string): DurableObjectStub<OneTimeToken> | undefined;
   /** @returns a new grant's id, 64 hex digits */
   newGrantId(residency: Residency): string;
-  /** @returns undefined when the id was not made by this service */
+  /** @returns undefined when the id was not created by this service */
   grant(id: string): DurableObjectStub<Grant> | undefined;
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
   /** @param of the name of a counter (domain/verification/attempts.ts) */
@@ -74,22 +78,22 @@ export interface Context {
   /** The primary database. */
   db: Database;
   /**
-   * The nearest replica of the database, at most LIFETIMES.replicaMs old (db/replicas.ts): for
-   * reads that tolerate data of that age, never for writes.
+   * The nearest replica of the database, at most LIFETIMES.replicaMs behind (db/replicas.ts): for
+   * reads that tolerate stale data, and never for writes.
    * @param seen a bookmark; everything up to it must be visible
    */
   nearby: (seen?: string) => Database;
   /**
-   * Must be called when the response is ready, so that later requests may read from a replica.
-   * @returns the bookmark that `db` has reached; undefined when it was not queried, or the context
-   *   has no session
+   * Must be called once the response is ready, so that later requests may read from a replica.
+   * @returns the bookmark that `db` has reached; undefined when `db` has not been queried, or when
+   *   the context has no database session
    */
   noteProgress: () => string | undefined;
-  /** Whether D1 answers now; costs a round trip. */
+  /** Whether D1 currently responds; costs a round trip. */
   databaseAnswers: () => Promise<boolean>;
   /**
    * The size of the database, in bytes.
-   * @throws when the database does not answer in time
+   * @throws when the database does not respond in time
    */
   databaseSize: () => Promise<number>;
   objects: Objects;
@@ -97,7 +101,7 @@ export interface Context {
   tokenKey: () => Promise<CryptoKey>;
   /** Every HMAC key from which a token may be derived, newest first. */
   tokenKeys: () => Promise<TokenKeys>;
-  /** The platform's rate limits: no network call, counted per location. */
+  /** The platform's rate limits, which need no network call and are counted per location. */
   volume: Record<VolumeName, RateLimit>;
   queues: {
     mail: Queue<MailMessage>;
@@ -108,30 +112,36 @@ export interface Context {
   email: SendEmail;
   assets: Fetcher;
   /**
-   * The face Worker; undefined when none is bound, so that checks are measured only on the device.
+   * The face Worker. When none is bound, this is undefined, and checks are measured only on the
+   * device.
    */
   face: FaceMeasurer | undefined;
-  /** The documents Worker; undefined when none is bound, so that no session asks for a document. */
+  /**
+   * The documents Worker. When none is bound, this is undefined, and no session requests a
+   * document.
+   */
   documents: DocumentReader | undefined;
   /**
-   * The wallet Worker; undefined when none is bound, so that no proof from a wallet is accepted.
+   * The wallet Worker. When none is bound, this is undefined, and no proof from a wallet is
+   * accepted.
    */
   wallet: WalletJudge | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Runs work after the response was sent (`waitUntil`); a failure is only logged. */
+  /** Runs work after the response has been sent (`waitUntil`); a failure is only logged. */
   defer: (work: Promise<unknown>) => void;
 }
 
-/** Timeout after which the database counts as not answering. */
+/** Timeout after which the database is considered unresponsive. */
 const PROBE_MS = 1_000;
 
 const tokenKeys = new WeakMap<Config, Promise<TokenKeys>>();
 
 /**
  * @param env the Worker's bindings
- * @param request absent for queues and schedules, which wait longer for the database. `inSession`:
- *   all queries of the request to the primary are in one session of D1, which gives a bookmark
+ * @param request absent for queues and schedules, which wait longer for the database. With
+ *   `inSession`, all queries that the request sends to the primary run in one D1 session, which
+ *   provides a bookmark
  * @throws Error when a setting is missing (config.ts)
  */
 export function createContext(
@@ -170,8 +180,8 @@ export function createContext(
     queues,
     email: env.EMAIL,
     assets: env.ASSETS,
-    // The generated types have no methods, and do not say that an entry in wrangler.toml may be
-    // missing.
+    // The generated types have no methods and do not reflect that a binding may be missing from
+    // wrangler.toml.
     face: env.FACE as unknown as FaceMeasurer | undefined,
     documents: env.DOCUMENTS as unknown as DocumentReader | undefined,
     wallet: env.WALLET as unknown as WalletJudge | undefined,
@@ -250,7 +260,10 @@ function addressObjects(env: Env, isLocal: boolean): Objects {
   };
 }
 
-/** An id from outside may belong to another namespace or to none; the runtime then throws. */
+/**
+ * Returns undefined for an id from outside that is malformed or belongs to another namespace: the
+ * runtime throws for such an id.
+ */
 function getById<T extends Rpc.DurableObjectBranded>(
   namespace: DurableObjectNamespace<T>,
   id: string,

@@ -1,5 +1,5 @@
-// The errors that end a request. HTTP statuses are not known here: http/error-status.ts maps codes
-// to them.
+// The errors that end a request. This file does not know HTTP statuses: http/error-status.ts maps
+// codes to them.
 
 export type ErrorCode =
   | 'VALIDATION_FAILED'
@@ -59,7 +59,7 @@ export interface FieldError {
   message: string;
 }
 
-/** Why a webhook receiver has not returned its challenge (D-140). */
+/** The reasons why a webhook receiver has not returned its challenge (D-140). */
 export const RECEIVER_FAULTS = [
   'url_not_allowed',
   'secret_unreadable',
@@ -75,11 +75,14 @@ export type ReceiverFault = (typeof RECEIVER_FAULTS)[number];
 
 interface ReceiverAnswer {
   reason: ReceiverFault;
-  /** The status of its response, if there was one. */
+  /** The status of the receiver's response, if there was one. */
   status?: number;
 }
 
-/** Details of a rate-limit error: how long to wait; the policy is `limit` per `windowSeconds`. */
+/**
+ * Details of a rate-limit error: how long to wait, and the limit itself, which is `limit` per
+ * `windowSeconds`.
+ */
 interface Refusal {
   retryAfterSeconds: number;
   policy: string;
@@ -90,7 +93,7 @@ interface Refusal {
 interface AppErrorOptions {
   fields?: FieldError[];
   refusal?: Refusal;
-  /** Seconds until a retry may succeed; a time in `refusal` takes precedence. */
+  /** The number of seconds until a retry may succeed; a time in `refusal` takes precedence. */
   retryAfterSeconds?: number;
   allow?: string[];
   /** The receiver's response, for ENDPOINT_NOT_VERIFIED. */
@@ -119,7 +122,7 @@ export class AppError extends Error {
   }
 }
 
-/** The keywords of RFC 7644 3.12, table 9, that are used. */
+/** The keywords of RFC 7644 3.12, table 9, that the service uses. */
 type ScimType =
   | 'invalidFilter'
   | 'uniqueness'
@@ -155,14 +158,17 @@ export class UsedLink extends AppError {
   }
 }
 
-/** One 404 for every token that is unknown or malformed, or of another customer or mode. */
+/**
+ * Returns the same 404 for every token that is unknown or malformed, or that belongs to another
+ * customer or mode.
+ */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing here.');
 
-/** The error for staff members whose role lacks the right. */
+/** Returns the error for staff members whose role lacks the permission. */
 export const roleForbids = (): AppError =>
   new AppError('FORBIDDEN', 'Your role does not allow this.');
 
-/** The error for a customer's keys and staff while the customer is suspended (D-116). */
+/** Returns the error for a customer's keys and staff while the customer is suspended (D-116). */
 export const tenantSuspended = (): AppError =>
   new AppError(
     'TENANT_SUSPENDED',
@@ -170,14 +176,15 @@ export const tenantSuspended = (): AppError =>
   );
 
 /**
- * The error for staff who must sign in with the identity provider of their group (D-159, D-162).
+ * Returns the error for staff who must sign in with the identity provider of their group (D-159,
+ * D-162).
  */
 export const ssoRequired = (): AppError =>
   new AppError('SSO_REQUIRED', 'Your company requires single sign-on. Please sign in that way.');
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** The error for calls that need the database while the database does not answer (D-71). */
+/** Returns the error for calls that need the database while the database is unavailable (D-71). */
 export const unavailable = (cause: unknown): AppError =>
   new AppError('UNAVAILABLE', 'This is not available right now. Please try again shortly.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,

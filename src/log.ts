@@ -1,4 +1,4 @@
-// Logs a failure that no response reports, as one structured line. No personal data, secrets or
+// Logs a failure that no response reports, as one structured line without personal data, secrets or
 // parameters.
 
 /** @param facts ids, counts and type names only */

@@ -19,8 +19,8 @@ const BARRELS = /^(src\/(index|routes\/[^/]+\/index|db\/schema\/index)|sdk\/src\
 const DRAWERS = /^(utils?|helpers?|common|misc|managers?|services?|types)$/;
 const MAX_LINES = 400;
 /**
- * Limit for the hosted page's files in the browser, whose controllers would otherwise grow into
- * one.
+ * The maximum number of lines in a file of the hosted page. Without this limit, its controllers
+ * would grow into a single file.
  */
 const MAX_PAGE_LINES = 250;
 const MAX_FUNCTION_LINES = 60;

@@ -266,7 +266,7 @@ describe('the schedule', () => {
     await runSchedule(ctx, '*/10 * * * *');
     // Nothing is overdue yet.
     expect([world.takeDue().length, base.queued.length]).toEqual([0, 1]);
-    // Starts twice, since what the first start queued may be lost, too.
+    // Starts twice, since what the first start queued may also be lost.
     for (const starts of [1, 2]) {
       await runSchedule(ctx, '@restart');
       expect([starts, world.takeDue()]).toEqual([starts, before.deliveries]);

@@ -1,7 +1,7 @@
 // Decides which files a console loads before its sign-in: a first script with everything that the
-// sign-in needs, and the app. The document names the app too, so the browser fetches it before the
-// first script asks for it. Left to itself, Rolldown would make eighteen files, which would
-// compress worse and wait for one another, because a browser has six connections.
+// sign-in needs, and the app. The document itself names the app, so the browser fetches the app
+// before the first script requests it. By default, Rolldown would create eighteen files, which
+// would compress worse and wait for one another, because a browser opens only six connections.
 import type { Plugin, Rolldown } from 'vite';
 
 const OPENING = '/console/opening.ts';

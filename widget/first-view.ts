@@ -14,7 +14,7 @@ const CHARSET = '<meta charset="utf-8" />\n';
 const LANGUAGE = /\/locales\/([\w-]+)\.json$/;
 
 /**
- * @param opening how the opening script is built; it gets the URLs of the languages by tag
+ * @param opening how the opening script is built; it receives the URLs of the languages by tag
  * @throws at build time, when the page does not name exactly one style sheet and one script, or
  *   when the script shares code with another file
  */
@@ -95,7 +95,9 @@ const withoutComments = (code: string): string =>
 
 const inText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Removes comments and indentation, which only help people who read the source: 0.1 kB. */
+/**
+ * Removes comments and indentation, which only help people who read the source. This saves 0.1 kB.
+ */
 const withoutLayout = (html: string): string =>
   html.replaceAll(/\s*<!--.*?-->/gs, '').replaceAll(/\n\s+/g, '\n');
 
@@ -116,7 +118,10 @@ function nameIn(html: string, link: RegExp): string {
   return name;
 }
 
-/** The text of the style sheet, which is not written as a file. */
+/**
+ * Removes the style sheet from the bundle, so that it is not written as a file, and returns its
+ * text.
+ */
 function takeSheet(bundle: Rolldown.OutputBundle, name: string): string {
   const asset = bundle[name];
   if (asset?.type !== 'asset') throw new Error(`${name} is no sheet.`);
@@ -125,8 +130,8 @@ function takeSheet(bundle: Rolldown.OutputBundle, name: string): string {
 }
 
 /**
- * The text of the script, which is not written as a file. Its imports are made absolute, so that
- * they work from any URL.
+ * Removes the script from the bundle, so that it is not written as a file, and returns its text.
+ * Its imports are made absolute, so that they work from any URL.
  */
 function takeScript(bundle: Rolldown.OutputBundle, name: string): string {
   const chunk = bundle[name];

@@ -6,8 +6,8 @@
 const replaced = new WeakMap<Node, Element>();
 
 /**
- * Shows what is written to a text node that the translator has replaced: the node returns to its
- * place, and the translator, which watches the page too, translates the new text.
+ * Shows the text that is written to a node after the translator has replaced the node: the node
+ * returns to its place, and the translator, which also watches the page, translates the new text.
  * @param root the element below which pages are rendered
  * @returns a function that stops the observation
  */
@@ -47,7 +47,7 @@ function putBack(text: ChildNode, translation: Element): void {
 /**
  * Lets React remove a text node that the translator has replaced, or insert something before it.
  * React throws when the node is no longer a child of its parent, and the whole page would be lost.
- * Call it once, with {@link updateTranslatedTexts}.
+ * Call this once, with {@link updateTranslatedTexts}.
  */
 export function tolerateTranslatedNodes(): void {
   // oxlint-disable-next-line typescript/unbound-method -- Both are called on a node below.

@@ -104,8 +104,8 @@ export function partBuild(root: string, outDir: string, name: PartName): InlineC
 }
 
 /**
- * Leaves out Vite's helper for imports, 0.6 kB: it would load a part's style sheets and further
- * parts first, and no part has any.
+ * Removes Vite's helper for imports (0.6 kB). The helper would first load a part's style sheets and
+ * further parts, but no part has any.
  */
 const plainImports: Plugin = {
   name: 'agate:plain-imports',
@@ -156,8 +156,8 @@ const openingBuild = (root: string, languages: Record<string, string>): InlineCo
 
 /**
  * Builds the style sheet and the script of the pages that the server renders. Their names are
- * fixed, because the server writes them into its pages; browsers ask each time whether they are
- * still current (public/_headers).
+ * fixed, because the server writes them into its pages. Browsers check each time whether the files
+ * are still current (public/_headers).
  *
  * @param root the absolute path of widget/
  * @param outDir the absolute path of the static assets
@@ -165,7 +165,7 @@ const openingBuild = (root: string, languages: Record<string, string>): InlineCo
 export function portalBuild(root: string, outDir: string): InlineConfig {
   return {
     ...ofSources(root),
-    // The worker of passes is loaded from there.
+    // The passes worker is loaded from this path.
     base: '/portal/',
     worker: { format: 'es' },
     plugins: [plainImports],
@@ -243,7 +243,8 @@ export function consoleBuild(root: string, outDir: string): InlineConfig {
           },
         },
         onLog(level, log, report) {
-          // Libraries mark modules that run only in the browser, which is true of all modules here.
+          // Hides warnings about directives with which libraries mark modules that run only in the
+          // browser, because this is true of all modules of the consoles.
           if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
         },
       },

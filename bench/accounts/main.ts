@@ -1,7 +1,8 @@
-// `npm run bench -- accounts`: how much room accounts take in D1, by filled tables with their
-// indexes. It fills 10,000,000 accounts (`--accounts=200000` for fewer), each with as many sign-ins
-// and notifications as `--sign-ins=3` and `--notifications=0.5` say, and prints the bytes of each
-// and how many accounts fit into the 10 GB of one database.
+// `npm run bench -- accounts`: measures how much space accounts take up in D1, using filled tables
+// and their indexes. It creates 10,000,000 accounts (`--accounts=200000` for fewer), with the
+// average number of sign-ins and notifications per account set by `--sign-ins=3` and
+// `--notifications=0.5`. It prints the bytes used by each and how many accounts fit into the 10 GB
+// of one database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +14,8 @@ import { inSeconds, printMarkdown, printTitle } from '../report.ts';
 /** The size limit of one D1 database (https://developers.cloudflare.com/d1/platform/limits/). */
 const D1_BYTES = 10e9;
 /**
- * How many of its latest sign-ins an account keeps (migrations/0022_bounded-history.sql), besides
- * the latest one of each device.
+ * The number of most recent sign-ins kept per account (migrations/0022_bounded-history.sql), in
+ * addition to the latest sign-in from each device.
  */
 const MAX_SIGN_INS = 30;
 
@@ -29,14 +30,17 @@ const accounts = Number(values.accounts);
 const signIns = Math.round(accounts * Number(values['sign-ins']));
 const notices = Math.round(accounts * Number(values.notifications));
 
-/** The kinds of rows, and how the names of their tables and indexes begin. */
+/** The kinds of rows, and the name prefixes of their tables and indexes. */
 const KINDS = [
   { kind: 'account, with its search index', rows: accounts, names: ['accounts', 'account_search'] },
   { kind: 'sign-in', rows: signIns, names: ['login_attempts'] },
   { kind: 'notification', rows: notices, names: ['notifications'] },
 ];
 
-/** Values have the length of real ones: a hash of a password, an address, a device with a place. */
+/**
+ * Inserts rows whose values have a realistic length, such as password hashes, IP addresses, devices
+ * and locations.
+ */
 function insertRows(database: DatabaseSync, nowMs: number): void {
   database.exec(
     `INSERT INTO accounts (subject, email, email_normalized, email_verified_at_ms, display_name, password_hash, status, created_at_ms)
@@ -57,7 +61,10 @@ function insertRows(database: DatabaseSync, nowMs: number): void {
   );
 }
 
-/** @returns bytes of the tables and indexes whose names begin with one of these */
+/**
+ * @returns the total bytes of the tables and indexes whose names begin with one of the given
+ *   prefixes
+ */
 function bytesOf(database: DatabaseSync, names: readonly string[]): number {
   const counted = database.prepare(
     "SELECT coalesce(sum(pgsize), 0) AS bytes FROM dbstat WHERE aggregate = TRUE AND name LIKE ? || '%'",

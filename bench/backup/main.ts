@@ -1,8 +1,8 @@
-// `npm run bench -- backup`: how long backup, restore and doctor take on a local installation with
-// 1,000,000 sessions, and how much memory. The backup is killed once and continued.
-// `--sessions=1000` sets another size. Exits with 1 when the restored database differs, or a bound
-// is exceeded. The audit log of the filled database has no chain, so the doctor stops at its first
-// entry.
+// `npm run bench -- backup`: measures how long backup, restore and doctor take on a local
+// installation with 1,000,000 sessions, and how much memory they use. The backup is killed once and
+// resumed. `--sessions=1000` sets a different number of sessions. Exits with 1 when the restored
+// database differs from the original, or when a bound is exceeded. The audit log of the filled
+// database has no chain, so the doctor stops at its first entry.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -15,12 +15,12 @@ import { seed } from '../nightly/seed.ts';
 import { printStolenTime } from '../report.ts';
 import { runProgram, type Run } from './run-program.ts';
 
-/** The most seconds for a million sessions, as the product promises. */
+/** The maximum number of seconds for a million sessions, as the product promises. */
 const BOUNDS: Readonly<Record<string, number>> = { backup: 1_800, doctor: 300 };
 
 /**
- * Stands for the second run when there is none: a small database is one part, and complete when the
- * backup is killed.
+ * Stands in for the run that resumes the backup when there is nothing to resume: the backup of a
+ * small database has only one part, so it is already complete when it is killed.
  */
 const NOTHING: Run = { seconds: 0, peakMb: 0, output: '' };
 
@@ -33,7 +33,7 @@ const [from, to, backup] = ['from', 'to', 'backup'].map((name) => join(folder, n
   string,
 ];
 
-/** Fills the file of an installation that migrations have been applied to. */
+/** Applies the migrations to an installation's database, then fills its file with rows. */
 async function fill(): Promise<void> {
   const { database, close } = await openLocalDatabase(from);
   await applyMigrations(database);
@@ -50,7 +50,7 @@ function fileOf(state: string): string {
   return join(state, name);
 }
 
-/** @returns for each table the number of rows and a hash of them */
+/** @returns the number of rows and a hash of the rows for each table */
 function contentOf(state: string): Record<string, string> {
   const database = new DatabaseSync(fileOf(state), { readOnly: true });
   const tables = database

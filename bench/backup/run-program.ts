@@ -1,20 +1,20 @@
-// Runs a script of operations on a local installation, and measures it from outside.
+// Runs an operations script on a local installation and measures it from outside.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 export interface Run {
   seconds: number;
-  /** The peak memory of the process itself in MB, without that of its workerd. */
+  /** The peak memory in MB of the script's own process, not counting the workerd that it starts. */
   peakMb: number;
-  /** What the program printed about the database. */
+  /** What the script printed about the database. */
   output: string;
 }
 
 /**
- * @param script its path from the root
+ * @param script the path of the script, relative to the repository root
  * @param state the folder of the installation
- * @param isEnough kills the program after the first line for which it is true
- * @throws Error when the program fails for another reason than faults that the doctor found
+ * @param isEnough tested on each line of output; the script is killed once it returns true
+ * @throws Error when the script fails, unless it is the doctor, which fails when it finds faults
  */
 export async function runProgram(
   script: string,
@@ -26,7 +26,8 @@ export async function runProgram(
   const child = spawn(process.execPath, [script, ...args], {
     env: { ...process.env, STATE_DIR: state },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The program's workerd is in its process group, and ends with it.
+    // Gives the program a process group of its own, so that killing the group also ends its
+    // workerd.
     detached: true,
   });
   let [output, peakMb, isKilled] = ['', 0, false];

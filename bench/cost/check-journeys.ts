@@ -1,13 +1,16 @@
-// Checks, from the backend's init call until it reads the result.
+// Runs checks, from the backend's init call until the backend reads the result.
 import { showDocument } from './document-parts.ts';
 import { PageVisit } from './page-visit.ts';
 import type { Note } from './journeys.ts';
 import type { MeteredService } from './metered-service.ts';
 
-/** Longer than the list waits for a check to end. */
+/**
+ * The duration of a long check: longer than the session list waits before it records an unfinished
+ * check.
+ */
 const LONG_MS = 70_000;
 
-/** How one kind of check is begun. */
+/** The options for starting one kind of check. */
 interface Wish {
   key: string;
   fields?: object;
@@ -49,8 +52,8 @@ async function checkWithDocument(service: MeteredService, wish: Wish): Promise<v
 }
 
 /**
- * Begins a check, up to the movements. A long check waits until the list has recorded its
- * beginning.
+ * Starts a check and runs it up to the movements. A long check then waits until the list has
+ * recorded that it started.
  */
 async function begin(service: MeteredService, wish: Wish): Promise<PageVisit> {
   persons += 1;

@@ -1,29 +1,29 @@
-// The counts by which the platform bills a piece of work. The metered Worker counts
-// (test/support/counted/metered); the bench computes the prices.
+// The counts that the platform bills for a piece of work. The metered Worker
+// (test/support/counted/metered) counts them; the bench computes the prices.
 
 export interface Counts {
-  /** Requests from outside, each of which the main Worker answers. */
+  /** External requests, each of which the main Worker handles. */
   requests: number;
-  /** Batches that queues hand to the main Worker. */
+  /** Batches that queues deliver to the main Worker. */
   batches: number;
   /** Messages sent to queues. */
   messages: number;
   d1RowsRead: number;
   /** Includes index entries and the rows that triggers write. */
   d1RowsWritten: number;
-  /** Calls of objects' methods, each of which is a request. */
+  /** Method calls on objects, each of which is a request. */
   objectCalls: number;
   alarmsRun: number;
   objectRowsRead: number;
-  /** Rows of SQL and of key-value pairs, deletions included, and a row for each alarm that is set. */
+  /** SQL rows and key-value pairs, including deletions, plus one row for each alarm that is set. */
   objectRowsWritten: number;
   /** The part of `objectRowsWritten` that set an alarm. */
   alarmsSet: number;
-  /** Milliseconds in which an object had something to do; calls that overlap count once. */
+  /** Milliseconds during which an object was busy; overlapping calls count once. */
   activeMs: number;
-  /** The same, including the time that an object stays in memory after its last call. */
+  /** Like `activeMs`, but including the time that an object stays in memory after its last call. */
   residentMs: number;
-  /** Calls to the other Workers, of which only the CPU time is billed. */
+  /** Calls to the other Workers, for which only the CPU time is billed. */
   faceCalls: number;
   documentCalls: number;
   walletCalls: number;
@@ -32,7 +32,7 @@ export interface Counts {
 /** A reading of the meter. */
 export interface Taken {
   counts: Counts;
-  /** The rows that objects wrote, by binding and by what was stored. */
+  /** The rows that objects wrote, by binding and by kind of data. */
   written: Record<string, number>;
 }
 
@@ -54,7 +54,7 @@ const NAMES = [
   'walletCalls',
 ] as const satisfies readonly (keyof Counts)[];
 
-/** @param valueOf returns each count by its name */
+/** @param valueOf returns the count with the given name */
 export const countsBy = (valueOf: (name: keyof Counts) => number): Counts =>
   Object.fromEntries(NAMES.map((name) => [name, valueOf(name)])) as unknown as Counts;
 
@@ -67,8 +67,8 @@ export const sumOf = (all: readonly Counts[]): Counts =>
 export type Span = readonly [beginMs: number, endMs: number];
 
 /**
- * The time in which at least one span ran.
- * @param lingerMs how much longer each span lasts, in milliseconds
+ * The total time during which at least one span ran.
+ * @param lingerMs the time by which each span is extended, in milliseconds
  */
 export function lengthOf(spans: readonly Span[], lingerMs = 0): number {
   let [length, reachedMs] = [0, -Infinity];

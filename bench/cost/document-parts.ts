@@ -1,5 +1,5 @@
-// The pictures that a page takes of a document, as requests carry them. What they show is up to the
-// scripted Worker that reads them.
+// The pictures of a document as the page sends them. The scripted Worker that reads them decides
+// what they show.
 import { commitmentOf } from '../../src/vision/face/commitment.ts';
 import { encodeGrey } from '../../src/vision/documents/grey-container.ts';
 import type { PageVisit } from './page-visit.ts';
@@ -7,13 +7,13 @@ import type { PageVisit } from './page-visit.ts';
 type Jpeg = Uint8Array<ArrayBuffer>;
 type Committed = [t: number, hash: string];
 
-/** When the parts were taken, and the time between two small pictures, in ms. */
+/** The times at which the parts are taken, and the interval between two small pictures, in ms. */
 const MOMENTS = { frame_1: 400, frame_2: 800, page: 800 } as const;
 const GAP_MS = 200;
 
 /**
- * Shows a document: commits to a take, then sends the page, and the small pictures that the service
- * asks for.
+ * Shows a document: commits to a take, then sends the page and the small pictures that the service
+ * requests.
  */
 export async function showDocument(
   visit: PageVisit,

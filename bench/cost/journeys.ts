@@ -4,17 +4,21 @@ import type { Least } from './price.ts';
 interface Described {
   /** The title, as printed. */
   title: string;
-  /** CPU of other Workers in ms, by the bench that measured it. */
+  /** CPU time of other Workers in ms, and the bench that measured it. */
   elsewhere?: { cpuMs: Least; bench: string };
 }
 
-/** Measured by `npm run bench -- face`: eleven pictures, on an idle machine and on a busy one. */
+/**
+ * CPU time for eleven pictures, measured by `npm run bench -- face` on an idle machine and on a
+ * busy one.
+ */
 const FACE = { cpuMs: { least: 460, most: 770 }, bench: 'face' };
 /**
- * Eight pictures of the movements and one of the portrait. The documents Worker is not included.
+ * CPU time for eight pictures of the movements and one of the portrait. The documents Worker is not
+ * included.
  */
 const FACE_OF_DOCUMENT = { cpuMs: { least: 400, most: 650 }, bench: 'face, by pictures' };
-/** Measured by `npm run bench -- wallet`. */
+/** CPU time measured by `npm run bench -- wallet`. */
 const WALLET = { cpuMs: { least: 2.4, most: 3.5 }, bench: 'wallet' };
 
 export const JOURNEYS = {
@@ -33,7 +37,7 @@ export const JOURNEYS = {
   userinfo: { title: 'userinfo' },
 } as const satisfies Readonly<Record<string, Described>>;
 
-/** What follows a check without any request, within about a year. */
+/** The work that a check causes later, without any request, within about a year. */
 export const LATER = 'later: erased, forgotten';
 
 export type JourneyName = keyof typeof JOURNEYS;

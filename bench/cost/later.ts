@@ -1,21 +1,26 @@
-// What follows a check without any request: alarms, the erasure of its person, and the schedules
-// that forget its rows. The service's clock is put forward to each time at which something is due.
+// Measures the work that follows a check without any request: alarms, the erasure of its person,
+// and the schedules that delete its rows. The service's clock is advanced to each time at which
+// something is due.
 import { DAILY, FREQUENT } from '../../src/domain/operations/health/schedule.ts';
 import { countsBy, sumOf, type Counts } from './counts.ts';
 import type { MeterClient, MeteredService } from './metered-service.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * Days after a check: past the request log's 7 days, a result's 30 and the list's 180, each with
- * its days of grace.
+ * Days after a check at which the work that is due is measured. They are chosen to fall after the
+ * retention of the request log (7 days), of a result (30) and of the list (180), each with its
+ * grace period.
  */
 const DAYS = [1, 8, 32, 62, 182, 215, 400];
-/** How many more checks one of the two services has. */
+/** How many more checks the second of the two compared services runs. */
 const CHECKS = 20;
-/** An alarm may set another one. */
+/** The maximum number of rounds, because an alarm may set another alarm. */
 const MAX_ROUNDS = 5;
 
-/** @returns what followed all checks of a service, including what its schedules do anyway */
+/**
+ * @returns the counts of the work that followed all of a service's checks, including the work that
+ *   its schedules do in any case
+ */
 async function meterLater({ meter }: MeteredService): Promise<Counts> {
   const parts: Counts[] = [];
   for (const [at, day] of DAYS.entries()) {
@@ -27,10 +32,10 @@ async function meterLater({ meter }: MeteredService): Promise<Counts> {
 }
 
 /**
- * Compares a service with another one that had more checks, because both also make keys and keep
- * counts, whatever the number of checks.
- * @param begin starts a separate service and runs that many checks
- * @returns what follows one check
+ * Compares a service with one that ran more checks. The difference leaves out what both do
+ * regardless of the number of checks, such as creating keys and keeping counts.
+ * @param begin starts a separate service and runs the given number of checks
+ * @returns the counts of the work that follows one check
  */
 export async function meterAfterwards(
   begin: (checks: number, end: (service: MeteredService) => Promise<Counts>) => Promise<Counts>,

@@ -1,10 +1,10 @@
-// `npm run bench -- cost`, after `npm run build`: what a check, a document, a wallet's answer, an
-// age pass and a sign-in are billed for, and what that costs at list prices (prices.ts). The
-// service runs in workerd with real bindings; its entry point counts
-// (test/support/counted/metered). Faces and documents are scripted, so the CPU of their Workers is
-// taken from their own benches. CPU of the main Worker is that of the whole local runtime, with D1,
-// objects and the meter in it, and so too much. Options: `--runs=5` of each journey, after one that
-// is not counted; `--details` prints where objects write their rows.
+// `npm run bench -- cost`, after `npm run build`: measures what is billed for a check, a document,
+// a wallet presentation, an age pass and a sign-in, and what that costs at list prices (prices.ts).
+// The service runs in workerd with real bindings, and its entry point counts their use
+// (test/support/counted/metered). Faces and documents are scripted, so the CPU time of their
+// Workers is taken from their own benches. The CPU time of the main Worker is too high, because it
+// covers the whole local runtime, including D1, objects and the meter. Options: `--runs=5` of each
+// journey, after one that is not counted; `--details` prints where objects write their rows.
 import { parseArgs } from 'node:util';
 import { DAILY } from '../../src/domain/operations/health/schedule.ts';
 import { printStolenTime } from '../report.ts';
@@ -52,7 +52,7 @@ if (check !== undefined) printGoals(check);
 if (values.details) printWritten(measured);
 printStolenTime();
 
-/** Runs the work with a separate service. */
+/** Runs the work on a service of its own. */
 async function within<T>(work: (service: MeteredService) => Promise<T>): Promise<T> {
   const service = await startService();
   try {
@@ -65,7 +65,7 @@ async function within<T>(work: (service: MeteredService) => Promise<T>): Promise
 async function measureJourneys(service: MeteredService): Promise<Runs> {
   const found: Runs = new Map();
   const issuer = await listIssuer(service);
-  // The daily schedule makes the keys of age passes.
+  // The daily schedule creates the keys for age passes.
   await service.meter.runSchedule(DAILY);
   const note: Note = async (name, act) => {
     const { answer, used } = await service.meter.measure(act);
@@ -82,7 +82,10 @@ async function measureJourneys(service: MeteredService): Promise<Runs> {
   return found;
 }
 
-/** Runs checks at the edge to their end, so that only time has to pass afterwards. */
+/**
+ * Runs checks at the edge to completion, so that nothing remains to be done except to let time
+ * pass.
+ */
 async function endChecks(service: MeteredService, checks: number): Promise<void> {
   await service.meter.runSchedule(DAILY);
   for (let check = 0; check < checks; check += 1)

@@ -12,7 +12,7 @@ import type { Taken } from './counts.ts';
 const WORKER = 'test/support/counted/metered/worker.ts';
 const IDLE_WAIT_MS = 100;
 
-/** What one journey used; the CPU is that of the whole local runtime. */
+/** The usage of one journey. The CPU time is that of the whole local runtime. */
 export interface Metered extends Taken {
   cpuMs: number;
 }
@@ -21,7 +21,7 @@ type Agate = Awaited<ReturnType<typeof runAgate>>;
 
 export interface MeteredService {
   agate: Agate;
-  /** Keys of a customer with one webhook, and of one without. */
+  /** API keys of a customer with one webhook, and of a customer without webhooks. */
   keys: { hooked: string; quiet: string };
   meter: MeterClient;
   stop: () => Promise<void>;
@@ -75,7 +75,10 @@ export class MeterClient {
     this.#agate = agate;
   }
 
-  /** @returns what the work used, including everything that follows it at once */
+  /**
+   * @returns the result of the work and what it used, including everything that follows it
+   *   immediately
+   */
   async measure<T>(work: () => Promise<T>): Promise<{ answer: T; used: Metered }> {
     await this.untilIdle();
     await this.#ask('take');
@@ -94,12 +97,12 @@ export class MeterClient {
     }
   }
 
-  /** Puts the service's clock forward. */
+  /** Advances the service's clock. */
   async forward(ms: number): Promise<void> {
     await this.#ask(`forward?ms=${ms}`);
   }
 
-  /** Rings every alarm that is due by the service's clock. @returns how many there were */
+  /** Rings every alarm that is due by the service's clock. @returns the number of alarms */
   ringAlarms(): Promise<number> {
     return this.#ask('alarms') as Promise<number>;
   }

@@ -1,5 +1,6 @@
-// A check as the hosted page's requests, with scripted pictures: which face a picture shows is
-// written in it. The service's clock goes forward instead of a person's time.
+// A check as the sequence of requests that the hosted page sends, with scripted pictures, each of
+// which states the face that it shows. Instead of waiting as a person would, it advances the
+// service's clock.
 import { isGesture, type PoseSample } from '../../src/vision/face/challenge.ts';
 import { commitmentOf } from '../../src/vision/face/commitment.ts';
 import type { Commitment } from '../../src/vision/face/face-wire.ts';
@@ -9,17 +10,22 @@ import { seeFace, toJpeg, withNoise } from '../../test/support/visitor/scripted-
 import type { Challenge, SessionView } from '../../widget/hosted/requests/wire.ts';
 import type { MeteredService } from './metered-service.ts';
 
-/** How long a person takes, in ms: to read the welcome, to allow the camera, to be ready. */
+/**
+ * How long a person takes, in ms, to read the welcome page, to allow the camera, and to get ready.
+ */
 const READING_MS = 5_000;
 const CAMERA_MS = 3_000;
 const READY_MS = 2_000;
-/** The delay from the last row of the recording until it is sent. */
+/** The delay between the last row of a recording and the request that sends it. */
 const SENT_AFTER_MS = 50;
 const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation: 0.1 };
-/** One in this many samples of the age step keeps its picture. */
+/** The age step keeps the picture of every n-th sample. */
 const KEEP_EVERY = 3;
 
-/** Nobody moves in the same way twice, and the service notices a repeated curve. */
+/**
+ * Varies how far the head moves: nobody moves in the same way twice, and the service notices a
+ * repeated curve.
+ */
 let moved = 0;
 const nextReach = (): number => 0.8 + 0.05 * (moved++ % 8);
 
@@ -40,7 +46,7 @@ export class PageVisit {
     this.token = token;
   }
 
-  /** The backend announces a check, and its visitor opens the page. */
+  /** Creates a check as the backend would, and opens its page as the visitor would. */
   static async open(service: MeteredService, key: string, fields: object): Promise<PageVisit> {
     const wish = { callback_url: 'https://shop.example/return', min_age: 18, ...fields };
     const response = await fetch(`${service.agate.origin}/verify/v1/init`, {
@@ -63,8 +69,8 @@ export class PageVisit {
   }
 
   /**
-   * The page asks whether an account could answer; the visitor reads, consents and allows the
-   * camera.
+   * Asks, as the page does, whether an account could answer; then reads, consents and allows the
+   * camera, as the visitor does.
    */
   async consent(): Promise<void> {
     await this.#send(this.#path('account'), {});
@@ -75,7 +81,7 @@ export class PageVisit {
     await this.step('camera');
   }
 
-  /** The visitor makes the movements, which are measured at the edge. */
+  /** Makes the movements, which the service measures at the edge. */
   async move(): Promise<void> {
     const { samples, challenge } = await this.#perform();
     const cadence = new KeepCadence(challenge.actions.filter(isGesture));
@@ -97,7 +103,7 @@ export class PageVisit {
     await this.#reveal(view);
   }
 
-  /** The estimate, measured at the edge. */
+  /** Sends the age step, which the service measures at the edge. */
   async estimate(): Promise<SessionView> {
     const { age_nonce: nonce = '' } = await this.view();
     const samples = estimates(40, { count: 24, stepMs: 30 }).map(({ age: _age, ...row }) => row);
@@ -117,7 +123,10 @@ export class PageVisit {
     return this.step('age', { age_nonce: view.age_nonce, samples: shown });
   }
 
-  /** The backend reads the result. @throws Error when the visitor did not pass */
+  /**
+   * Reads the result as the backend does.
+   * @throws Error when the visitor did not pass
+   */
   async expectPassed(): Promise<void> {
     const response = await fetch(`${this.#service.agate.origin}/verify/v1/result/${this.token}`, {
       headers: { 'X-API-Key': this.#key },
@@ -138,7 +147,7 @@ export class PageVisit {
     return this.#send(this.#path(name), { method: 'POST', body: form });
   }
 
-  /** The cookies, for requests whose response is no session view. */
+  /** The cookies, for requests whose response is not a session view. */
   get cookies(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }

@@ -2,18 +2,18 @@
 import type { Counts } from './counts.ts';
 import { OBJECT_GIGABYTES, OPERATIONS_PER_MESSAGE, PRICES } from './prices.ts';
 
-/** A figure that is known between two bounds. */
+/** A figure that is only known to lie between two bounds. */
 export interface Least {
   least: number;
   most: number;
 }
 
-/** What one journey used. */
+/** The usage of one journey. */
 export interface Use {
   counts: Counts;
-  /** CPU of the main Worker, in ms. */
+  /** CPU time of the main Worker, in ms. */
   cpuMs: number;
-  /** CPU of the other Workers, in ms. */
+  /** CPU time of the other Workers, in ms. */
   elsewhereMs: Least;
 }
 
@@ -36,8 +36,8 @@ const usdOf = (name: keyof typeof PRICES, units: number): number =>
   (units * PRICES[name].perMillion) / 1e6;
 
 /**
- * The price of an object's time in memory. It is billed at least while it has work, and at most
- * until it leaves memory.
+ * The price of an object's time in memory. An object is billed for at least the time during which
+ * it has work, and for at most the time until it leaves memory.
  */
 const usdInMemory = (ms: number): number =>
   usdOf('objectGigabyteSecond', (ms / 1000) * OBJECT_GIGABYTES);
@@ -53,7 +53,8 @@ export function priceOf({ counts, cpuMs, elsewhereMs }: Use): Record<Part, Least
     ),
     'object time': { least: usdInMemory(counts.activeMs), most: usdInMemory(counts.residentMs) },
     queues: exactly(usdOf('queueOperation', counts.messages * OPERATIONS_PER_MESSAGE)),
-    // Many messages share a batch when there is much to do.
+    // The batches that queues deliver add at most one request each. Under load, many messages share
+    // a batch, so the lower bound leaves them out.
     requests: {
       least: usdOf('workerRequest', counts.requests),
       most: usdOf('workerRequest', counts.requests + counts.batches),

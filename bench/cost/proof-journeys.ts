@@ -1,4 +1,4 @@
-// Proofs in place of the camera: a wallet's answer, age passes, and an age key.
+// Runs checks with proofs instead of the camera: a wallet presentation, age passes, and an age key.
 import type { MadeOffer } from '../../src/wallet/wallet-wire.ts';
 import { makeAuthenticator } from '../../test/support/account/authenticator.ts';
 import { issue } from '../../test/support/wallet/issuer.ts';
@@ -19,7 +19,7 @@ interface KeyOptions {
 
 type PublishedKey = Record<'token-key' | 'bracket' | 'class', string>;
 
-/** An issuer that the operator lists. */
+/** Creates an issuer that the operator lists. */
 export async function listIssuer({ agate }: MeteredService): Promise<Certified> {
   const nowMs = Date.now();
   const period = { notBefore: new Date(nowMs - DAY_MS), notAfter: new Date(nowMs + DAY_MS) };
@@ -77,7 +77,7 @@ async function proveByWallet(service: MeteredService, issuer: Certified): Promis
   await visit.expectPassed();
 }
 
-/** Takes ten passes after a passed check. */
+/** Obtains ten passes after a passed check. */
 async function takePasses({ agate }: MeteredService, visit: PageVisit): Promise<string[]> {
   const { passes } = await visit.view();
   const directory = await fetch(`${agate.origin}/.well-known/private-token-issuer-directory`);

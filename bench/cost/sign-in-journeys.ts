@@ -1,4 +1,4 @@
-// Signing in at a site with an account's password, and what its tokens are used for.
+// Measures signing in to a site with an account's password, and using the resulting tokens.
 import { authorizationRequest } from '../oauth/agate.ts';
 import { PortalVisitor } from '../oauth/portal-visitor.ts';
 import { REDIRECT_URI, VERIFIER } from '../oauth/target.ts';

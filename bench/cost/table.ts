@@ -16,7 +16,7 @@ import type { Metered } from './metered-service.ts';
 
 export type Runs = Map<JourneyName, Metered[]>;
 
-/** The columns of counts. */
+/** The columns of the table of counts. */
 const COLUMNS: readonly (readonly [title: string, valueOf: (counts: Counts) => number])[] = [
   ['Requests', (one) => one.requests],
   ['Messages', (one) => one.messages],
@@ -31,7 +31,7 @@ const COLUMNS: readonly (readonly [title: string, valueOf: (counts: Counts) => n
   ['in memory', (one) => one.residentMs / 1000],
 ];
 
-/** @param later what follows a check */
+/** @param later the counts of the work that follows a check */
 export function printCounts(runs: Runs, later: Counts): void {
   printTitle('Counts of one, medians (least-most)');
   printMarkdown(
@@ -86,7 +86,7 @@ export function printGoals(use: Use): void {
   );
 }
 
-/** Where objects write their rows. */
+/** Prints where objects write their rows. */
 export function printWritten(runs: Runs): void {
   for (const [name, all] of runs) {
     printTitle(`Rows that objects write: ${describe(name).title}`);

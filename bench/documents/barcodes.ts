@@ -1,6 +1,6 @@
-// Barcodes of licences in front of a simulated camera: single pictures, and sessions, in which two
-// pictures and the page must agree. Half of the licences are printed at the highest density that
-// the standard allows.
+// Photographs barcodes of licences with a simulated camera: first single pictures, then sessions,
+// in which two pictures and the page must agree. Half of the licences are printed at the highest
+// density that the standard allows.
 import { readBarcodeOf, TURNS_OF } from '../../src/vision/documents/read-barcode.ts';
 import { judgeDocument } from '../../src/domain/verification/rules/document/document.ts';
 import {

@@ -1,5 +1,5 @@
-// Signals that a page is a copy, measured in front of the camera under white and warm light: on
-// genuine pages in colour, on grey copies of them, and on screens.
+// Measures signals that a page is a copy. A simulated camera photographs genuine pages in colour,
+// grey copies of them, and screens that show them, under white and warm light.
 import { colourfulness, colourMap } from '../../src/vision/documents/colour.ts';
 import { type GreyPicture, shrink, toGrey } from '../../src/vision/documents/grey-picture.ts';
 import { locateLines } from '../../src/vision/documents/locate-lines.ts';
@@ -44,7 +44,7 @@ export function benchCopies(scenarios: readonly Scenario[]): void {
   printFigure('most of the copies', Math.max(...all.copy).toFixed(4));
 }
 
-/** The widths in pixels of the screens that show the page. */
+/** The widths, in pixels, of the screens on which a page is shown. */
 const SCREENS = [600, 700, 900, 1_200, 1_600] as const;
 /** The width in pixels to which the page shrinks a larger picture before it sends it. */
 const SENT_WIDTH = 1_600;
@@ -52,14 +52,14 @@ const SENT_WIDTH = 1_600;
 interface ScreenCount {
   found: number;
   read: number;
-  /** How many of the pages that were read are taken for screens. */
+  /** The number of pages that were read successfully although they were classified as screens. */
   foundRead: number;
   grids: number[];
 }
 
 /**
  * Photographs pages directly and on screens. Prints how far the strongest frequency stands out, and
- * how many pictures are taken for screens.
+ * how many pictures are classified as screens.
  */
 export function benchScreens(scenarios: readonly Scenario[]): void {
   printTitle(`A screen’s pixels: honest pages, and screens of ${SCREENS.join(', ')} pixels`);

@@ -1,5 +1,5 @@
-// The area right above a machine-readable zone, in front of the camera: empty on genuine pages,
-// covered by pasted portraits that reach too far down.
+// The area right above a machine-readable zone, as a simulated camera sees it: empty on genuine
+// pages, and covered on pages with a pasted portrait that reaches too far down.
 import { readPicture } from '../../src/vision/documents/read-picture.ts';
 import { darkCells, isFieldCovered } from '../../src/vision/documents/zone-field.ts';
 import { pastePortrait } from '../../test/support/documents/portrait-page.ts';
@@ -28,8 +28,8 @@ interface Count {
 }
 
 /**
- * Photographs, for each format and scenario, one page with the portrait in its place and one with
- * it at each height. The person changes from page to page.
+ * For each format and scenario, photographs one page with the portrait in its regular position, and
+ * one for each height in ABOVE. Every page shows a different person.
  */
 export async function benchFields(scenarios: readonly Scenario[]): Promise<void> {
   printTitle(

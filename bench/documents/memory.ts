@@ -1,5 +1,5 @@
-// Memory and CPU time of the documents Worker's isolate, as it is deployed, in workerd: zones,
-// barcodes, fronts and pages in turn, with the largest picture.
+// Measures memory and CPU time of the documents Worker's isolate, as deployed, in workerd. It reads
+// zones, barcodes, fronts and pages in turn, with the largest picture.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,10 @@ async function printMemory(inspectorPort: number, reads: number): Promise<void> 
 const processorMs = (): number =>
   1000 * childrenNamed('workerd').reduce((sum, pid) => sum + cpuSeconds(pid), 0);
 
-/** The reads to measure; the last two look for another card's text, so they search to the end. */
+/**
+ * The reads to measure. The last two search for the text of a card other than the one in the
+ * picture, so they never stop early.
+ */
 async function actsOf(host: DocumentsHost): Promise<(readonly [name: string, act: Act])[]> {
   const passport = drawSpecimen('td3', 5);
   const zone = requestOf(passport);

@@ -1,5 +1,5 @@
-// The size of the zone's letters relative to the distance between its lines, measured in front of
-// the camera on genuine pages and on pages with other line distances.
+// The size of the zone's letters relative to the distance between its lines, measured by a
+// simulated camera on genuine pages and on pages with a different line distance.
 import { readPicture } from '../../src/vision/documents/read-picture.ts';
 import { hasOtherMetrics, letterHeight } from '../../src/vision/documents/zone-metrics.ts';
 import type { Scenario } from '../../test/support/documents/scenarios.ts';
@@ -10,8 +10,8 @@ import { printFigure, printTitle } from '../report.ts';
 
 const FORMATS = ['td3', 'td2', 'td1'] as const;
 /**
- * Line distances as shares of the one that ICAO prescribes; below 0.75 and above 1.35 hardly any
- * zone is read.
+ * Line distances relative to the distance that ICAO prescribes. Below 0.75 and above 1.35, hardly
+ * any zones are read.
  */
 const SPACINGS = [0.75, 0.82, 1.25, 1.35] as const;
 
@@ -23,7 +23,7 @@ interface Count {
 
 /**
  * Photographs three genuine pages per scenario and person, and for the first person also one page
- * with each other line distance. The formats alternate.
+ * with each of SPACINGS. The formats alternate.
  */
 export function benchMetrics(scenarios: readonly Scenario[], persons: number): void {
   printTitle('Letters of the zone by the distance of its lines');

@@ -1,5 +1,6 @@
-// How similar the small pictures of a take are to the sides that they were taken with (D-137), and
-// to others: drawn cards of all issuers in front of the camera, each side twice.
+// How similar the small pictures of a take are to their own side of the card (D-137), to its other
+// side, and to other cards. Cards of all issuers are photographed by a simulated camera, each side
+// twice.
 import { MIN_LIKENESS } from '../../src/domain/verification/rules/document/take.ts';
 import { lookAtTake } from '../../src/workers/documents/look-at-take.ts';
 import { interval } from '../../scripts/calibrate/interval.ts';
@@ -9,12 +10,15 @@ import { drawSpecimen } from '../../test/support/documents/specimens.ts';
 import { seeded } from '../../test/support/clips/random.ts';
 import { printMarkdown, printTitle, quantile } from '../report.ts';
 
-/** A side, and a small picture that is taken before or after it, as the page sends them. */
+/**
+ * The picture of a side, and a small picture that is taken shortly before or after it, both as the
+ * page sends them.
+ */
 const SIDE: View = { width: 1200, height: 900, quality: 85, noise: 3, blur: 0.8, share: 0.75 };
 const SMALL: View = { ...SIDE, width: 320, height: 240, quality: 80 };
 /**
- * How a small picture may differ from its side: a hand moves in half a second, and the camera
- * adapts.
+ * How a small picture may differ from the picture of its side: within half a second the hand moves
+ * and the camera adapts.
  */
 const CHANGES: Readonly<Record<string, Partial<View>>> = {
   'held still': {},
@@ -24,7 +28,7 @@ const CHANGES: Readonly<Record<string, Partial<View>>> = {
   'movement of 8 px': { motion: 8 },
 };
 const NAMES = Object.keys(CHANGES);
-/** The first seed of the cards. The limit was set on other cards, with seeds from 0 upwards. */
+/** The first seed of the cards. The limit was set on different cards, whose seeds start at 0. */
 const FIRST_SEED = 9_000;
 
 interface Likeness {

@@ -1,6 +1,7 @@
-// Whether the text of a code is found on the front of its own card and on no other front: drawn
-// cards of all issuers in front of the camera, each compared with its own code and with codes of
-// others. The specimens use typefaces that the reader was not trained on.
+// Measures whether the text of a code is found on the front of its own card and on no other front.
+// Cards of all issuers are drawn and photographed by a simulated camera, then compared with their
+// own codes and with codes of other cards. The specimens use typefaces that the reader was not
+// trained on.
 import { cutCardFields } from '../../src/vision/documents/cut-fields.ts';
 import type { FoundText, KnownText } from '../../src/vision/documents/document-check.ts';
 import { findKnown } from '../../src/vision/documents/find-known.ts';
@@ -40,8 +41,8 @@ const VIEWS: Readonly<Record<string, View>> = {
   'mild glare': { ...PHONE, glare: 0.45 },
 };
 /**
- * Views that the table does not count as genuine pictures, because the page asks again for a
- * picture that is small or dark.
+ * Views that the table does not count as genuine pictures, because the page requests a new picture
+ * when one is small or dark.
  */
 const HARD: Readonly<Record<string, View>> = {
   'a webcam, 640 x 480': {
@@ -61,11 +62,19 @@ const HARD: Readonly<Record<string, View>> = {
 interface Shot {
   card: IssuedCard;
   issuer: string;
-  /** What the Worker's whole procedure finds with the card's own code; it stops after two hits. */
+  /**
+   * The texts of the card's own code that the Worker's whole procedure finds; it stops after two
+   * hits.
+   */
   own: FoundText;
-  /** What is found when all lines are searched for each of the three texts separately. */
+  /**
+   * The texts of the card's own code that are found when all lines are searched for each of the
+   * three texts separately.
+   */
   whole: FoundText;
-  /** What is found with the codes of other cards. */
+  /**
+   * For each group of OTHERS, the texts that are found with codes that do not belong to the card.
+   */
   others: Record<keyof typeof OTHERS, FoundText[]>;
   ms: number;
 }
@@ -87,8 +96,8 @@ const OTHERS = {
 } as const;
 
 /**
- * Whether two holders differ in given names and birth date. Their names come from a small set, so
- * some holders share them by chance.
+ * Whether two holders differ both in given names and in birth date. The names come from a small
+ * set, so some holders share them by chance.
  */
 const differs = (one: KnownText, other: KnownText): boolean =>
   one.givenNames !== other.givenNames && one.birthDate !== other.birthDate;
@@ -106,10 +115,7 @@ function nearTo({ number, birthDate, givenNames }: KnownText): Partial<KnownText
   };
 }
 
-/**
- * @param persons the number of people per issuer, who are shown to the camera in the different ways
- *   in turn
- */
+/** @param persons the number of people per issuer; the views take turns across their cards */
 export function benchText(persons: number): void {
   printTitle(`Text of the code on the front: ${ISSUERS.length} issuers, ${persons} cards of each`);
   const shots = benchViews(drawCards(persons, 0), VIEWS);
@@ -136,7 +142,7 @@ const drawCards = (persons: number, seed: number): Drawn[] =>
 function benchViews(cards: readonly Drawn[], views: Readonly<Record<string, View>>): Shot[] {
   const names = Object.keys(views);
   const shots = cards.map(({ issuer, card }, i) => {
-    // The cards of an issuer are shown in different ways.
+    // Takes the views in turn across the cards of an issuer.
     const name = names[(i + Math.floor(i / ISSUERS.length)) % names.length] ?? '';
     return { name, shot: shoot(issuer, card, views[name] ?? PHONE, i, cards) };
   });

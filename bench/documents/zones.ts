@@ -1,5 +1,5 @@
-// Machine-readable zones in front of a simulated camera: single pictures, and sessions, in which
-// two pictures and the page must agree.
+// Photographs machine-readable zones with a simulated camera: first single pictures, then sessions,
+// in which two pictures and the page must agree.
 import { locateLines } from '../../src/vision/documents/locate-lines.ts';
 import { readPicture } from '../../src/vision/documents/read-picture.ts';
 import { readZone } from '../../src/vision/documents/read-zone.ts';
@@ -72,8 +72,8 @@ function tryZone(specimen: Specimen, scenario: Scenario, person: number): Trial 
 }
 
 /**
- * For pictures, `accepted` includes exact and wrong ones; for sessions, `passed` includes wrong
- * ones.
+ * Counts as accepted every picture that was read at all, rightly or wrongly, and as passed every
+ * session that was accepted, even with a wrong reading.
  */
 function summary(trials: readonly Trial[]): string {
   const pictures = (...outcomes: Outcome[]) =>
@@ -92,7 +92,7 @@ function summary(trials: readonly Trial[]): string {
   ].join('; ');
 }
 
-/** This runs last, so all code is compiled. */
+/** Measures the time of each step. It runs last, when all of the code has been compiled. */
 export function benchZoneSteps(): void {
   printTitle('Time of a picture of 1280 x 720 px, in Node');
   const times = { locate: [] as number[], cut: [] as number[], read: [] as number[] };

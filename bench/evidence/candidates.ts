@@ -1,5 +1,5 @@
-// Candidate measures that may distinguish pictures of a head from pictures that were made from one:
-// one number per take.
+// Candidate measures, one number per take, that may distinguish pictures of a real head from
+// pictures generated from a single picture.
 import { eyeParts, faceParts, likenessOf, structureLeft } from './likeness.ts';
 import { eyeOpening, shapeChange } from './mesh-change.ts';
 import type { Shot } from './shot.ts';
@@ -10,7 +10,7 @@ export interface Candidate {
   name: string;
   /** Whether low or high values indicate a forger. */
   forged: 'high' | 'low';
-  /** @returns undefined when the take has no value */
+  /** @returns undefined when the take does not allow this measure */
   valueOf: (take: Take) => number | undefined;
 }
 

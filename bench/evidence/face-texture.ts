@@ -1,4 +1,4 @@
-// The fine structure of a face at a fixed size, by which two pictures of it are compared
+// The fine structure of a face at a fixed size, by which two pictures of the face are compared
 // (likeness.ts).
 import { boundingBox, type Box, type Point2 } from '../../src/vision/face/geometry.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
@@ -15,9 +15,9 @@ export interface FaceTexture extends Field {
   points: readonly Point2[];
 }
 
-/** The edge of a square as large as the face's box, in pixels of the texture. */
+/** The edge of the square that has the same area as the face's box, in pixels of the texture. */
 const FACE_PX = 96;
-/** The margin around that box. */
+/** The width of the margin around the face's box, in pixels of the texture. */
 const MARGIN_PX = 10;
 /** The radii of the two blurs whose difference is the structure. */
 const FINEST_PX = 1;
@@ -29,7 +29,7 @@ export function textureOf(
 ): FaceTexture {
   const box = boundingBox(mesh);
   const [x0, y0, x1, y1] = box;
-  // A face of zero width gives a texture without any structure.
+  // The minimum lets a face of zero width give a texture without any structure.
   const scale = Math.max(0.1, Math.sqrt((x1 - x0) * (y1 - y0)) / FACE_PX);
   const light = readLight(picture, box, scale);
   const finest = blur(light, FINEST_PX);
@@ -68,7 +68,9 @@ function readLight(picture: Picture, [x0, y0, x1, y1]: Box, scale: number): Fiel
   return { values, width, height };
 }
 
-/** Green carries most of the luminance, and JPEG preserves it best. */
+/**
+ * Reads only the green channel, which carries most of the luminance and which JPEG preserves best.
+ */
 const greenAt = (picture: Picture, x: number, y: number): number =>
   valueAt({ ...picture, values: picture.data }, x, y, { stride: 4, offset: 1 });
 
@@ -79,7 +81,7 @@ interface Sampled {
 }
 
 /**
- * Bilinear; beyond the edge, the edge's value is used.
+ * Interpolates bilinearly; beyond the edge, the edge's value is used.
  * @param layout the values to read: one in `stride`, starting at `offset`
  */
 export function valueAt(

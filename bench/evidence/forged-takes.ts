@@ -1,5 +1,6 @@
-// Makes the same takes from one picture of the film with the forgers' warps (bench/forge/forgers),
-// so that camera and compression are the same. Each file has its own noise and shake.
+// Applies each of the forgers' warps (bench/forge/forgers) to one picture of the film, and so
+// creates the same kinds of takes as are cut from the film itself, with the same camera and
+// compression. Each file has its own noise and shake.
 import { ACTIONS, type Action, degreesTowards } from '../../src/vision/face/challenge.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { between, type Random } from '../../test/support/clips/random.ts';
@@ -14,14 +15,20 @@ import { DIRECTIONS, type View, viewOf } from '../forge/views.ts';
 import { decodeJpeg, shotOf, type Shot } from './shot.ts';
 import type { Take } from './takes.ts';
 
-/** The pictures of a warp: the head at rest, and turned by a strength from 0 to 1. */
+/**
+ * The pictures that a warp makes: of the head at rest, and of the head turned, with a strength from
+ * 0 to 1.
+ */
 interface Warp {
   rest: (random: Random) => Picture;
-  /** Absent when another forger turns the picture in the same way. */
+  /** Absent when a different warp already turns the picture in the same way. */
   turn?: (action: Action, strength: number) => Picture;
 }
 
-/** How far the resting head sways, in degrees, if a forger makes it sway. */
+/**
+ * How far the resting head sways in the warps that make it sway: in degrees, and as a share of the
+ * largest turn.
+ */
 const SWAY_DEGREES = 4;
 const SWAY_SHARE = 0.15;
 const MAX_BLINK = 0.6;

@@ -1,6 +1,7 @@
-// How similar the fine structure of a face is in two pictures, after each small part of it was
-// aligned with the other picture. Pictures made from one photograph stay similar however it is
-// warped; with a head that moves, light, relief, eyes and mouth differ. This file decides nothing.
+// Measures how similar the fine structure of a face is in two pictures, after each small part of
+// the face has been aligned with the other picture. Pictures made from one photograph stay similar
+// however it is warped; in pictures of a real head that moves, light, relief, eyes and mouth
+// differ. This file decides nothing.
 import type { Point2 } from '../../src/vision/face/geometry.ts';
 import { median } from '../../src/vision/face/median.ts';
 import { type FaceTexture, valueAt } from './face-texture.ts';
@@ -12,39 +13,43 @@ import { type FaceTexture, valueAt } from './face-texture.ts';
 const PARTS = 48;
 const HALF_PX = 8;
 const STEP_PX = 2;
-/** How far a part may lie from its place in the mesh. */
+/** How far, in pixels, a part may lie from the position that the mesh predicts. */
 const SEARCH_PX = 3;
 /**
- * The standard deviation by which points of the mesh are weighted by their distance from a part.
+ * The standard deviation, in pixels, of the Gaussian that weights mesh points by their distance
+ * from a part.
  */
 const NEAR_PX = 6;
 /**
- * The limits of a part's area in the other picture relative to this one. Beyond them the part is
- * seen from the side.
+ * The limits of a part's area in the other picture, relative to its area in this one. Beyond them,
+ * one of the two pictures shows the part from the side.
  */
 const MIN_AREA = 0.5;
 const MAX_AREA = 2;
 /**
- * Levels of 255. A part with less structure than the minimum has no value; structure above the
- * maximum adds no weight.
+ * In levels of 255: a part with less structure than the minimum has no value, and structure above
+ * the maximum adds no weight.
  */
 const MIN_STRUCTURE = 0.3;
 const MAX_STRUCTURE = 6;
 /**
- * A part counts as stretched above this ratio of its axes, as on a cheek that turns towards the
- * camera.
+ * The ratio of a part's axes above which it counts as stretched, like a cheek that turns towards
+ * the camera.
  */
 const STRETCHED = 1.5;
 const MIN_STRETCHED = 3;
 
-/** A part of a face, and the place in the other picture that is most similar. */
+/** A part of a face, and the most similar area in the other picture. */
 interface Part {
-  /** The correlation of both places, from -1 to 1. */
+  /** The correlation between the part and the area, from -1 to 1. */
   correlation: number;
-  /** The standard deviation in levels of 255, in either picture. */
+  /** The structure in each picture: the standard deviation in levels of 255. */
   structure: number;
   otherStructure: number;
-  /** The relative area in the other picture, and how much more one axis grew than the other. */
+  /**
+   * The part's area in the other picture relative to this one, and how much more one axis grew than
+   * the other.
+   */
   area: number;
   stretch: number;
 }
@@ -63,7 +68,7 @@ export const eyeParts = (a: FaceTexture, b: FaceTexture): Part[] =>
 
 /**
  * @returns the mean correlation from -1 to 1, weighted by the structure in each part; undefined
- *   when too little is visible in both pictures
+ *   when both pictures show too little of the same parts
  */
 export function likenessOf(parts: readonly Part[]): number | undefined {
   const seen = parts.filter(
@@ -76,8 +81,8 @@ export function likenessOf(parts: readonly Part[]): number | undefined {
 }
 
 /**
- * @returns how much of the structure is left in parts that were stretched to one side; undefined
- *   when there are no such parts
+ * @returns the median share of the structure that is left in parts that were stretched in one
+ *   direction; undefined when there are too few such parts
  */
 export function structureLeft(parts: readonly Part[]): number | undefined {
   const stretched = parts.filter(({ area, stretch }) => stretch > STRETCHED && area > 0.9);
@@ -85,7 +90,9 @@ export function structureLeft(parts: readonly Part[]): number | undefined {
   return median(stretched.map(({ structure, otherStructure }) => otherStructure / structure));
 }
 
-/** Points that are each as far as possible from the earlier ones, starting at the nose. */
+/**
+ * Chooses points that are each as far as possible from the earlier points, starting at the nose.
+ */
 function spreadOver(points: readonly Point2[]): Point2[] {
   const chosen: Point2[] = [];
   const distances = new Float64Array(points.length).fill(Infinity);
@@ -117,10 +124,10 @@ interface LocalMap {
 /** The squared distance beyond which a point of the mesh has no weight. */
 const MAX_DISTANCE = (4 * NEAR_PX) ** 2;
 
-/** A least-squares fit over the mesh's points, weighted by how near they are. */
+/** A least-squares fit over the mesh's points, weighted by how near they are to the centre. */
 function mapAround(centre: Point2, a: readonly Point2[], b: readonly Point2[]): LocalMap {
   const [cx, cy] = centre;
-  // Both meshes are shifted by the part's centre, so that sums stay small.
+  // Subtracts the part's centre from both meshes, so that the sums stay small.
   let [total, x1, y1, u1, v1] = [0, 0, 0, 0, 0];
   let [xx, xy, yy, ux, uy, vx, vy] = [1e-6, 0, 1e-6, 0, 0, 0, 0];
   for (let index = 0; index < a.length; index++) {
@@ -204,7 +211,10 @@ const readPart = (texture: FaceTexture, [cx, cy]: Point2): Float32Array =>
     ),
   );
 
-/** Reads the other picture where the map puts the part, with a margin of the search radius. */
+/**
+ * Reads the area of the other picture onto which the map projects the part, with a margin as wide
+ * as the search radius.
+ */
 const readField = (texture: FaceTexture, [cx, cy]: Point2, map: LocalMap): Float32Array =>
   Float32Array.from({ length: FIELD_EDGE * FIELD_EDGE }, (_, at) => {
     const x = cx + (at % FIELD_EDGE) - HALF_PX - SEARCH_PX - map.from[0];

@@ -1,10 +1,10 @@
-// `npm run bench -- evidence FOLDER`: candidate measures that may distinguish pictures of a head
-// from pictures that were made from one, on films of real people and on what the forgers' warps
-// make from one picture of each film. Half of the people set a limit that keeps 97 in 100 of their
-// values; the table says how many values of the other half that limit keeps, and how many forged
-// ones it refuses. Films are prepared as for bench/films; needs ffmpeg. Options: `--rate=10`
-// pictures a second, `--seconds=20` of each film, `--only=TEXT` in its name, `--values` for every
-// value as JSON.
+// `npm run bench -- evidence FOLDER`: tests candidate measures that may distinguish pictures of a
+// real head from pictures generated from a single picture. It uses films of real people, and takes
+// that the forgers' warps generate from one picture of each film. Half of the people set a limit
+// that keeps 97 in 100 of their values; the table lists how many values of the other half that
+// limit keeps, and how many forged values it refuses. Films are prepared as for bench/films; needs
+// ffmpeg. Options: `--rate=10` pictures a second, `--seconds=20` of each film, `--only=TEXT` for
+// films with this text in their names, `--values` for every value as JSON.
 import { parseArgs } from 'node:util';
 import { interval } from '../../scripts/calibrate/interval.ts';
 import { isOnePerson } from '../../src/domain/verification/rules/evidence/same-person.ts';

@@ -8,7 +8,7 @@ import { clipNets, type Jpeg } from '../../test/support/clips/nets.ts';
 import { textureOf, type FaceTexture } from './face-texture.ts';
 
 export interface Shot {
-  /** The time in its film, in ms. */
+  /** The time of the picture within its film, in ms. */
   ms: number;
   /** The picture decoded from the sent file. */
   picture: Picture;

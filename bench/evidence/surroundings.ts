@@ -1,5 +1,5 @@
-// The surroundings of a head, compared between a picture at rest and one in which it is turned:
-// hair, neck and collar move with it, a background does not.
+// Compares the surroundings of a head between a picture at rest and one in which the head is
+// turned: hair, neck and collar move with the head, a background does not.
 import type { Box, Point2 } from '../../src/vision/face/geometry.ts';
 import { median } from '../../src/vision/face/median.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
@@ -9,12 +9,18 @@ import { blur, type Field } from './face-texture.ts';
 const HALF_PX = 6;
 const SEARCH_PX = 10;
 const COARSEST_PX = 8;
-/** Levels of 255: a block with less structure cannot be followed. */
+/** The minimum structure of a block that can be tracked, in levels of 255. */
 const MIN_STRUCTURE = 4;
-/** The minimum correlations at which a block counts as found, and as unchanged. */
+/**
+ * The minimum correlation at which a block counts as found in the other picture, and the one at
+ * which it counts as unchanged.
+ */
 const FOUND = 0.6;
 const SAME = 0.8;
-/** Distances, in units of half the face's box. */
+/**
+ * Distances from the middle of the face, and the one by which a block may move relative to the
+ * background and still count as unmoved, in units of half the face's box.
+ */
 const FACE = 1.1;
 const BACKGROUND = 1.9;
 const STILL = 0.06;
@@ -23,7 +29,7 @@ const MIN_BLOCKS = 6;
 interface Block {
   /** The distance from the middle of the resting face, in units of half the face's box. */
   away: number;
-  /** How far the block moved, in the same units. */
+  /** How far the block moved, in the same units as `away`. */
   moved: Point2;
   correlation: number;
 }
@@ -70,7 +76,10 @@ function followBlocks(rest: Seen, turned: Seen): Block[] {
   return blocks;
 }
 
-/** The distance of a point of the half-size picture, in units of half the face's box. */
+/**
+ * The distance from the middle of the face to a point of the half-size picture, in units of half
+ * the face's box.
+ */
 const distanceFrom = ([x0, y0, x1, y1]: Box, [x, y]: Point2): number =>
   Math.hypot((2 * x - (x0 + x1) / 2) / ((x1 - x0) / 2), (2 * y - (y0 + y1) / 2) / ((y1 - y0) / 2));
 

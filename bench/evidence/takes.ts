@@ -1,5 +1,5 @@
-// The takes that are judged: a few pictures of a head at rest, seconds apart, and of one movement,
-// cut from a film or made from one picture of it.
+// The takes that are judged: a few pictures of a head at rest, seconds apart, and a few of one
+// movement. They are cut from a film, or made from one of its pictures.
 import {
   ACTIONS,
   type Action,
@@ -11,21 +11,24 @@ import { type Seen, type Stretch, toJpeg } from '../films/follow.ts';
 import { shotOf, type Shot } from './shot.ts';
 
 export interface Take {
-  /** Pictures at rest, at least a second apart, three at most. */
+  /** At most three pictures at rest, at least a second apart. */
   rests: readonly Shot[];
-  /** One of these pictures, with another taken a tenth of a second later. */
+  /** The first of the pictures at rest, with one taken about a tenth of a second later. */
   neighbours?: readonly [Shot, Shot];
-  /** The pictures half turned and turned furthest, and the nearest picture at rest. */
+  /**
+   * A movement: the picture in which the head is turned furthest, one halfway there, and the
+   * nearest picture at rest.
+   */
   turn?: { rest: Shot; half: Shot; peak: Shot };
 }
 
 const RESTS = 3;
 const RESTS_APART_MS = 1_000;
-/** The same rule for rest as in draw.ts. */
+/** The limit within which a head counts as resting, the same as in draw.ts. */
 const RESTING_DEGREES = 8;
 const NEIGHBOUR_MS = { least: 60, most: 170 };
 const HALFWAY_DEGREES = 4;
-/** The number of stretches that are cut from one film, the longest first. */
+/** How many stretches of one film are used, starting with the longest. */
 const MAX_STRETCHES = 1;
 
 /**
@@ -47,7 +50,7 @@ export async function cutTakes(stretches: readonly Stretch[]): Promise<Take[]> {
   return takes;
 }
 
-/** @returns the picture of a stretch from which others can be made */
+/** @returns the most frontal picture of a stretch, which the forgers start from */
 export const mostFrontal = (stretch: Stretch): Seen | undefined =>
   stretch.toSorted((a, b) => turnOf(a) - turnOf(b))[0];
 
@@ -58,7 +61,7 @@ async function cutRests(stretch: Stretch, resting: Seen): Promise<Take> {
   const chosen: Seen[] = [];
   for (const seen of still)
     if (seen.ms - (chosen.at(-1)?.ms ?? -Infinity) >= RESTS_APART_MS) chosen.push(seen);
-  // Spread over the stretch, because pictures of one moment are alike.
+  // Spreads the pictures over the stretch, because pictures taken close together look alike.
   const step = Math.max(1, (chosen.length - 1) / (RESTS - 1));
   const spread = chosen.filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step));
   const rests = await shootAll(spread.slice(0, RESTS));

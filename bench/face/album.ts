@@ -15,20 +15,23 @@ const ROWS = 6;
 const FIRST_ROW_PX = 282;
 const ROW_PX = 112.5;
 const CELL_PX = 104;
-/** A cell in the frame, scaled so that its face is about 150 px wide. */
+/** The size of a cell in the frame, at which its face is about 150 px wide. */
 const SHOWN_PX = 220;
-/** The same man is in the first row and in the next cell, except for one with his face painted. */
+/**
+ * Whether a cell shows the man. He is in all of the first row and in the first cell of the second,
+ * but in cell 9 his face is painted.
+ */
 const MAN = (cell: number): boolean => cell <= COLUMNS && cell !== 9;
 /**
- * The cells that are left out because they may show the same man: the second row, where he wears
- * glasses or is blurred in some, the painted face, and three others.
+ * The cells that are left out because they may show the same man: the second row, where some of the
+ * pictures show him with glasses or blurred, the painted face, and three cells further down.
  */
 const DOUBTFUL = (cell: number): boolean =>
   (cell > COLUMNS && cell < 2 * COLUMNS) ||
   [9, 2 * COLUMNS, 2 * COLUMNS + 4, 3 * COLUMNS + 1].includes(cell);
 const MAXIMUM_TURN = 20;
 
-/** People who look straight ahead, each photograph as its own still. */
+/** Loads, as stills, the photographs of people who look straight ahead. */
 export async function loadAlbum(): Promise<{ man: Still[]; others: Still[] }> {
   const sheet = jpeg.decode(await readFile(join(ROOT, SHEET)), { useTArray: true });
   const engine = await loadEngine(['blazeface', 'facemesh']);
@@ -46,7 +49,7 @@ export async function loadAlbum(): Promise<{ man: Still[]; others: Still[] }> {
   return album;
 }
 
-/** A cell in front of a wall. */
+/** Places a cell in front of a wall. */
 function frameOf(sheet: Picture, cell: number): Picture {
   const [row, column] = [Math.floor(cell / COLUMNS), cell % COLUMNS];
   const crop = {

@@ -1,6 +1,6 @@
-// A list of blocked faces (D-100): the time to compare one face with 10,000 of them, and how many
-// strangers a list would lock out by mistake. The latter is extrapolated from few pairs in two ways
-// that differ widely; neither is evidence for a long list.
+// Measures a list of blocked faces (D-100): the time to compare one face with 10,000 of them, and
+// how many strangers the list would lock out by mistake. The number of strangers is extrapolated
+// from few pairs in two ways whose results differ widely; neither is evidence for a long list.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import { OpenList } from '../../src/domain/faces/blocked-faces/open-list.ts';
@@ -43,7 +43,7 @@ export async function benchBlocked(host: FaceMeasurer): Promise<void> {
   );
 }
 
-/** Times one pass over the list. Every entry is compared, because the face matches none of them. */
+/** Times one pass over the list. The face matches no entry, so every entry is compared. */
 function benchPass(): void {
   const random = makeRandom(7);
   const face = () => packDescriptor(Array.from({ length: VALUES }, () => random() - 0.5));
@@ -73,7 +73,8 @@ function benchPass(): void {
 }
 
 /**
- * The share of a normal distribution with the same mean and deviation that is at or below a limit.
+ * The share of values that would lie at or below the limit if they were normally distributed with
+ * the same mean and deviation.
  */
 function tailBelow(values: readonly number[], limit: number): number {
   const mean = values.reduce((sum, one) => sum + one, 0) / values.length;

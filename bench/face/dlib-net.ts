@@ -1,7 +1,8 @@
-// For comparison, the other network for describing faces that packages ship: dlib's with 128
-// values, as @vladmandic/face-api stores it. The input is prepared as dlib's author does
-// (get_face_chip_details: five landmarks, 150 px, a quarter of margin). Written in plain
-// TypeScript, because it describes a hundred faces here and none in the product.
+// For comparison: the only other face descriptor network that packages ship, dlib's with 128
+// values, as stored by @vladmandic/face-api. The input is prepared as dlib's author prepares it
+// (get_face_chip_details: five landmarks, 150 px, a margin of one quarter). The network is run in
+// plain TypeScript, which is fast enough because only a hundred faces are described here; the
+// product does not use it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Crop, Point3 } from '../../src/vision/face/geometry.ts';
@@ -102,7 +103,10 @@ export class DlibNet {
     return addFitted(out, shortcut);
   }
 
-  /** Stride 2 has no padding, as in dlib's layers that halve the size; stride 1 has. */
+  /**
+   * Convolves without padding for stride 2, as the layers of dlib's network that halve the size do,
+   * and with padding for stride 1.
+   */
   #convolve(x: Feature, name: string, stride: 1 | 2, isCut = true): Feature {
     const { shape, data: filters } = this.#weight(`${name}/conv/filters`);
     const [bias, scale, shift] = ['conv/bias', 'scale/weights', 'scale/biases'].map(
@@ -155,8 +159,8 @@ function valuesOf(stored: Uint8Array, quantization: Spec['quantization']): Float
 }
 
 /**
- * The rotated square that brings the landmarks closest to their places: least squares over shift,
- * rotation and scale.
+ * The rotated square that brings the landmarks closest to their target positions, by a
+ * least-squares fit of shift, rotation and scale.
  */
 function chipOf(mesh: readonly Point3[]): Crop {
   const places = LANDMARKS.map(({ x, y }) => [x, y].map((at) => (at + AROUND) / (1 + 2 * AROUND)));
@@ -211,7 +215,7 @@ function addProducts(
     }
 }
 
-/** Pools over windows of size `edge`, two apart, that lie entirely inside the map. */
+/** Pools with stride 2 over windows of size `edge` that lie entirely inside the map. */
 function pool(
   { size, depth, data }: Feature,
   edge: number,

@@ -1,5 +1,5 @@
-// How well dlib's network distinguishes the pairs of photos.ts, from the same bytes: whether it
-// would serve better than faceres.
+// Measures how well dlib's network distinguishes people in the pairs that photos.ts compares, given
+// the same bytes, to find out whether it would work better than faceres, which the service uses.
 import jpeg from 'jpeg-js';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
@@ -44,7 +44,7 @@ export async function benchDlib(): Promise<void> {
   printPairs([], pairsOf(people), LIMITS);
 }
 
-/** Describes the face in the picture as it arrives after being sent. */
+/** Describes the face in the picture as decoded from the sent bytes. */
 function describe(net: DlibNet, { picture, mesh }: Still, bytes: Uint8Array): number[] {
   const seen: Picture = jpeg.decode(bytes, { useTArray: true });
   const scale = seen.width / picture.width;

@@ -1,7 +1,7 @@
-// Whether the front of a card counts and a picture of a person does not: drawn cards with faces of
-// the packages' photographs, on tables in front of a simulated camera; and selfies, unchanged, cut,
-// and on screens. It also prints the distances between faces, for cards and for copies of a picture
-// from the same session.
+// Measures whether the front of a card is accepted and a mere picture of a person is refused. Cards
+// with faces from the packages' photographs are drawn and lie on tables in front of a simulated
+// camera; selfies are shown unchanged, cropped, and on screens. It also prints the distances
+// between faces, for cards and for copies of a picture from the same session.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jpegJs from 'jpeg-js';
@@ -27,7 +27,10 @@ import { asKept } from './pictures.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** A phone's picture on the page, but smaller, which draws faster and is no easier. */
+/**
+ * A picture from a phone. It is smaller than the picture that the page sends, which makes it faster
+ * to draw but no easier to measure.
+ */
 const PHONE: View = {
   width: 1000,
   height: 750,
@@ -69,7 +72,7 @@ const NONCE = 'fronts';
 interface Person {
   still: Still;
   live: KeptFace[];
-  /** One of the pictures of the movements. */
+  /** One of the pictures that the session took during the movements. */
   own: Jpeg;
 }
 
@@ -117,7 +120,8 @@ async function judge(host: FaceMeasurer, jpeg: Jpeg, live: readonly KeptFace[]):
   if (!portrait.ok) return { ruling: 'no_face', apart: NaN };
   const seen = lookAtFront(fields, { jpeg, face: portrait.face, known: ANYBODY });
   if (!seen.ok) throw new Error(seen.fault);
-  // Every text counts as found: `npm run bench -- documents --of=text` measures whether it is.
+  // Treats every text as found; `npm run bench -- documents --of=text` measures how often a text is
+  // found.
   const cards = seen.cards.map((card) => ({ ...card, text: ALL_FOUND }));
   return {
     ruling: judgeFront(live, portrait, { cards }),
@@ -150,7 +154,7 @@ async function benchCards(
   printDistances({ 'cards of the very photograph': all });
 }
 
-/** Every seventh card stands upright. */
+/** Draws a card and photographs it; every seventh card stands upright. */
 function drawCard(still: Still, n: number, view: View, seed: number): Jpeg {
   const face = faceOf(still);
   const isStanding = n % 7 === 0;
@@ -179,7 +183,10 @@ function printDistances(judged: Record<string, readonly Judged[]>): void {
   }
 }
 
-/** Cuts out the part with this corner and size, as shares, and draws it at this width in px. */
+/**
+ * Crops the picture to the given corner and size, as shares, and scales it to the given width in
+ * px.
+ */
 function cut(
   picture: Picture,
   [x, y, w, h]: readonly [x: number, y: number, w: number, h: number],
@@ -233,7 +240,7 @@ async function benchOwn(
   return all;
 }
 
-/** The object that shows the face, and the place of the picture on it, in mm. */
+/** The object on which the face is shown, and the position of its picture there, in mm. */
 const SHOWN_ON = {
   'on a phone that stands': { paper: 'phone', x: 4, y: 30, width: 63 },
   'on a phone that lies': { paper: 'phoneLying', x: 20, y: 3, width: 50 },

@@ -1,9 +1,9 @@
 // Memory of a Worker's isolate, as reported by the runtime's inspector (Chrome DevTools Protocol).
 
 export interface IsolateMemory {
-  /** All values are in bytes. This one is V8's heap as allocated from the system. */
+  /** V8's heap as allocated from the system. All values of this interface are in bytes. */
   heap: number;
-  /** Pixels, files, and the models' files while they are read. */
+  /** ArrayBuffers: pixels, picture files, and the models' files while they are being read. */
   buffers: number;
   /** All WebAssembly memories, which never shrink. */
   wasm: number;
@@ -14,9 +14,9 @@ export const measureMemory = (inspectorPort: number, worker: string): Promise<Is
   inspect(inspectorPort, worker, readMemory);
 
 /**
- * The maximum memory that the isolate had committed after any of the runs. Unlike
- * {@link measureMemory}, it does not request a garbage collection in between.
- * @param act runs this many times, one after another
+ * The maximum memory that the isolate had committed after any of the runs. Unlike {@link
+ * measureMemory}, it does not request a garbage collection in between.
+ * @param act called `times` times, one call after another
  */
 export function measurePeak(
   inspectorPort: number,
@@ -37,7 +37,10 @@ export function measurePeak(
   });
 }
 
-/** V8's heap of the Worker as it is, and after a garbage collection, which it requests. */
+/**
+ * The Worker's V8 heap, first as it is, then after a garbage collection that this function
+ * requests.
+ */
 export const collectHeap = (
   inspectorPort: number,
   worker: string,
@@ -74,7 +77,7 @@ export interface Usage {
   usedSize: number;
   /** The heap as allocated from the system, including its free parts. */
   totalSize: number;
-  /** Objects of the runtime that JavaScript's objects stand for, such as requests. */
+  /** Native runtime objects behind JavaScript objects, such as requests. */
   embedderHeapUsedSize: number;
   /** Memory of ArrayBuffers. */
   backingStorageSize: number;
@@ -115,7 +118,10 @@ async function readMemory(socket: WebSocket): Promise<IsolateMemory> {
   return { heap: usage.totalSize, buffers: usage.backingStorageSize, wasm: result.value };
 }
 
-/** The runtime has no default context, and names its own as soon as events are enabled. */
+/**
+ * Waits for the runtime's context. There is no default context to name, so its id is learned from
+ * the event that announces it once events are enabled.
+ */
 function contextOf(socket: WebSocket): Promise<number> {
   return new Promise((resolve) => {
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
@@ -128,7 +134,7 @@ function contextOf(socket: WebSocket): Promise<number> {
   });
 }
 
-/** @throws Error when the runtime refuses */
+/** @throws Error when the runtime rejects the call */
 function call<Result>(
   socket: WebSocket,
   id: number,

@@ -1,7 +1,7 @@
-// What the light of the screen reveals (D-86): puppets of the packages' faces, lit by a drawn order
-// of colours in addition to the light of a room, one picture of each colour as a page would send
-// it, measured by the face Worker and judged by the session's rule. Room and camera are
-// assumptions.
+// Measures what the light of the screen reveals (D-86). Puppets of the packages' faces are lit by a
+// randomly drawn order of colours in addition to room light. For each colour, one picture as a page
+// would send it is measured by the face Worker and judged by the session's rule. Room and camera
+// are assumptions.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import {
@@ -29,12 +29,15 @@ import { asKept } from './pictures.ts';
  */
 const SHARES = [0.02, 0.05, 0.1, 0.2, 0.5] as const;
 /**
- * The standard deviation that small movements add to the face's colour: in one kind of light, and
- * in mixed light.
+ * The standard deviation that small movements add to the face's colour: first where the light is
+ * uniform, then in mixed light.
  */
 const SWAYS = [0.005, 0.015] as const;
 const WALL_PART = 1 / 9;
-/** The number of other orders by which each clip is judged. */
+/**
+ * The number of randomly drawn colour orders, other than its own, against which each clip is
+ * judged.
+ */
 const OTHERS = 25;
 const SWAY_DEGREES = 2.5;
 const NOISE = 2.5;
@@ -65,7 +68,8 @@ export async function benchLight(host: FaceMeasurer, seed: number): Promise<void
         const order = drawLightOrder(below);
         const faces = await film(host, still, order, { share, sway, random });
         compare(all, order, faces, below);
-        // A returning visitor sees only these steps: the same clip up to the first movement.
+        // A returning visitor is shown only the colours before the first movement, so the clip is
+        // also judged by these.
         const steps = RETURNING_LIGHT_STEPS;
         const seen = faces.filter(({ step }) => step < steps);
         compare(first, order.slice(0, steps), seen, below);
@@ -106,8 +110,8 @@ interface Room {
 }
 
 /**
- * Takes one picture of each colour.
- * @returns the pictures in which a face and its light were measured
+ * Takes one picture in each colour of the order.
+ * @returns the pictures in which a face and its light could be measured
  */
 async function film(
   host: FaceMeasurer,

@@ -1,7 +1,8 @@
-// `npm run bench -- face`: what it costs to measure a check, in the Worker as it is deployed, in
-// workerd, and how well its descriptor distinguishes people. Options after the name: `--checks=20`,
-// `--seeds=3`, `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked,fronts`,
-// `--films=FOLDER` with JPEGs of frames, for `fronts`.
+// `npm run bench -- face`: measures the cost of a check in the Worker, run in workerd as it is
+// deployed, and how well its descriptor distinguishes people. Options after the name:
+// `--checks=20`, `--seeds=3`,
+// `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked,fronts`, `--films=FOLDER` with
+// JPEGs of frames, for `fronts`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,8 +32,8 @@ import { checkPictures } from './pictures.ts';
  */
 const DOLLARS_PER_CPU_MS = 0.02 / 1e6;
 /**
- * The number of consecutive checks, then the goal and the maximum of the memory in MB that the
- * isolate may commit. The platform ends an isolate at 128.
+ * The number of consecutive checks, then the wanted and the highest allowed peak, in MB, of the
+ * memory that the isolate commits. The platform terminates an isolate at 128 MB.
  */
 const PEAK_CHECKS = 300;
 const PEAK_WANTED = 105;
@@ -80,7 +81,10 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** @returns CPU and wall time in ms of the runtime's process, which also runs the caller */
+/**
+ * @returns the CPU time of the runtime's process, which also runs the caller, and the wall time,
+ *   both in ms
+ */
 async function clock(act: () => Promise<unknown>): Promise<{ cpu: number; wall: number }> {
   const [cpu, wall] = [cpuSeconds(pid), performance.now()];
   await act();
@@ -146,7 +150,10 @@ async function printPeak(of: FaceHost): Promise<void> {
   process.exitCode = 1;
 }
 
-/** Measures a picture as a phone sends it, which is decoded at the size that is examined. */
+/**
+ * Measures a picture as large as those that phones send, which the Worker decodes at the smaller
+ * size that it examines.
+ */
 async function benchPhotoCost(of: FaceHost): Promise<void> {
   const jpeg = await largePhoto();
   const times: { cpu: number; wall: number }[] = [];

@@ -1,5 +1,5 @@
-// Distances between descriptors of one person and of two people, by how far the head is turned; and
-// what a limit that was set on half of the people does to the other half.
+// Distances between descriptors of the same person and of different people, by how far the head is
+// turned, and how a limit that was set on half of the people performs on the other half.
 import { facesApart } from '../../src/domain/terms/face-match.ts';
 import { revealed, type FaceHost } from '../../test/support/installation/face-host.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
@@ -26,10 +26,10 @@ const BANDS = [
 ] as const;
 /** How many times the people are split into halves. */
 const SPLITS = 20;
-/** The share of other people that the limit lets pass in the half on which it is set. */
+/** The share of pairs of different people that the limit accepts in the half on which it is set. */
 const PASSING = 0.01;
 
-/** @param seeds how many times every person is seen */
+/** @param seeds how many times the views of every person are drawn */
 export async function benchPairs(host: FaceHost, seeds: number): Promise<void> {
   const people = await loadPeople();
   const seen: Seen[] = [];
@@ -56,7 +56,9 @@ async function look(host: FaceHost, views: readonly View[]): Promise<Seen[]> {
   });
 }
 
-/** Pairs every view with everybody's frontal picture. */
+/**
+ * Pairs each view whose turn lies in the given range of degrees with everybody's frontal picture.
+ */
 function pairsOf(seen: readonly Seen[], [from, to]: (typeof BANDS)[number]): Pair[] {
   const views = seen.filter(({ isFirst, turn }) => !isFirst && turn >= from && turn < to);
   return seen
@@ -97,7 +99,7 @@ function drawHalf(people: readonly number[], split: number): Set<number> {
   return new Set(sorted.slice(0, sorted.length / 2));
 }
 
-/** The means over the splits. */
+/** Averages the results over the splits. */
 function judgeHeldOut(pairs: readonly Pair[]) {
   const people = [...new Set(pairs.flatMap(({ people: both }) => both))];
   const results = Array.from({ length: SPLITS }, (_, split) => {
@@ -116,7 +118,7 @@ function judgeHeldOut(pairs: readonly Pair[]) {
     };
   });
   const mean = (pick: (result: (typeof results)[number]) => number) => {
-    // With few people, a half may have no pair of one kind.
+    // With few people, a half may contain no pair of one kind, which gives NaN.
     const known = results.map(pick).filter((value) => !Number.isNaN(value));
     return known.reduce((sum, value) => sum + value, 0) / known.length;
   };

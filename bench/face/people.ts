@@ -1,6 +1,6 @@
-// The faces of the installed packages' demo photographs as puppets, each seen several times:
-// turned, darker or brighter, with noise, as a page would send it. Views of one person share one
-// photograph, so the results are too good.
+// Makes puppets of the faces in the installed packages' demo photographs, each seen several times
+// as a page would send it: turned, darker or brighter, with noise. All views of a person come from
+// one photograph, so the results are better than they would be for real pictures.
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';
 import type { Still } from '../../test/support/puppet/stills.ts';
@@ -9,7 +9,7 @@ import { asKept } from './pictures.ts';
 export interface View {
   person: number;
   seed: number;
-  /** The frontal picture that the others are compared with. */
+  /** Whether this is the frontal picture with which all other views are compared. */
   isFirst: boolean;
   jpeg: Uint8Array<ArrayBuffer>;
 }

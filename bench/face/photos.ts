@@ -1,6 +1,6 @@
-// How well one photograph shows whether its person is enrolled (D-15), measured on pictures that
-// packages ship: one man on many days, other people, and puppets of single photographs. It uses the
-// face Worker's whole path from bytes to descriptor.
+// Measures how well one photograph shows whether the person in it is enrolled (D-15). The pictures
+// are shipped by packages: one man on many days, other people, and puppets of single photographs.
+// It uses the face Worker's whole path from bytes to descriptor.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import { facesApart } from '../../src/domain/terms/face-match.ts';
@@ -17,9 +17,9 @@ import { loadAlbum } from './album.ts';
 import { asKept } from './pictures.ts';
 
 const LIMITS = [0.72, 0.76, 0.8, 0.83, 0.86, 0.88, 0.9, 0.95, 1, 1.05];
-/** A phone's photograph with 12 megapixels. */
+/** The width of a 12-megapixel phone photograph. */
 const PHONE_WIDTH = 4_032;
-/** Poses of a person at rest in another light: degrees, and the light. */
+/** Poses of a person at rest under different light: two angles in degrees, and the light. */
 const VIEWS = [
   [0, 0, 0],
   [5, 3, 1],
@@ -28,7 +28,7 @@ const VIEWS = [
 
 interface Described {
   descriptor: number[];
-  /** The template after sealing and opening. */
+  /** The descriptor as read back from its stored template. */
   kept: number[];
 }
 
@@ -39,7 +39,7 @@ export async function largePhoto(): Promise<Jpeg> {
   return asKept(picture, PHONE_WIDTH);
 }
 
-/** One man on many days, and other people, each in one photograph. */
+/** Compares photographs of one man on many days with one photograph of each of the other people. */
 export async function benchDays(host: FaceMeasurer): Promise<void> {
   const { man, others, own, strangers } = await readDays(host);
   printTitle(`${man.length} photographs of one man on many days, and ${others.length} of others`);
@@ -55,7 +55,10 @@ export async function benchDays(host: FaceMeasurer): Promise<void> {
   );
 }
 
-/** Groups of three photographs; each photograph is in one group only, so that none counts twice. */
+/**
+ * Splits photographs into groups of three. Each photograph is in at most one group, so that none
+ * counts twice.
+ */
 export function groupsOfThree<One>(all: readonly One[]): One[][] {
   const groups = Array.from({ length: Math.floor(all.length / 3) }, (_, n) => n);
   return groups.map((n) => all.slice(3 * n, 3 * n + 3));
@@ -77,7 +80,7 @@ function meanOf(pictures: readonly Described[]): Described {
   };
 }
 
-/** Distances among the man's photographs, and to other people's. */
+/** Measures the distances among the man's photographs, and from them to those of other people. */
 export async function readDays(host: FaceMeasurer) {
   const album = await loadAlbum();
   const asSent = ({ picture }: Still): Jpeg => asKept(picture, 640);
@@ -88,8 +91,9 @@ export async function readDays(host: FaceMeasurer) {
 }
 
 /**
- * All views of a person come from one photograph, so the results for the same person are too good;
- * those for different people are not.
+ * Measures the distances among puppets. All views of a person come from one photograph, so the
+ * results for the same person are better than they would be for real pictures; the results for
+ * different people are realistic.
  */
 export async function benchViews(host: FaceMeasurer): Promise<void> {
   const { people, own, strangers } = await readPeople(host);
@@ -161,17 +165,14 @@ async function look(host: FaceMeasurer, jpegs: readonly Jpeg[]): Promise<Describ
 const pairsOf = (all: readonly Described[]): number[] =>
   all.flatMap((one, i) => all.slice(i + 1).map((other) => apart(one, other)));
 
-/** The enrolled face as stored. */
+/** The distance between an enrolled face, read back from its template, and a face that is shown. */
 const apart = (enrolled: Described, shown: Described): number =>
   facesApart(enrolled.kept, shown.descriptor);
 
 const judge = (one: readonly number[], other: readonly number[]) =>
   judgeEnrolled(one, other, SHIPPED_FACE_LIMITS);
 
-/**
- * Checks that storing one byte per value changes no decision, and that the rule is the one in the
- * table.
- */
+/** Prints how many decisions change because storing keeps only one byte per value. */
 function printRule(all: readonly Described[]): void {
   const pairs = all.flatMap((one, i) => all.slice(i + 1).map((other) => [one, other] as const));
   const moved = pairs.filter(

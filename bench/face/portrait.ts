@@ -1,7 +1,7 @@
-// How well the portrait of a document shows who is in front of the camera: puppets of the packages'
-// faces, printed on drawn pages in front of a simulated camera, compared with the live pictures of
-// the same person and of everybody else. It also applies the same limits to real photographs of one
-// man, taken on many days.
+// Measures how well the portrait of a document shows who is in front of the camera. Puppets of the
+// packages' faces are printed on drawn pages, photographed by a simulated camera, and compared with
+// the live pictures of the same person and of everybody else. It also applies the same limits to
+// real photographs of one man, taken on many days.
 import { setTimeout } from 'node:timers/promises';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import type { FaceMeasurer, MeasuredPortrait } from '../../src/vision/face/face-wire.ts';
@@ -22,7 +22,10 @@ import { printTitle, quantile } from '../report.ts';
 import { loadAlbum } from './album.ts';
 import { asKept } from './pictures.ts';
 
-/** Smaller than the picture that a page may send, which draws faster and is no easier. */
+/**
+ * A picture from a phone. It is smaller than the picture that a page may send, which makes it
+ * faster to draw but no easier to measure.
+ */
 const PHONE: View = {
   width: 1000,
   height: 750,
@@ -52,7 +55,10 @@ const CASES: Record<string, Case> = {
   'tilted by 15°, glare': { ...CARD, view: { ...PHONE, pitch: 15, yaw: -15, glare: 0.45 } },
   'passport in colour': { paper: 'passport', isGrey: false, view: PHONE },
 };
-/** Widths of a card's picture, for smaller and smaller faces. */
+/**
+ * Picture widths in pixels at which a card is photographed, so that the faces on it get smaller and
+ * smaller.
+ */
 const SMALL_WIDTHS = [560, 400, 320, 260, 200];
 /** Live pictures at rest, as in the movements and the age step. */
 const LIVE = [
@@ -73,7 +79,7 @@ interface Comparison {
   ruling: ReturnType<typeof judgePortrait>;
 }
 
-/** A picture of a page, as large as a page sends one. */
+/** Creates a picture of a document page, as large as those that the hosted page sends. */
 export async function largePage(): Promise<Uint8Array<ArrayBuffer>> {
   const still = await loadStill('adult');
   const face = { picture: still.picture, mesh: still.mesh };
@@ -112,8 +118,8 @@ export async function benchPortrait(host: FaceMeasurer, seed: number): Promise<v
 }
 
 /**
- * Uses real photographs: each of the man's serves as a document, and his others and those of other
- * people as the live pictures.
+ * Uses real photographs: each photograph of the man serves as a document, and his other photographs
+ * and those of other people serve as the live pictures.
  */
 async function benchAlbum(host: FaceMeasurer, seed: number): Promise<void> {
   const { man, others } = await loadAlbum();
@@ -169,7 +175,8 @@ async function portraitsOf(
     const ghost: Portrait = { face, x: 60, y: 18, width: 13, contrast: 0.45 };
     const drawn = { ...page, portraits: hasGhost === true ? [own, ghost] : [own] };
     const jpeg = photographPage(drawn, view, 1_000 * seed + i);
-    // Drawing takes seconds, so a connection that was closed in the meantime must be noticed.
+    // Drawing takes seconds without yielding, and a connection may be closed in the meantime. The
+    // pause lets Node notice that before the next request.
     await setTimeout(50);
     portraits.push((await host.measurePortrait({ jpeg })).portrait);
   }
@@ -191,7 +198,10 @@ function judge(
   ];
 }
 
-/** The widths of the faces, and what was not measured. */
+/**
+ * Describes the median width of the measured faces, how many portraits show more faces than one,
+ * and the faults of the portraits that were not measured.
+ */
 function notesOf(portraits: readonly MeasuredPortrait[]): string {
   const widths = portraits.flatMap((one) => (one.ok ? [one.widthPx] : []));
   const faults = portraits.flatMap((one) => (one.ok ? [] : [one.fault]));

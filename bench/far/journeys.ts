@@ -1,5 +1,5 @@
-// The journeys of people and sites from one place, request by request: the network time, and the
-// total.
+// Runs the journeys that people and sites make from one place, request by request, and measures
+// their network time and total time.
 import { authorizationRequest, type runAgate } from '../oauth/agate.ts';
 import { PortalVisitor } from '../oauth/portal-visitor.ts';
 import { REDIRECT_URI, VERIFIER } from '../oauth/target.ts';
@@ -26,7 +26,7 @@ export type Journey = keyof typeof JOURNEYS;
 export interface Spent {
   /** The time during which at least one call was in flight. */
   waysMs: number;
-  /** The time from sending to the end of the response, summed over requests. */
+  /** The time from sending a request to the end of its response, summed over all requests. */
   allMs: number;
 }
 
@@ -38,7 +38,7 @@ interface Tokens {
 export class Traveller {
   readonly #agate: Agate;
   readonly #from: Readonly<Record<string, string>>;
-  /** A site's server next to the database. */
+  /** The header of requests that come from a site's server next to the database. */
   readonly #home: Readonly<Record<string, string>>;
   readonly #region: Place['region'];
   readonly #ask: URL;

@@ -1,9 +1,9 @@
-// `npm run bench -- far --rtt=280 --object=10`: how long real journeys take from five places, in
-// workerd, with every binding call delayed by its network time: `--rtt` from Sydney to the
-// database, `--object` to an object nearby. All journeys run without replicas of the database, then
-// with them. Other options: `--runs=20` of each journey, `--only=Sydney`. Prints p50 and p95 of the
-// network time, which counts overlapping calls once, in the tables of docs/performance.md, and
-// below them this machine's own time.
+// `npm run bench -- far --rtt=280 --object=10`: measures how long real journeys take from five
+// places, in workerd, with every binding call delayed by its network time: `--rtt` is the round
+// trip from Sydney to the database, `--object` the one to an object nearby. All journeys run first
+// without replicas of the database, then with them. Other options: `--runs=20` of each journey,
+// `--only=Sydney`. Prints p50 and p95 of the network time, which counts overlapping calls once, in
+// the tables of docs/performance.md, and below them the time that this machine itself takes.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runAgate } from '../oauth/agate.ts';
@@ -58,7 +58,7 @@ async function measure(place: Place, copies: boolean): Promise<Record<Journey, S
   };
   const traveller = new Traveller(agate, distances, place.region);
   await traveller.prepare();
-  // This run is not counted, because an isolate first loads clients and keys.
+  // The first run is not counted, because a new isolate has to load clients and keys.
   await traveller.travel();
   const spent: Record<Journey, Spent>[] = [];
   for (let run = 0; run < runs; run++) spent.push(await traveller.travel());

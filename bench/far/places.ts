@@ -4,20 +4,23 @@ import type { VisitorRegion } from '../../src/domain/terms/visitor-region.ts';
 /** The place where an object was created. */
 export interface Home {
   place: string;
-  /** The round trip from there to the database, in ms. */
+  /** The round trip from this place to the database, in ms. */
   databaseMs: number;
 }
 
-/** The round trips of a place, in milliseconds. */
+/** The round trips from a place, in milliseconds. */
 export interface Distances extends Home {
   /** The round trip to the nearest replica of the database. */
   replicaMs: number;
   /**
-   * The round trip to an object or a queue at the same place. For one at another place, the longer
-   * of both places' round trips to the database is used.
+   * The round trip to an object or a queue at the same place. To one at a different place, it is
+   * the longer of the two places' round trips to the database.
    */
   objectMs: number;
-  /** The place where an object is created for a hint; without a hint, nearby. */
+  /**
+   * The place where an object is created if it has a location hint; an object without one is
+   * created nearby.
+   */
   hinted?: Home & { region: VisitorRegion };
 }
 
@@ -34,9 +37,9 @@ export interface Place {
 }
 
 /**
- * Estimates: rounded ping times between data centres of these cities and Frankfurt. Cloudflare
- * publishes none. São Paulo's replica is in the east of North America, Singapore's somewhere in
- * Asia; the others have one nearby.
+ * Estimates from rounded ping times between data centres of these cities and Frankfurt, because
+ * Cloudflare publishes no figures. São Paulo's replica is in the east of North America, and
+ * Singapore's is somewhere in Asia; the other places have a replica nearby.
  */
 const PLACES: readonly Place[] = [
   { name: 'London', region: 'weur', databaseMs: 20, replicaMs: 20 },

@@ -1,6 +1,6 @@
-// The parts that are cut from a film: sessions, as a page would have recorded them; a head at rest
-// and turned; consecutive pictures; and a head that is still for long. They are chosen by the
-// page's own angles, never by the result of a rule.
+// The parts that are cut from a film: sessions, as a page would have recorded them; pictures of a
+// head at rest and turned; consecutive pictures; and a stretch in which the head stays still for a
+// long time. They are chosen by the angles that the page measures, never by the result of a rule.
 import {
   ACTIONS,
   type Action,
@@ -24,7 +24,7 @@ export interface Session {
   actions: readonly Action[];
   samples: readonly PoseSample[];
   path: MovementPath;
-  /** The kept pictures, by the time of the sample. */
+  /** The pictures that a page would have kept, by the time of their samples. */
   kept: ReadonlyMap<number, Seen>;
 }
 
@@ -34,15 +34,15 @@ export interface Turn {
   peak: Seen;
 }
 
-/** The time between two pictures that a page keeps. */
+/** Two pictures, as far apart in time as consecutive pictures that a page keeps. */
 export type Neighbours = readonly [Seen, Seen];
 
 const MAX_MOVEMENTS = 2;
 const MAX_MS_PER_MOVEMENT = 8_000;
-/** The same as in the page: a moment of rest at the end, and more rows than the service needs. */
+/** The page's own values: a short rest at the end, and more rows than the service needs. */
 const CLOSING_MS = 300;
 const MIN_ROWS = 24;
-/** How many rows lie between the starts that are tried, and between the ends. */
+/** How many rows apart the start positions that are tried are, and how many the end positions. */
 const BEGIN_STEP = 4;
 const END_STEP = 2;
 
@@ -60,8 +60,8 @@ export function cutSessions(stretch: Stretch): Session[] {
 }
 
 /**
- * Whether the page would request a movement here. A head that is a little off centre also counts,
- * because a person would move it to the middle.
+ * Whether the page would request a movement at this picture. A head that is a little off centre
+ * counts as well, because a person would move it to the middle.
  */
 function canBegin(seen: Seen | undefined): boolean {
   if (!seen) return false;
@@ -87,8 +87,8 @@ function findSession(rows: readonly PoseSample[], from: number) {
 }
 
 /**
- * @returns the end of the shortest record from this row on that contains these movements and ends
- *   as a page's record does
+ * @returns the end of the shortest record that starts at the given row, contains the movements, and
+ *   ends as a page's record does
  */
 function endOf(
   rows: readonly PoseSample[],
@@ -125,8 +125,8 @@ function recordSession(part: Stretch, actions: readonly Action[]): Session | und
 }
 
 /**
- * Finds, for each direction, the picture in which the head is turned furthest, if far enough, and
- * the one closest to rest.
+ * Finds, for each direction, the picture in which the head is turned furthest, provided that it is
+ * turned far enough, and pairs it with the picture closest to rest.
  */
 export function cutTurns(stretch: Stretch): Turn[] {
   const rest = stretch.filter(canBegin).toSorted((a, b) => turnOf(a) - turnOf(b))[0];
@@ -140,11 +140,11 @@ export function cutTurns(stretch: Stretch): Turn[] {
 
 const turnOf = ({ face: { pose } }: Seen): number => Math.hypot(pose.yaw, pose.pitch);
 
-/** A page keeps ten pictures a second. */
+/** The interval between two pictures that a page keeps: it keeps ten a second. */
 const NEIGHBOUR_MS = 100;
 const MAX_APART_MS = 140;
 
-/** @param most the largest number of pictures, spread over the stretch */
+/** @param most the largest number of pairs, which are spread over the stretch */
 export function cutNeighbours(stretch: Stretch, most: number): Neighbours[] {
   const pairs = stretch.flatMap((first): Neighbours[] => {
     const second = stretch.find(({ ms }) => ms >= first.ms + NEIGHBOUR_MS - 1);
@@ -155,8 +155,8 @@ export function cutNeighbours(stretch: Stretch, most: number): Neighbours[] {
 }
 
 /**
- * Finds the first time that a head is still for that long.
- * @returns its pictures, or none
+ * Finds the first part in which the head stays still for the given time.
+ * @returns the pictures of that part; empty when there is none
  */
 export function cutStill(stretch: Stretch, forMs: number): Stretch {
   for (let from = 0; from < stretch.length; from += BEGIN_STEP) {

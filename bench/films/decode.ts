@@ -9,16 +9,19 @@ import type { Picture } from '../../src/vision/face/picture.ts';
 
 const FILM = /\.(?:mp4|webm|gif|avi|mov|mkv|wmv)$/i;
 const FRAME = /\.(jpe?g|png)$/i;
-/** A folder of at least this many pictures counts as a film with this many pictures a second. */
+/**
+ * A folder of at least this many pictures counts as a film, with FRAMES_PER_SECOND pictures a
+ * second.
+ */
 const MIN_FRAMES = 20;
 const FRAMES_PER_SECOND = 15;
 
 export interface Film {
-  /** The path from the given folder. */
+  /** The path relative to the folder that is searched. */
   name: string;
   /** The first folder of the path, which names its origin. */
   origin: string;
-  /** The input argument for ffmpeg. */
+  /** The arguments that make ffmpeg read the film. */
   input: readonly string[];
 }
 
@@ -30,7 +33,7 @@ export interface Window {
   height: number;
 }
 
-/** @throws Error that says how to install ffmpeg and ffprobe, unless both run */
+/** @throws Error with installation instructions, unless both ffmpeg and ffprobe run */
 export function assertFfmpeg(): void {
   for (const program of ['ffmpeg', 'ffprobe'])
     if (spawnSync(program, ['-version'], { stdio: 'ignore' }).status !== 0)
@@ -69,7 +72,7 @@ export interface FilmFacts {
   bytes: number;
 }
 
-/** @throws Error when ffprobe cannot read it */
+/** @throws Error when ffprobe cannot read the film */
 export async function probe({ input }: Film): Promise<FilmFacts> {
   const entries = 'stream=width,height,avg_frame_rate:format=duration';
   const wanted = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', entries, '-of', 'json'];
@@ -92,7 +95,7 @@ export async function probe({ input }: Film): Promise<FilmFacts> {
 }
 
 interface DecodeOptions {
-  /** Pictures per second; a film that has fewer yields fewer. */
+  /** Pictures per second; a film with a lower rate yields fewer. */
   rate: number;
   /** How many seconds of the film to decode, from its start. */
   seconds: number;
@@ -100,7 +103,7 @@ interface DecodeOptions {
   window?: Window | undefined;
 }
 
-/** @returns pictures whose longer edge has at most as many pixels as a page keeps */
+/** @returns pictures whose longer edge is at most as long as in the pictures that a page keeps */
 export async function* decode(
   film: Film,
   facts: FilmFacts,

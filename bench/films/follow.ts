@@ -1,5 +1,5 @@
-// Follows a film with the page's engine, picture by picture, split where the film itself is cut or
-// shows nobody.
+// Follows a film with the page's engine, picture by picture. The result is split where the film
+// itself is cut or shows nobody.
 import jpeg from 'jpeg-js';
 import {
   KEPT_QUALITY,
@@ -19,7 +19,7 @@ export interface Seen {
   picture: Picture;
 }
 
-/** One shot of one face, without a gap, as a camera could have taken it. */
+/** Pictures of one face in one shot, without a gap, as a camera could have taken them. */
 export type Stretch = readonly Seen[];
 
 interface FollowOptions {
@@ -27,11 +27,11 @@ interface FollowOptions {
   seconds: number;
 }
 
-/** The gap after which a page would lose the face. */
+/** The time without a face after which a page would consider it lost. */
 const LOST_MS = 500;
 /**
- * The mean difference in brightness (0 to 255) above which two consecutive pictures count as two
- * shots.
+ * The mean difference in brightness (0 to 255) above which two consecutive pictures count as
+ * belonging to different shots.
  */
 const CUT = 32;
 /**
@@ -100,7 +100,7 @@ async function windowAround(
   return { x, y, width, height };
 }
 
-/** The step between the pixels that are compared. */
+/** The distance between one value that is compared and the next. */
 const STEP = 97;
 
 function difference(a: Picture, b: Picture): number {
@@ -113,10 +113,13 @@ function difference(a: Picture, b: Picture): number {
   return sum / count;
 }
 
-/** A page keeps smaller pictures at a higher quality (widget/hosted/engine/jpeg-encoder.ts). */
+/**
+ * The JPEG quality of small pictures, which a page keeps at a higher quality than larger ones
+ * (widget/hosted/engine/jpeg-encoder.ts).
+ */
 const QUALITY_WHEN_SMALL = 0.9;
 
-/** Encodes a picture as the page does before it keeps it, but with another encoder. */
+/** Encodes a picture as the page does before keeping it, but with a different encoder. */
 export function toJpeg({ data, width, height }: Picture): Uint8Array<ArrayBuffer> {
   const rgba = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const encode = (quality: number) =>

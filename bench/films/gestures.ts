@@ -1,7 +1,7 @@
-// What films show about gestures: how far mouths open on their own and how steady the measure is,
-// whether an open mouth passes and drawn-apart lips do not, and whether a head that comes closer
-// differs from a picture that is scaled. The forged pictures are made from the film's own picture
-// at rest.
+// Measures gestures in films: how far mouths open when nobody asks for it and how steady this
+// measurement is; whether an open mouth passes and lips that a forger drew apart do not; and
+// whether a head that comes closer differs from a picture that is scaled. The forged pictures are
+// made from the film's own picture at rest.
 import { isShownApart } from '../../src/domain/verification/rules/evidence/picture-rules.ts';
 import type { MeasuredFace } from '../../src/vision/face/face-wire.ts';
 import { addNoise } from '../../test/support/clips/sitting.ts';
@@ -10,28 +10,37 @@ import type { Seen, Stretch } from './follow.ts';
 import { measureSeen } from './judge.ts';
 
 export interface GestureFigures {
-  /** How far apart the lips are at rest, and the maximum beyond that, as measured by the page. */
+  /**
+   * How far apart the lips are at rest, and how much further apart at most, as measured by the
+   * page.
+   */
   rest: number;
   most: number;
-  /** The change from one picture to the next, with the mouth shut. */
+  /** How much the lips' distance changes from one picture to the next while the mouth is shut. */
   noise: readonly number[];
   /**
-   * The difference between the page's and the Worker's measurements of the picture with the widest
-   * opening: of the mouth's opening, and of the face's width (as a share of that width).
+   * By how much the page's and the Worker's measurements of the picture with the widest opening
+   * differ: in the mouth's opening, and in the face's width (as a share of that width).
    */
   apart?: { mouth: number; width: number };
-  /** Whether the widest picture passes as an open mouth; present only when the mouth is open. */
+  /**
+   * Whether the picture with the widest opening passes as an open mouth; present only when the
+   * mouth is open.
+   */
   isMouth?: boolean;
-  /** Whether lips that were drawn apart pass; present only when the Worker sees them open. */
+  /**
+   * Whether a picture whose lips were drawn apart passes as an open mouth; present only when the
+   * Worker sees the lips apart.
+   */
   isForgedMouth?: boolean;
   /**
-   * How much wider apart the eyes are relative to the face, in per cent: for a head that comes
-   * closer, and for a scaled picture.
+   * How much further apart the eyes seem relative to the face, in per cent: for a head that comes
+   * closer, and for a picture that is scaled.
    */
   perspective?: { nearer: number; scaled: number };
   /**
-   * The same figure, in per cent, for a head that stays in place: of each picture, relative to the
-   * median of all pictures.
+   * The same figure, in per cent, for a head that stays in place: that of each picture, relative to
+   * the median of all pictures.
    */
   wander: readonly number[];
 }
@@ -40,7 +49,7 @@ export interface GestureFigures {
 const MIN_PICTURES = 15;
 const FRONTAL_DEGREES = 20;
 const STRAIGHT_DEGREES = 6;
-/** How much wider than at rest a mouth must open to count as open. */
+/** How much further apart than at rest the lips must be for a mouth to count as open. */
 const OPEN = 0.24;
 const FORGED: Readonly<Record<'stretched' | 'nearer' | 'scaled' | 'same', HeadPose>> = {
   stretched: { open: 0.55, isStretched: true },
@@ -83,7 +92,7 @@ async function forge(shut: Seen): Promise<Forged> {
   const still = { picture, mesh: face.mesh, pose: face.pose };
   const look = (pose: HeadPose) => {
     const turned = turnHead(still, { ...face.pose, ...pose });
-    // Noise is added, as a forger would, because scaling has stretched the film's own noise.
+    // Adds noise, as a forger would, because scaling has stretched the film's own noise.
     if (pose.isStretched === true) addNoise(turned, 1);
     return measureSeen({ ...shut, picture: turned });
   };
@@ -102,7 +111,7 @@ const differences = ({ face }: Seen, seen: MeasuredFace) => ({
   width: Math.abs(seen.width / face.width - 1),
 });
 
-/** Lips that are less than this further apart than at rest count as shut. */
+/** Lips count as shut when their distance exceeds the one at rest by less than this. */
 const SHUT = 0.05;
 
 const noiseOf = (pictures: Stretch, rest: number): number[] =>

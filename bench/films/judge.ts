@@ -1,5 +1,5 @@
-// The verdicts of today's rules on the parts that were cut from films: every rule is evaluated,
-// even after one has refused.
+// The verdicts of the current rules on the parts that were cut from films. Every rule is evaluated,
+// even after one has refused the part.
 import {
   judgeLight,
   leastLitFaces,
@@ -32,7 +32,7 @@ export type Asked = readonly (readonly [rule: string, held: boolean])[];
 export const areAllHeld = (asked: Asked): boolean => asked.every(([, held]) => held);
 
 const NONCE = 'films';
-/** The lifetime of a session, which is longer than any film that is cut. */
+/** The lifetime that the sessions have, longer than any part that is cut. */
 const LIFETIME_MS = 120_000;
 const FOUND = 'pictures: a face found in each';
 
@@ -61,7 +61,10 @@ async function measure({ ms: t, picture }: Seen): Promise<MeasuredFace | undefin
   return found?.ok ? found.face : undefined;
 }
 
-/** Judges a session from the trajectory to the drawn pictures, in the service's order. */
+/**
+ * Judges a session by all rules from the trajectory to the drawn pictures, in the order in which
+ * the service applies them.
+ */
 export async function judgeSession(
   { actions, samples, path, kept }: Session,
   random: Random,
@@ -87,7 +90,7 @@ async function judgeDrawn(
   let missed = 0;
   for (const picture of drawn) {
     const face = await faceAt(kept, picture.t);
-    // One picture without a face is replaced by its spare (D-87).
+    // A picture in which no face is found is replaced by its spare (D-87).
     const spare = face ? undefined : picture.spare && (await faceAt(kept, picture.spare.t));
     if (face) shown.push({ ...picture, face });
     else if (picture.spare && spare) shown.push({ ...picture.spare, face: spare });
@@ -128,7 +131,7 @@ async function judgeSeen(
   const isFound = shown.length === seen.length;
   const hasPeak = shown.some(({ role }) => role === 'peak');
   const asked = isFound ? askPictures(shown) : [];
-  // Without a peak, two rules have nothing to judge.
+  // Without a peak, the rules about peaks have nothing to judge.
   const telling = PICTURE_RULES.filter(({ name }) => hasPeak || !name.includes('peak')).map(
     ({ name }) => `pictures: ${name}`,
   );
@@ -139,7 +142,10 @@ async function judgeSeen(
 export const LIGHT_MS = LIGHT_STEPS * LIGHT_STEP_MS;
 const ORDERS = 20;
 
-/** Judges ordinary light by random orders that were never shown. The light must contradict none. */
+/**
+ * Judges ordinary light against random colour orders that were never shown, none of which the light
+ * may contradict.
+ */
 export async function judgeStill(still: Stretch, random: Random): Promise<Asked> {
   const faces: LitFace[] = [];
   const beginMs = still[0]?.ms ?? 0;

@@ -1,11 +1,12 @@
 // `npm run bench -- films FOLDER`: runs films of real people through the page's engine and the face
-// Worker's models, and prints how many of their parts today's rules accept, rule by rule: sessions
-// of one or two movements, a head at rest and turned, consecutive pictures, and the light on a
-// still face. Films are files, or folders of pictures, below a folder for each origin; sources.json
-// says where the measured films were found; none is part of the project. Needs ffmpeg. Options:
-// `--rate=15` pictures a second, `--seconds=30` of each film, `--only=TEXT` in its name,
-// `--origins` for a table of each rule by origin, `--gestures` to measure open mouths and heads
-// that come closer instead, `--facts` to print only the sizes of the films.
+// Worker's models, and prints how many of their parts the current rules accept, rule by rule:
+// sessions of one or two movements, a head at rest and turned, consecutive pictures, and the light
+// on a still face. Films are files or folders of pictures, in one folder for each origin.
+// sources.json lists where the measured films were found; none of them is part of the project.
+// Needs ffmpeg. Options: `--rate=15` pictures a second, `--seconds=30` of each film, `--only=TEXT`
+// for films with this text in their names, `--origins` for a table of each rule by origin,
+// `--gestures` to measure open mouths and heads that come closer instead, `--facts` to print only
+// the sizes of the films.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -176,13 +177,16 @@ interface Source {
   people: number;
   device: string;
   /**
-   * By file name, which is the path in the repository with `_` for `/`: width, height, pictures a
-   * second, seconds, bytes.
+   * Maps each file name (the path in the repository with `_` in place of `/`) to width, height,
+   * pictures per second, seconds and bytes.
    */
   files: Record<string, readonly [number, number, number, number, number]>;
 }
 
-/** Counts the films that sources.json lacks. The sources of new films have to be added to it. */
+/**
+ * Reports how many films sources.json lacks, and how many of its films are missing here. The
+ * sources of new films have to be added there.
+ */
 async function printUnlisted(): Promise<void> {
   const file = new URL('sources.json', import.meta.url);
   const sources = JSON.parse(await readFile(file, 'utf8')) as Source[];

@@ -1,4 +1,4 @@
-// Counts of accepted parts, with confidence intervals.
+// Counts how many parts are accepted, with confidence intervals.
 import { interval } from '../../scripts/calibrate/interval.ts';
 
 interface Count {

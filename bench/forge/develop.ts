@@ -1,5 +1,5 @@
-// Turns a picture that a forger has into the one that it sends: lit by a colour, with noise, and
-// shaken.
+// Turns a picture that a forger has into the one that the forger sends: lit by a colour, with
+// noise, and shaken.
 import jpeg from 'jpeg-js';
 import {
   KEPT_QUALITY,
@@ -31,7 +31,10 @@ interface Looks {
   isShaken?: boolean;
 }
 
-/** Without noise and shaking, the same view in the same colour gives the same file. */
+/**
+ * Files are reused when there is neither noise nor shaking, because the same view in the same
+ * colour then always gives the same file.
+ */
 export function developBy({ tint, hasNoise = false, isShaken = false }: Looks): Develop {
   const made = new WeakMap<View, Map<ScreenColour | undefined, Jpeg>>();
   const make = (view: View, colour: ScreenColour | undefined, random: Random): Jpeg => {
@@ -50,9 +53,9 @@ export function developBy({ tint, hasNoise = false, isShaken = false }: Looks): 
   };
 }
 
-/** The screen's share of the light on the face in a dim room, where the light rule answers. */
+/** The screen's share of the light on the face in a dim room, where the light rule can decide. */
 const SCREEN_SHARE = 0.3;
-/** The size of the head, in units of half the face's box; the tint ends at its edge. */
+/** The size of the head on which a picture is tinted, in units of half the face's box. */
 const HEAD = { width: 1.25, height: 1.3 };
 /** The number of steps of the tint's strength. */
 const LEVELS = 16;
@@ -78,7 +81,10 @@ function tinted({ picture, box }: View, colour: ScreenColour, tint: 'even' | 'no
   return result;
 }
 
-/** Tables from the old value of a channel to its new value, by strength and channel. */
+/**
+ * Tables from the old value of a channel to its new value, by the strength of the tint and by
+ * channel.
+ */
 function curvesOf(colour: ScreenColour): Uint8Array[][] {
   const grey = 1 + SCREEN_SHARE * linearOf(207);
   return Array.from({ length: LEVELS + 1 }, (_, level) =>

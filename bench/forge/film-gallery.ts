@@ -1,4 +1,4 @@
-// Pictures of each movement, from films.
+// Finds pictures of each movement in films.
 import {
   ACTIONS,
   type Action,
@@ -15,12 +15,12 @@ import { follow, type Seen, type Stretch } from '../films/follow.ts';
 import type { Gallery, View } from './views.ts';
 
 const MAX_RESTS = 12;
-/** How near a picture at rest must be to the head's resting pose. */
+/** How near a picture must be to the head's resting pose to count as at rest. */
 const RESTING_DEGREES = NEUTRAL_DEGREES / 2;
 
 /**
- * @param takes the filmed pictures of each movement, in order
- * @returns undefined unless all four movements are present
+ * @param takes the filmed pictures for each movement, in the order in which they were taken
+ * @returns undefined unless a picture at rest and all four movements are present
  */
 export function galleryOf(takes: Readonly<Record<Action, readonly View[]>>): Gallery | undefined {
   const all = ACTIONS.flatMap((action) => takes[action]);
@@ -43,8 +43,8 @@ const isAtRest = ({ yaw, pitch }: Angles, resting: Angles): boolean =>
   Math.max(Math.abs(yaw - resting.yaw), Math.abs(pitch - resting.pitch)) < RESTING_DEGREES;
 
 /**
- * The pictures from the last rest before the furthest turn up to that turn; empty when the head is
- * not turned far enough.
+ * The pictures between the last rest before the furthest turn and that turn, from the least turned
+ * to the most; empty when the head is not turned far enough.
  */
 function wayTo(action: Action, views: readonly View[], resting: Angles): View[] {
   const degrees = ({ pose }: View): number => degreesTowards(action, pose, resting);
@@ -60,7 +60,10 @@ function wayTo(action: Action, views: readonly View[], resting: Angles): View[] 
     .toSorted((a, b) => degrees(a) - degrees(b));
 }
 
-/** Whether no other movement dominates the pose, which would make it the wrong picture. */
+/**
+ * Whether the head turns no further in any other direction than in that of the action. Otherwise
+ * the picture would show the wrong movement.
+ */
 function isPure(action: Action, pose: Angles, resting: Angles): boolean {
   const wanted = degreesTowards(action, pose, resting);
   return ACTIONS.every(
@@ -73,8 +76,8 @@ const RATE = 15;
 const SECONDS = 30;
 
 /**
- * Galleries from the films of a folder that show all four movements. A mirrored turn to one side
- * serves as a turn to the other.
+ * Galleries from those films of a folder that show all four movements. If a film shows no turn to
+ * one side, its mirror image serves instead.
  */
 export async function realGalleries(folder: string): Promise<Gallery[]> {
   const { engine } = await clipNets();
@@ -99,7 +102,7 @@ function galleryOfStretch(stretch: Stretch): Gallery | undefined {
 const sameFor = (views: readonly View[]) =>
   Object.fromEntries(ACTIONS.map((action) => [action, views])) as Record<Action, readonly View[]>;
 
-/** The views of the mirrored film, for each side to which the film itself shows no turn. */
+/** The views of the mirrored film, for each side to which the film itself shows no usable turn. */
 function sidesOf(views: readonly View[]): Partial<Record<Action, readonly View[]>> {
   const resting = restingPose(views);
   const lacking = (['turn_left', 'turn_right'] as const).filter(

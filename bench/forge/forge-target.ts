@@ -1,5 +1,5 @@
-// The service and the face Worker as they are deployed, both in workerd on this machine, for
-// attacks over HTTP.
+// Starts the service and the face Worker as they are deployed, both in workerd on this machine, so
+// that they can be attacked over HTTP.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { ensureDemoTenant } from '../../scripts/demo/demo-tenant.ts';
 import { copyFaceModels } from '../../scripts/models.ts';
 import { freePort } from '../oauth/free-port.ts';
 
-/** What a site requires (`accept.liveness_level`). */
+/** The levels that a site may require (`accept.liveness_level`). */
 export const LEVELS = ['standard', 'strict'] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -26,7 +26,10 @@ interface Result {
 
 export interface ForgeTarget {
   origin: string;
-  /** Calls the service as a customer's backend: a GET, or a POST if there is a body. */
+  /**
+   * Calls the service as a customer's backend would: with a POST if there is a body, otherwise with
+   * a GET.
+   */
   ask(path: string, body?: object): Promise<{ data: Result & { token: string } }>;
   /** Why the evidence of a session was refused, as the service logs it for operators only. */
   refusalsOf(sessionId: string): readonly string[];
@@ -38,7 +41,7 @@ const FACE = 'agate-face';
 
 /**
  * Bundles both Workers and starts them with empty storage and one customer.
- * @throws Error when nothing was built yet, because the bundle needs files that the build creates
+ * @throws Error when nothing has been built, because the bundle needs files that the build creates
  */
 export async function startTarget(): Promise<ForgeTarget> {
   if (!existsSync(join(ROOT, 'dist/assets'))) throw new Error('Run npm run build first.');
@@ -129,7 +132,7 @@ async function modulesOf(bundle: string) {
   return { modules: [script, ...beside], modulesRoot: bundle };
 }
 
-/** The lines of the log that say why evidence was refused. */
+/** Records the reason from a log line that reports refused evidence. */
 function noteRefusal(refusals: Map<string, string[]>, message: string): void {
   if (!message.includes('evidence_refused')) return;
   const { session, step, reason } = JSON.parse(message) as Record<string, string>;

@@ -1,12 +1,12 @@
-// Runs a forger against the rules of the service and the models of the face Worker in this process:
-// without HTTP, and in no more time than measuring takes.
+// Runs a forger against the rules of the service and the models of the face Worker in this process,
+// without HTTP and without waiting.
 import { riskOf } from '../../src/domain/verification/rules/session/risk.ts';
 import { type Actor, type Ledger, runCheck } from '../../test/support/clips/check.ts';
 import type { Forger } from './forger.ts';
 import type { Level } from './forge-target.ts';
 import type { Outcome } from './page-client.ts';
 
-/** Any age passes, because forging it is a separate question. */
+/** An age gate that everybody passes, because forging an age is a separate question. */
 const GATE = 1;
 
 export const actorOf = (forger: Forger): Actor => ({
@@ -18,7 +18,7 @@ export const actorOf = (forger: Forger): Actor => ({
   showFace: async () => ({ ...(await forger.showFace()), isLazy: true }),
 });
 
-/** @param ledger the pictures that the site's sessions have shown */
+/** @param ledger the pictures that earlier sessions of the same site have shown */
 export async function judgeSession(
   forger: Forger,
   level: Level,
@@ -33,7 +33,7 @@ export async function judgeSession(
     isPassed,
     refusals: isPassed || refusals.length > 0 ? refusals : [record.end?.reason ?? 'none'],
     band: riskOf(record),
-    // How long a person would have waited, by the session's simulated clock.
+    // How long a person would have waited, according to the session's simulated clock.
     seconds: lastMs / 1_000,
   };
 }

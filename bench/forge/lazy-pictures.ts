@@ -1,6 +1,6 @@
-// The pictures that a forger commits to, each made when it is first needed. Over HTTP all are made,
-// because their hashes are needed; in one process only those that are drawn. The result is the
-// same.
+// The pictures that a forger commits to, each created when it is first needed. Over HTTP all of
+// them are, because a commitment needs their hashes; in-process, only the pictures that are drawn.
+// The result is the same.
 import type { Jpeg } from '../../test/support/clips/nets.ts';
 import { type Random, seeded } from '../../test/support/clips/random.ts';
 
@@ -14,8 +14,9 @@ export class LazyPictures extends Map<number, Jpeg> {
   }
 
   /**
-   * @param t the time of its row
-   * @param make makes the picture from its own random numbers, whenever it is called
+   * @param t the time of the picture's row
+   * @param make creates the picture from random numbers of its own, so that it is the same whenever
+   *   it is created
    */
   add(t: number, make: (random: Random) => Jpeg): void {
     const random = seeded(Math.floor(1e9 * this.#random()));

@@ -1,11 +1,12 @@
-// `npm run bench -- forge`, after `npm run build`: attackers as programs that speak the page's
-// protocol to the service and the face Worker in workerd, over HTTP and in real time, with all
-// attempts that a session grants. Each knows the source; the comment at the top of its file in
-// forgers/ says which part of it. The faces are those of the installed packages' photographs.
-// Everything is seeded except what the service draws. Options: `--sessions=20` of each forger and
-// level, `--levels=standard,strict`, `--only=NAME;NAME`, `--at-once=6`, `--films=FOLDER` for real
-// films instead of the puppet's, cut to the challenge, `--in-process` to run only the rules and the
-// models, without HTTP and without waiting.
+// `npm run bench -- forge`, after `npm run build`: runs attackers, which are programs that speak
+// the page's protocol to the service and the face Worker in workerd, over HTTP and in real time,
+// with all attempts that a session grants. Each attacker knows the source code; the comment at the
+// top of its file in forgers/ lists the parts that it exploits. The faces are those of the
+// installed packages' photographs. Everything is seeded except the service's own random choices.
+// Options: `--sessions=20` of each forger and level, `--levels=standard,strict`,
+// `--only=NAME;NAME`, `--at-once=6`, `--films=FOLDER` to cut real films to the challenge instead of
+// the puppet's, `--in-process` to run only the rules and the models, without HTTP and without
+// waiting.
 import { parseArgs } from 'node:util';
 import { interval } from '../../scripts/calibrate/interval.ts';
 import type { Ledger } from '../../test/support/clips/check.ts';
@@ -32,19 +33,22 @@ const { values } = parseArgs({
   },
 });
 
-/** The maximum turn in a photograph, in degrees; beyond it the head cannot turn as far again. */
+/**
+ * The maximum turn of the head in a photograph, in degrees. A head that is turned further cannot be
+ * turned as far again as a challenge requires.
+ */
 const MAXIMUM_TURN = 20;
 
 async function benchForger(forge: Forge, level: Level): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  // All sessions belong to one site.
+  // All sessions belong to one site, so they share its ledger of pictures.
   const ledger: Ledger = new Map();
   let next = 0;
   const work = async (): Promise<void> => {
     for (let seed = (next += 1); seed <= Number(values.sessions); seed = next += 1) {
       const still = people[seed % people.length];
       if (!still) throw new Error('The photographs show nobody.');
-      // Forgers are made one at a time, because they share the models.
+      // Forgers are created one at a time, because they share the models.
       const forger = await inTurn(() => forge({ still, seed }));
       outcomes.push(
         await (target

@@ -1,5 +1,5 @@
-// Speaks the hosted page's protocol over HTTP in the page's place: opens a session, consents, and
-// lets a forger answer every step, in real time, until the session is over.
+// Speaks the hosted page's protocol over HTTP in place of the page: opens a session, consents, and
+// lets a forger complete every step, in real time, until the session is over.
 import { setTimeout as delay } from 'node:timers/promises';
 import { commitmentOf } from '../../src/vision/face/commitment.ts';
 import type { Commitment } from '../../src/vision/face/face-wire.ts';
@@ -10,23 +10,26 @@ import type { ForgeTarget, Level } from './forge-target.ts';
 
 export interface Outcome {
   isPassed: boolean;
-  /** The reasons from the log; if there are none, the outcome of the session. */
+  /**
+   * The reasons for refusals, from the service's log; if there are none, the outcome of the
+   * session.
+   */
   refusals: readonly string[];
   band: string | undefined;
   seconds: number;
 }
 
-/** Any age passes, because forging it is a separate question. */
+/** An age gate that everybody passes, because forging an age is a separate question. */
 const GATE = 1;
 /** The page's report on a camera; leaving it out would be suspicious. */
 const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation: 0.1 };
 /** The network delay after the last row. */
 const SENT_AFTER_MS = 50;
-/** A limit above the number of steps that a session grants. */
+/** A limit on the steps of a session, higher than the number that the service grants. */
 const MAX_STEPS = 40;
 const WAIT_MS = 250;
 
-/** @throws Error when the service sends a response that no page gets */
+/** @throws Error when the service sends a response that a page never gets */
 export async function runSession(
   target: ForgeTarget,
   forger: Forger,
@@ -78,8 +81,8 @@ class Page {
   }
 
   /**
-   * Does whatever the session waits for.
-   * @returns false when it is over
+   * Performs the step that the session waits for.
+   * @returns false when the session is over
    */
   async answer(forger: Forger): Promise<boolean> {
     const view = await this.#send<SessionView>(`/v/sessions/${this.#id}`, {});

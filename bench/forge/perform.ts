@@ -1,8 +1,9 @@
-// Answers a challenge from a gallery of pictures: the rows of a head that rests, turns and comes
-// back, in time for the colours, and for each committed row the picture that shows it. It knows
-// what the rules require of rows and of commitments: the limits of challenge.ts, light-order.ts,
-// trajectory-rules.ts, keep-cadence.ts and commitment-rules.ts, and that no curve of an earlier
-// attempt may be repeated (curve.ts), so each movement has its own speed and rest.
+// Responds to a challenge from a gallery of pictures: with the rows of a head that rests, turns and
+// comes back in sync with the colours, and with a matching picture for each committed row. A forger
+// that uses it knows what the rules require of rows and of commitments: the limits of challenge.ts,
+// light-order.ts, trajectory-rules.ts, keep-cadence.ts and commitment-rules.ts. It also knows that
+// no attempt may repeat the curve of an earlier one (curve.ts), so each movement has its own speed
+// and rest.
 import type { AgeSample } from '../../src/vision/face/age-evidence.ts';
 import {
   type Gesture,
@@ -33,7 +34,7 @@ const FIRST_REST_MS = 600;
 /** How much the times above vary from movement to movement, as a share. */
 const VARIATION = 0.35;
 
-/** Makes the JPEG of a view, in the light of a colour. */
+/** Creates the JPEG of a view, lit by a colour. */
 export type Develop = (view: View, colour: ScreenColour | undefined, random: Random) => Jpeg;
 
 interface Frame {
@@ -44,7 +45,7 @@ interface Frame {
   colour?: ScreenColour | undefined;
 }
 
-/** @param develop makes the forger's pictures from the views of the gallery */
+/** @param develop creates the forger's pictures from the views of the gallery */
 export function performFrom(gallery: Gallery, develop: Develop, seed: number): Forger {
   const random = seeded(seed);
   return {
@@ -66,7 +67,7 @@ function move(
   const cadence = new KeepCadence(challenge.actions.filter(isGesture));
   for (const frame of frames) {
     const rest = pick(gallery.rests, random);
-    // A row says what an existing picture shows; with few pictures, the head jumps.
+    // A row states the angles of a picture that exists, so with few pictures the head jumps.
     const view = nearest(frame, postureAt(frame, rest, gallery), rest, gallery);
     const row: PoseSample = [
       round(frame.t),
@@ -140,7 +141,9 @@ function postureAt({ action, share }: Frame, rest: View, gallery: Gallery): Requ
   return { yaw: on('yaw'), pitch: on('pitch'), width: on('width'), mouth: on('mouth') };
 }
 
-/** @returns the view that is closest to the wanted posture */
+/**
+ * @returns the view at rest or the view of the action, whichever is closest to the wanted posture
+ */
 function nearest({ action, share }: Frame, wanted: Posture, rest: View, gallery: Gallery): View {
   if (!action || share === 0) return rest;
   const resting = postureOf(rest);

@@ -21,7 +21,7 @@ export interface View {
   pose: Pose;
   /** The box around the face, in px. */
   box: Box;
-  /** How far the lips are apart, as a share of the mouth's width. */
+  /** How far apart the lips are, as a share of the mouth's width. */
   mouth?: number;
 }
 
@@ -41,7 +41,10 @@ export async function viewOf(picture: Picture): Promise<View | undefined> {
   return face && { picture, pose: face.pose, box: face.box, mouth: face.mouth };
 }
 
-/** Makes something once per photograph, because it is the same for every session. */
+/**
+ * Creates a value once per photograph, because it is the same in every session with that
+ * photograph.
+ */
 export function onceFor<T>(make: (still: Still) => Promise<T>): (still: Still) => Promise<T> {
   const made = new WeakMap<Still, Promise<T>>();
   return (still) => {
@@ -51,18 +54,22 @@ export function onceFor<T>(make: (still: Still) => Promise<T>): (still: Still) =
   };
 }
 
-/** The rules require angles of 15 and 14 degrees: a little more is forged. */
+/**
+ * How far forgers turn a head: slightly further than the 15 and 14 degrees that the rules require.
+ */
 const ENOUGH_DEGREES = 18;
 
-/** Makes a picture of the face, turned in that direction by a strength from 0 to 1. */
+/**
+ * Creates a picture of the face turned in the direction of the action, by a strength from 0 to 1.
+ */
 type Warp = (action: Action, strength: number) => Picture;
 
 const STRENGTHS = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 /**
- * Turns a face by a warp as far as the rules require, or as far as the warp can.
+ * Turns a face as far as the rules require, or as far as the warp can.
  * @param rest the picture at rest
- * @param between the number of pictures of each movement, the last one turned most
+ * @param between the number of pictures of each movement, of which the last is turned furthest
  */
 export async function warpGallery(rest: Picture, warp: Warp, between = 1): Promise<Gallery> {
   const first = await viewOf(rest);
@@ -92,7 +99,10 @@ async function strengthOf(action: Action, warp: Warp, resting: Angles): Promise<
   return best.strength;
 }
 
-/** The angle towards the action, and the largest angle in another direction. */
+/**
+ * How far the head is turned towards the action, and how far it is turned in any other direction,
+ * in degrees.
+ */
 function degreesOf(action: Action, pose: Angles, resting: Angles): readonly [number, number] {
   const others = ACTIONS.filter((other) => other !== action);
   const aside = Math.max(...others.map((other) => degreesTowards(other, pose, resting)));
@@ -100,8 +110,8 @@ function degreesOf(action: Action, pose: Angles, resting: Angles): readonly [num
 }
 
 /**
- * The direction in the picture: a face that turns to the left points to the right, and one that
- * looks down points down.
+ * Where the nose moves in the picture: to the right when the head turns to its left, and down when
+ * it looks down.
  */
 export const DIRECTIONS: Readonly<Record<Action, readonly [right: number, down: number]>> = {
   turn_left: [1, 0],

@@ -1,15 +1,18 @@
-// The ledger of a customer with very many lines, over several volumes: real objects and a real
-// directory in workerd, filled and read by the service's own use cases
+// Measures the ledger of a customer with very many lines, over several volumes: real objects and a
+// real directory in workerd, filled and read by the service's own use cases
 // (test/support/counted/growth-worker.ts).
 import { openGrowing } from './growing.ts';
 
-/** Lines are younger than the service's 7 days, so that no alarm deletes them. */
+/** The time span of the lines, shorter than the service's 7 days, so that no alarm deletes them. */
 const SPAN_MS = 6 * 86_400_000;
 /** The number of lines that one command writes. */
 const PORTION = 50_000;
-/** Small, so that there are several volumes. */
+/** The size at which a volume is full, so small that the lines fill several volumes. */
 const FULL_BYTES = 100e6;
-/** How often each page is read, because the CPU time of a process is only known to 10 ms. */
+/**
+ * How many times each page is read. It must be many, because the CPU time of a process is only
+ * known to the nearest 10 ms.
+ */
 const TIMES = 200;
 /** How many times a single line is written. */
 const SINGLE = 500;
@@ -17,7 +20,7 @@ const SINGLE = 500;
 interface LedgerPage {
   name: string;
   lines: number;
-  /** CPU of workerd for one page: the use case, the local D1, the objects. */
+  /** CPU time of workerd for one page, including the use case, the local D1 and the objects. */
   cpuMs: number;
 }
 
@@ -26,9 +29,9 @@ export interface LedgerFigures {
   volumes: number;
   bytes: number;
   fillMs: number;
-  /** CPU of workerd for a line that is written with 1,999 others. */
+  /** CPU time of workerd for a line that is written with 1,999 others. */
   cpuMsPerLine: number;
-  /** CPU of workerd for a write of one line. */
+  /** CPU time of workerd for a write of one line. */
   cpuMsPerWrite: number;
   pages: LedgerPage[];
 }
@@ -69,7 +72,10 @@ export async function measureLedgers(lines: number): Promise<LedgerFigures> {
   }
 }
 
-/** A page in the middle reads all newer volumes, and one near the end reads them all. */
+/**
+ * The pages to read. A page in the middle needs all newer volumes, and a page near the end needs
+ * all volumes.
+ */
 function wantedPages(
   beginMs: number,
   endMs: number,

@@ -13,7 +13,7 @@ import { limitsOf, zipf, type CheckUse, type Load } from './model.ts';
 import { printDays, printLimits, printRates } from './month.ts';
 import { measureUse } from './use.ts';
 
-/** The goals in ms of CPU. */
+/** The goals in ms of CPU time. */
 const WANTED = { first: 5, any: 15, search: 20 };
 
 const { values } = parseArgs({

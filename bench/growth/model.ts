@@ -1,15 +1,15 @@
-// What a load of checks adds up to: computed from measured bytes and rows of one check. Pure.
+// Computes the totals for a load of checks from the measured bytes and rows of one check. Pure.
 
-/** What one check uses, as bench/cost meters it. */
+/** How much of everything one check uses, as metered by bench/cost. */
 export interface CheckUse {
   d1Rows: number;
   objectRows: number;
-  /** Alarms that objects set; some are moved before they ring. */
+  /** Alarms that objects set; some are rescheduled before they ring. */
   alarms: number;
   messages: number;
   /** Lines of the request log. */
   lines: number;
-  /** Rows of the object that knows all pictures of a customer. */
+  /** Rows of the object that records all pictures of a customer. */
   pictureRows: number;
 }
 
@@ -28,12 +28,12 @@ export const MOVED_PER_DAY = 144 * 17_500;
 
 export interface Load {
   checksPerDay: number;
-  /** The share of each customer, largest first. */
+  /** The share of the checks that each customer makes, largest first. */
   shares: readonly number[];
 }
 
 const DAY_SECONDS = 86_400;
-/** A peak, as a multiple of the mean. */
+/** The load at a peak, as a multiple of the mean. */
 export const PEAK = 5;
 
 export const D1_BYTES = 10e9;
@@ -57,23 +57,26 @@ const LISTED_DAYS = 180;
 const RECOUNT_MS_PER_SESSION = 3_536 / (1_000_000 / 9);
 const MAX_CALL_MS = 30_000;
 /**
- * Calls to a ledger for a check: for its lines, its end, and the claim and the outcome of a
- * delivery.
+ * The number of calls to a ledger per check: for its lines, for its end, and for the claim and the
+ * outcome of a delivery.
  */
 const LEDGER_CALLS = 5;
 /**
- * The lines that one alarm of a ledger deletes; the alarm rings at least once an hour
+ * The number of lines that one alarm of a ledger deletes. The alarm rings at least once an hour
  * (src/objects/ledger/request-lines.ts).
  */
 const LINES_PER_ALARM = 20_000;
 const SWEEPS_PER_DAY = 24;
 /**
- * D1 transactions for a check: one at its end, and one that records a webhook attempt in its
- * endpoint.
+ * The number of D1 transactions per check: one when it ends, and one that records a webhook attempt
+ * with its endpoint.
  */
 const TRANSACTIONS_PER_CHECK = 2;
 
-/** @returns shares by Zipf's law, which sum to 1: the n-th customer has 1/n of the first one's */
+/**
+ * @returns shares by Zipf's law, which add up to 1: the n-th customer has 1/n of the largest
+ *   customer's share
+ */
 export function zipf(customers: number): number[] {
   const weights = Array.from({ length: customers }, (_, at) => 1 / (at + 1));
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -166,7 +169,7 @@ export function ledgerOf({ lines, bytesPerLine, checks = 0, bytesPerSession = 0 
   };
 }
 
-/** @returns how many alarms delete lines on a day, in the ledgers of all customers */
+/** @returns how many alarms per day delete lines, in the ledgers of all customers */
 export const ledgerAlarms = ({ checksPerDay, shares }: Load, { lines }: CheckUse): number =>
   shares.reduce(
     (sum, share) =>
@@ -174,26 +177,26 @@ export const ledgerAlarms = ({ checksPerDay, shares }: Load, { lines }: CheckUse
     0,
   );
 
-/** A limit, and the number of checks a day that reaches it. */
+/** A limit, and the number of checks a day at which it is reached. */
 export interface Limit {
   what: string;
   checksPerDay: number;
-  /** The assumption behind the figure, where something is not measured. */
+  /** What the figure assumes, if it rests on values that were not measured. */
   assumes?: string;
 }
 
 /**
- * Assumed times of a commit in ms, which no local run can measure. D1 commits one transaction after
- * another.
+ * Assumed times of a commit in ms, which cannot be measured locally. D1 commits one transaction at
+ * a time.
  */
 const ASSUMED_COMMITS_MS = [10, 5] as const;
 /**
- * The requests that one object answers per second
+ * The number of requests that one object can handle per second
  * (https://developers.cloudflare.com/durable-objects/platform/limits/).
  */
 const REQUESTS_OF_AN_OBJECT = 1_000;
 /**
- * The messages that one queue takes per second
+ * The number of messages that one queue accepts per second
  * (https://developers.cloudflare.com/queues/platform/limits/).
  */
 const MESSAGES_OF_A_QUEUE = 5_000;
@@ -201,7 +204,7 @@ const MESSAGES_OF_A_QUEUE = 5_000;
 const atPeak = (perSecondAtMost: number, perCheck: number): number =>
   (perSecondAtMost * DAY_SECONDS) / (PEAK * perCheck);
 
-/** @returns limits in the order in which growing installations meet them */
+/** @returns limits in the order in which a growing installation reaches them */
 export function limitsOf(use: CheckUse, busiestShare: number): Limit[] {
   const limits: Limit[] = [
     {

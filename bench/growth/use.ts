@@ -1,4 +1,5 @@
-// What a check uses, metered like bench/cost: the service in workerd with real bindings.
+// Measures what a check uses, in the same way as bench/cost: with the metered service in workerd
+// and real bindings.
 import { DAILY } from '../../src/domain/operations/health/schedule.ts';
 import { checkAtEdge } from '../cost/check-journeys.ts';
 import { startService, type Metered } from '../cost/metered-service.ts';
@@ -7,12 +8,12 @@ import type { CheckUse } from './model.ts';
 
 const RUNS = 3;
 
-/** The lines that a check leaves in the request log: one for init and one for its result. */
+/** The lines that a check writes to the request log: one for init and one for its result. */
 const LINES = 2;
 /** The rows of the customer's picture ledger, under the name that bench/cost gives them. */
 const PICTURES = 'PICTURE_LEDGER INSERT OR REPLACE';
 
-/** @returns medians of checks at the edge with one webhook, after one that is not counted */
+/** @returns medians of checks at the edge with one webhook, after one check that is not counted */
 export async function measureUse(): Promise<CheckUse> {
   const service = await startService();
   try {

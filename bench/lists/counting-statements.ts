@@ -1,13 +1,13 @@
-// The counts that triggers keep (migrations/0001_triggers.sql), computed in one go from rows that
-// were inserted without triggers. Sessions are counted by the domain's own recount.
+// The counts that triggers keep (migrations/0001_triggers.sql), computed in a single pass from rows
+// that were inserted without triggers. Sessions are counted by the domain's own recount.
 // test/scripts/lists.test.ts compares both with the triggers' counts.
 
 const dayOf = (column: string): string => `strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`;
 
 /**
  * Counts audit entries under each combination of filters.
- * @param who an expression over `audit_entries`
- * @param log an expression over `audit_entries`
+ * @param who an SQL expression over `audit_entries`
+ * @param log an SQL expression over `audit_entries`
  */
 const countEntries = (table: string, log: string, member: string, who: string): string =>
   `INSERT INTO ${table} (${log}, ${member}, action, target_type, day, value)
@@ -28,7 +28,7 @@ const countEntries = (table: string, log: string, member: string, who: string): 
    CROSS JOIN (VALUES (0), (1), (2)) AS kind
    GROUP BY 1, 2, 3, 4, 5`;
 
-/** The order matters, because the last ones sum the counts of sessions. */
+/** The order matters, because the last statements sum the counts of sessions. */
 export const COUNTING_STATEMENTS: readonly string[] = [
   `INSERT INTO account_days (day, status, verified, value)
    SELECT ${dayOf('created_at_ms')}, status, email_verified_at_ms IS NOT NULL, count(*)

@@ -1,4 +1,4 @@
-// Every list, search and figure of a customer: dashboard, SDK and feed.
+// Every list, search and figure that belongs to a customer: in the dashboard, the SDK and the feed.
 import { lastDays } from '../../src/domain/terms/locate-page.ts';
 import { FREQUENT_USER } from './customer-rows.ts';
 import { choicesOf, type Figure, type List, type Page } from './lists.ts';
@@ -9,7 +9,7 @@ const EXPORT_BATCH = 2_500;
 /** A filter that matches nothing. */
 const NONE = { endDate: '2000-01-01' };
 
-/** @param endpointId an endpoint of that customer */
+/** @param endpointId an endpoint of the given customer */
 export async function customerLists(
   ctx: ListContext,
   tenantId: string,
@@ -94,7 +94,7 @@ export async function customerLists(
 }
 
 /**
- * Lists that continue from a row, and figures.
+ * Lists that continue from a given row, and figures that have no pages.
  * @param event an event in the middle of the feed
  */
 export async function customerFigures(

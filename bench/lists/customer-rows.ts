@@ -1,31 +1,36 @@
-// Rows of customers: one customer has three fifths of every table, two hundred others have the
-// rest, and one has none.
+// The rows of customers: one customer owns three fifths of every table, two hundred more share the
+// rest, and one owns nothing.
 import type { DatabaseSync } from 'node:sqlite';
 import { numbers, scattered, spread } from './fill.ts';
 
 export const LARGE = 'ten_0';
 export const EMPTY = 'ten_empty';
-/** The large customer gives one visitor in ten this name. */
+/** The user ID that the large customer uses for one visitor in ten. */
 export const FREQUENT_USER = 'everybody';
-/** Counts are kept forever, so the figures of a year need a year of them. */
+/**
+ * The number of days over which sessions are spread: figures cover up to a year, because counts are
+ * kept forever.
+ */
 export const SESSION_DAYS = 365;
 
 const OTHERS = 200;
-/** The customer of a row. */
+/** SQL for the customer to whom a row belongs. */
 const TENANT = `iif(i % 5 < 3, '${LARGE}', 'ten_' || (1 + ${scattered('i')} % ${OTHERS}))`;
 const SESSION_ID = `printf('%08x%056x', ${scattered('i')}, i)`;
-/** Every hundredth session is in test mode. */
+/** SQL for whether a session is in test mode, as every hundredth is. */
 const TEST = 'i % 100 = 99';
-/** A number that is independent of the remainder by which rows are assigned to customers. */
+/**
+ * SQL for a number that does not depend on the remainder by which rows are assigned to customers.
+ */
 const DRAWN = `(${scattered('i')} >> 8)`;
 
-/** @param rows the number of rows in each table that may have that many */
+/** @param rows the number of rows in each of the largest tables */
 export function insertCustomerRows(database: DatabaseSync, rows: number, nowMs: number): void {
   const insert = insertInto(database);
   insertTenants(insert, nowMs);
   insertSessions(insert, rows, nowMs, TENANT);
   insertBelongings(insert, rows, nowMs);
-  // The events and deliveries of the large customer are in this volume (ledger.ts).
+  // The volume for the events and deliveries of the large customer (ledger.ts).
   insert(
     1,
     `ledger_volumes (tenant_id, test, number, opened_at_ms) SELECT '${LARGE}', 0, 1, ${nowMs}`,
@@ -58,15 +63,15 @@ function insertTenants(insert: Insert, nowMs: number): void {
 }
 
 /**
- * Sessions with a verdict take from half a minute to ten; one in twenty of the last week waits for
- * a review.
+ * Sessions with a verdict take between half a minute and ten minutes. One in twenty sessions of the
+ * last week is waiting for a review.
  */
 function insertSessions(insert: Insert, rows: number, nowMs: number, tenant: string): void {
   const atMs = spread(SESSION_DAYS, rows, nowMs);
   const status = `CASE WHEN ${DRAWN} % 20 < 13 THEN 'success' WHEN ${DRAWN} % 20 < 16 THEN 'failed' WHEN ${DRAWN} % 20 = 16
     THEN 'canceled' WHEN ${DRAWN} % 20 = 17 THEN 'expired' WHEN ${DRAWN} % 20 = 18 THEN 'pending_tenant_review' ELSE 'in_progress' END`;
   const steps = ['opened', 'liveness_start', 'age'];
-  // 41 has the bits of these three steps (domain/verification/rules/session/folded-funnel.ts).
+  // 41 is the bit mask of these three steps (domain/verification/rules/session/folded-funnel.ts).
   const funnel = `json_object('days', json_array(json_array(strftime('%Y-%m-%d', (${atMs}) / 1000, 'unixepoch'), 41)),
     'steps', json_array(${steps.map((step, n) => `json_array('${step}', ${atMs} + ${n}, NULL, NULL)`).join(', ')}))`;
   insert(
@@ -100,7 +105,8 @@ function insertBelongings(insert: Insert, rows: number, nowMs: number): void {
     `face_templates (id, tenant_id, test, user_id, sealed, sealed_by, model, enrolled_at_ms, last_used_at_ms)
      SELECT 'ftp_' || i, ${TENANT}, ${TEST}, 'user-' || i, '', '', '', ${spread(365, rows, nowMs)}, ${nowMs}`,
   );
-  // The maximum that a customer may have; for keys, as many as years of hourly rotation leave.
+  // As many rows as a customer may have at most; keys have no limit, so there are as many as
+  // accumulate over years of hourly rotation.
   insert(
     rows / 100,
     `blocked_faces (name, tenant_id, test, reason, source, added_by, sealed, sealed_by, model, created_at_ms, expires_at_ms)

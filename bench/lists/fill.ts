@@ -1,5 +1,5 @@
-// Fills a database fast: first rows without indexes and triggers, then the counts that the triggers
-// would have made.
+// Fills a database quickly: first with rows, while it has neither indexes nor triggers, then with
+// the counts that the triggers would have written.
 import { readFileSync, readdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../src/db/client.ts';
@@ -11,17 +11,17 @@ import {
 import { newMeter, openLocalD1 } from '../nightly/local-d1.ts';
 import { COUNTING_STATEMENTS } from './counting-statements.ts';
 
-/** The beginning of a statement that reads the numbers from 1 to `last` as `i`. */
+/** The beginning of a statement in which `i` runs from 1 to `last`. */
 export const numbers = (last: number): string =>
   `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${Math.floor(last)})`;
 
 /**
- * A deterministic pseudo-random number; multiplied first, so that neighbouring rows do not get
- * similar values.
+ * A deterministic pseudo-random number. Its input is multiplied first, so that neighbouring rows do
+ * not get similar values.
  */
 export const scattered = (i: string): string => `((${i} * 2654435761) % 4294967296)`;
 
-/** Times spread over that many days until now, the oldest first. */
+/** Times spread over the given number of days until now, the oldest first. */
 export const spread = (days: number, count: number, nowMs: number): string =>
   `${nowMs} - CAST((${count} - i) * ${(days * 86_400_000) / count} AS INTEGER)`;
 
@@ -63,7 +63,7 @@ export async function fillFast(
   for (const sql of triggers.values()) database.exec(sql);
 }
 
-/** Counts the sessions of these days, with the queries of the nightly recount. */
+/** Counts the sessions of the given days with the queries of the nightly recount. */
 export async function fillSessionCounts(
   database: DatabaseSync,
   days: readonly string[],

@@ -1,5 +1,6 @@
-// The ledger of the large customer: a volume over node:sqlite, with the tables and the statements of
-// the service's own object. A call of the real object takes a round trip more.
+// The ledger of the large customer: a volume over node:sqlite, with the tables and the statements
+// of the service's own object. In the service, each call to the object costs a round trip that is
+// not measured.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +10,8 @@ import { numbers, spread } from './fill.ts';
 type Statement = (sql: unknown, ...given: unknown[]) => unknown;
 
 /**
- * The object uses the types of the Workers runtime, this file those of Node, so its modules are
- * imported without types.
+ * Imports the object's modules without their types, because they use those of the Workers runtime
+ * and this file uses those of Node.
  */
 const importModule = async (name: string): Promise<Record<string, Statement>> =>
   (await import(`../../src/objects/ledger/${name}.ts`)) as Record<string, Statement>;
@@ -34,7 +35,7 @@ const SESSION_METHODS = {
 
 export const eventIdOf = (number: number): string => `evt_${number}`;
 
-/** SQLite with the interface that an object has. */
+/** Wraps SQLite in the interface that an object uses. */
 const sqlOf = (database: DatabaseSync) => ({
   exec: (sql: string, ...values: (string | number)[]) => {
     const rows = database.prepare(sql).all(...values);
@@ -42,7 +43,10 @@ const sqlOf = (database: DatabaseSync) => ({
   },
 });
 
-/** Events of thirty days, each with a delivery; one in two hundred was given up. */
+/**
+ * Inserts events of thirty days, each with a delivery. One delivery in two hundred has been
+ * abandoned.
+ */
 function fill(database: DatabaseSync, events: number, endpointId: string, nowMs: number): void {
   const atMs = spread(30, events, nowMs);
   database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
@@ -59,7 +63,7 @@ function fill(database: DatabaseSync, events: number, endpointId: string, nowMs:
   database.exec('COMMIT');
 }
 
-/** @param use receives the object, as the service's context has it */
+/** @param use receives the object in the form that the service's context provides */
 export async function withLedger<T>(
   events: number,
   endpointId: string,
@@ -75,7 +79,7 @@ export async function withLedger<T>(
     tables?.['createEventTables']?.(sqlOf(database));
     for (const statement of await sessionTables()) database.exec(statement);
     fill(database, events, endpointId, Date.now());
-    // Reopening gives an empty cache of the default 2 MB.
+    // Reopens the file, so that reading starts with an empty cache of the default 2 MB.
     database.close();
     database = new DatabaseSync(file);
     const sql = sqlOf(database);

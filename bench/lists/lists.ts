@@ -1,7 +1,9 @@
-// The entries of a benchmark of lists, and how each is measured.
+// The entries of a list benchmark, and how each entry is measured.
 import { measure, type Slice } from './measure.ts';
 
-/** The CPU goals in milliseconds: for a first page or an empty result, and for any page. */
+/**
+ * The goals in milliseconds of CPU time: for a first page or an empty result, and for all pages.
+ */
 export const WANTED = { first: 5, any: 15 };
 const PER_PAGE = 20;
 
@@ -19,7 +21,7 @@ export interface List {
 export interface Figure {
   name: string;
   read: () => Promise<unknown>;
-  /** Why the query may take longer than its goal. */
+  /** Why the query may take longer than the goals; its presence exempts the query from them. */
   bound?: string;
 }
 
@@ -49,8 +51,7 @@ export const measureFigure = async ({ read, ...figure }: Figure): Promise<Measur
 });
 
 /**
- * @returns a line for each entry that takes longer than its goal, except for those with their own
- *   bound
+ * @returns a line for each entry that takes longer than its goal, except for entries with a `bound`
  */
 export const findSlow = (lists: readonly MeasuredList[]): string[] =>
   lists

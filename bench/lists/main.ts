@@ -1,7 +1,7 @@
-// `npm run bench -- lists`: the CPU time of every list, search, count and figure with 1,000,000
-// rows in each table, compared with its goal. Exits with 1 when an entry takes longer than its goal
-// and has no bound of its own. `--rows=20000` measures a smaller size, `--only=customer` or
-// `operators` one group.
+// `npm run bench -- lists`: measures the CPU time of every list, search, count and figure with
+// 1,000,000 rows in each table, and compares it with the goal of the entry. Exits with 1 when an
+// entry takes longer than its goal and states no reason for that. `--rows=20000` sets a smaller
+// size, `--only=customer` or `--only=operators` measures only one group.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const rows = Number(values.rows);
 const daysOf = (count: number): string[] => lastDays(Date.now(), count);
 
 /**
- * A temporary database.
+ * Runs work with a temporary database.
  * @param sessionDays see fillFast
  */
 async function withDatabase<T>(
@@ -48,7 +48,8 @@ async function withDatabase<T>(
     const nowMs = Date.now();
     migrate(database);
     await fillFast(database, () => insert(database, rows, nowMs), sessionDays);
-    // Reopening gives an empty cache of the default 2 MB, which holds none of the inserted rows.
+    // Reopens the file, so that reading starts with an empty cache of the default 2 MB, without the
+    // inserted rows.
     database.close();
     database = new DatabaseSync(file);
     console.log(
@@ -108,7 +109,7 @@ async function measureCustomer(
 }
 
 async function measureCustomers(database: DatabaseSync): Promise<MeasuredList[]> {
-  // The large customer has three fifths of the events, as of the other rows.
+  // The large customer has three fifths of the events, the same share as in the tables.
   const events = Math.floor((rows * 3) / 5);
   const large = { tenantId: LARGE, endpointId: 'end_0', event: eventIdOf(Math.floor(events / 2)) };
   const empty = { tenantId: EMPTY, endpointId: 'end_empty' };

@@ -22,8 +22,8 @@ export interface Slice {
 }
 
 /**
- * The service uses the types of the Workers runtime, this file those of Node, so use cases are
- * imported without types.
+ * Use cases are imported without their types, because they use those of the Workers runtime and
+ * this file uses those of Node.
  */
 type UseCase<T = unknown> = (ctx: unknown, ...given: unknown[]) => Promise<T>;
 
@@ -40,7 +40,7 @@ interface Tokens {
   importTokenKeys: (keys: ReturnType<typeof readConfig>['tokenKey']) => Promise<unknown>;
 }
 
-/** @param ledger the only volume of ledgers */
+/** @param ledger the volume that is used for every ledger */
 export async function contextOn(database: DatabaseSync, ledger: object = {}): Promise<ListContext> {
   const { importTokenKeys } = (await import(TOKENS)) as Tokens;
   const config = readConfig(SETTINGS);
@@ -59,8 +59,8 @@ const WARM_UPS = 3;
 const RUNS = 15;
 
 /**
- * @returns the median CPU time of all threads, in milliseconds: SQLite's, Drizzle's and the use
- *   case's own
+ * @returns the median CPU time of all threads in milliseconds, including SQLite, Drizzle and the
+ *   use case itself
  */
 export async function measure(call: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];

@@ -1,4 +1,4 @@
-// Every list, search and figure of operators.
+// Every list, search and figure that belongs to operators.
 import { lastDays } from '../../src/domain/terms/locate-page.ts';
 import { choicesOf, type Figure, type List, type Page } from './lists.ts';
 import { useCase, type ListContext, type Slice } from './measure.ts';
@@ -153,8 +153,8 @@ export async function operatorFigures(ctx: ListContext): Promise<Figure[]> {
 }
 
 /**
- * The figures of the backlog of sessions, measured in the customers' database, which has many of
- * them.
+ * The figures of the backlog. They are measured in the customers' database, which has many
+ * sessions.
  */
 export async function backlogFigures(ctx: ListContext): Promise<Figure[]> {
   const readBacklog = await useCase('operations/health/store', 'readBacklog');

@@ -1,4 +1,4 @@
-// Rows that operators search: accounts with what belongs to them, customers, clients and the audit
+// Rows that operators search: accounts with their related rows, customers, clients and the audit
 // log.
 import type { DatabaseSync } from 'node:sqlite';
 import { numbers, scattered, spread } from './fill.ts';
@@ -10,8 +10,8 @@ export const A_TENANT = 'ten_3';
 const YEARS = 3 * 365;
 
 /**
- * @param rows the number of rows in each table that may have that many; there is one customer for
- *   fifty rows
+ * @param rows the number of rows in each of the largest tables; for every fifty rows, there is one
+ *   customer
  */
 export function insertOperatorRows(database: DatabaseSync, rows: number, nowMs: number): void {
   const insert = (count: number, statement: string): void =>

@@ -1,5 +1,5 @@
-// The worst day: every step of the ten-minute schedule finds more than it can do in one run. It is
-// added to the rows of seed.ts.
+// Prepares the worst day: every step of the ten-minute schedule finds more work than one run can
+// do. This work is added to the rows of seed.ts.
 import type { DatabaseSync } from 'node:sqlite';
 import { encodeUtf8 } from '../../src/crypto/encoding.ts';
 import { seal } from '../../src/crypto/sealed-box.ts';
@@ -8,10 +8,12 @@ import { scattered } from '../lists/fill.ts';
 import { mailLinkName } from '../../src/domain/platform/mail/sealed-link.ts';
 import { AGE_CHECK } from '../../test/support/account/age-check.ts';
 
-/** The number of sessions whose database has enough rows of each kind. */
+/**
+ * The number of sessions with which the database contains enough rows of each kind for a backlog.
+ */
 export const BACKLOG_SESSIONS = 50_000;
 
-/** The number of sealed links, which is more than one run re-encrypts. */
+/** The number of sealed links: more than one run re-encrypts. */
 const LINKS = 600;
 
 /** @param sealedWith the service's previous key, with which the links are sealed */
@@ -27,7 +29,8 @@ export async function fillBacklog(
     'UPDATE account_sessions SET expires_at_ms = 1',
     'UPDATE grants SET expires_at_ms = 1, revoked_at_ms = 1',
     "UPDATE accounts SET status = 'pending_deletion', delete_at_ms = 1 WHERE id % 100 = 1",
-    // Some ages need a notification to sites, and more are due than one run deletes.
+    // Withdrawn ages, of which sites must be notified, and expired ages, of which more are due than
+    // one run deletes.
     'UPDATE verified_ages SET revoked_at_ms = 1, notice_due = 1 WHERE account_id % 4 = 1',
     `INSERT OR IGNORE INTO verified_ages (account_id, level, verified_at_ms, expires_at_ms)
       SELECT id, 'ml', 1, 1 FROM accounts`,
@@ -36,7 +39,8 @@ export async function fillBacklog(
     `UPDATE verification_sessions SET created_at_ms = 1, erased_at_ms = NULL WHERE rowid % 200 = 3`,
     `UPDATE verification_sessions SET status = 'in_progress', completed_at_ms = NULL, expires_at_ms = 1
       WHERE rowid % 50 = 7`,
-    // More customers than one run ends, and more than one run removes.
+    // The customers that are due to end, and those that are due to be removed, each more than one
+    // run handles.
     numbered(
       300,
       `INSERT INTO tenants (id, name, created_at_ms, ended_at_ms)
@@ -48,14 +52,14 @@ export async function fillBacklog(
        SELECT 'dashboard', 'late_' || i, 'late' || i, 'late' || i, 'Member', 'owner', 1`,
     ),
     'DELETE FROM staff WHERE tenant_id IN (SELECT id FROM tenants WHERE ended_at_ms = 1)',
-    // Customers under a law for which no run has checked them yet.
+    // Customers whose law no run has checked yet.
     numbered(
       120,
       `INSERT INTO tenants (id, name, created_at_ms, policy, policy_context)
        SELECT 'law_' || i, 'Customer', ${nowMs}, 'auto', 'adult_content'`,
     ),
-    // Each of them has two owners, and as many changes without a mail as one run takes of a
-    // customer.
+    // Each of these customers has two owners, and as many changes that still need an email as one
+    // run handles per customer.
     ...[1, 2].map((owner) =>
       numbered(
         120,
@@ -65,17 +69,17 @@ export async function fillBacklog(
     ),
     `INSERT INTO law_notices (tenant_id, policy, policy_context, version, due_day, noticed)
       SELECT id, policy, policy_context, '', '2020-01-01', '[]' FROM tenants WHERE id LIKE 'law\\_%' ESCAPE '\\'`,
-    // The endpoints have no secret, so that no row looks sealed without being so, and they receive
-    // every event.
+    // The endpoints receive every event. They have no secret, because a placeholder would look like
+    // a sealed value.
     `UPDATE webhook_endpoints SET secret = '', event_types = '["session.canceled"]'`,
-    // No list is ever loaded, because there is no wallet Worker: each attempt fails, and is
+    // Status lists never load, because there is no wallet Worker: each attempt fails and is
     // recorded.
     numbered(
       40,
       `INSERT INTO wallet_status_lists (uri, doc_type, named_at_ms, due_at_ms)
        SELECT 'https://list-' || i || '.invalid/', 'eu.europa.ec.av.1', ${nowMs}, 0`,
     ),
-    // No resolver knows these domains: each lookup fails, and is repeated later.
+    // No resolver knows these domains, so each lookup fails and is repeated later.
     numbered(
       40,
       `INSERT INTO sso_domains (tenant_id, domain, token, state, created_at_ms, due_at_ms)
@@ -126,7 +130,7 @@ export async function fillBacklog(
       `INSERT INTO request_lines (id, tenant_id, test, request_id, method, route, status, duration_ms)
        SELECT i, 'ten_0', 0, 'req_' || i, 'GET', '/', 200, 1`,
     ),
-    // Changes of endpoints that no ledger has received yet, more than one run delivers.
+    // Endpoint changes that no ledger has received yet: more of them than one run delivers.
     numbered(
       150,
       `INSERT INTO ledger_work (id, tenant_id, work, created_at_ms)
@@ -165,8 +169,8 @@ export async function fillBacklog(
 }
 
 /**
- * Two events of each session of 31 days, with a delivery and its attempt, as versions before the
- * ledgers left them in D1. They are more than one run moves.
+ * Inserts two events for each session of 31 days, with a delivery and its attempt, as versions
+ * before the introduction of ledgers left them in D1. There are more of them than one run moves.
  */
 function fillEarlierEvents(database: DatabaseSync, nowMs: number): void {
   database.exec(`INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
@@ -189,8 +193,8 @@ function fillEarlierEvents(database: DatabaseSync, nowMs: number): void {
 }
 
 /**
- * A session end with as many steps as a session keeps.
- * @returns the response of a session's object to `repeatEvent`
+ * Creates the record of a session's end, with as many steps as a session keeps.
+ * @returns what a session's object returns for `repeatEvent`
  */
 export function eventOf(id: string, nowMs: number): unknown {
   const row = {

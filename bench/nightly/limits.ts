@@ -2,13 +2,13 @@
 import type { MeasuredStep } from './measure.ts';
 
 /**
- * The CPU limit of one run: it applies to schedules with an interval of less than an hour, and to
- * any Worker without `limits.cpu_ms` (developers.cloudflare.com/workers/platform/limits). A daily
- * schedule may use 15 minutes, but should not need them.
+ * The CPU limit of one run, which applies to schedules with an interval of less than an hour, and
+ * to any Worker without `limits.cpu_ms` (developers.cloudflare.com/workers/platform/limits). A
+ * daily schedule may use 15 minutes, but should not need them.
  */
 const RUN_CPU_MS = 30_000;
 /**
- * The duration limit of a query, and of a batch as a whole
+ * The limit on the duration of a call: of one query, or of a whole batch
  * (developers.cloudflare.com/d1/platform/limits).
  */
 const CALL_MS = 30_000;

@@ -1,13 +1,16 @@
-// A D1 binding over node:sqlite that counts. Statements behave as on D1: a batch is one
-// transaction, rows of a batch are objects, booleans are integers.
+// A D1 binding over node:sqlite that counts statements and measures their time. Statements behave
+// as on D1: a batch is one transaction, its rows are objects, and booleans are integers.
 import type { D1Database } from '@cloudflare/workers-types';
 import type { DatabaseSync } from 'node:sqlite';
 
 /** The totals of the calls since the meter was created. */
 export interface Meter {
-  /** The time that SQLite took, in this process. */
+  /** The CPU time of this process that was spent in SQLite. */
   sqlCpuMs: number;
-  /** A batch is one call, and D1's limit on a query's duration applies to it as a whole. */
+  /**
+   * The duration of the longest call. A batch is one call, and D1's limit on a query's duration
+   * applies to it as a whole.
+   */
   longestCallMs: number;
   longestCall: string;
   statements: number;

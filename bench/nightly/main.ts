@@ -1,7 +1,7 @@
-// `npm run bench -- nightly`: what each step of both schedules costs with 100,000 and 1,000,000
-// sessions, compared with the limits of Workers and D1, and how it grows. `--sessions=1000`
-// measures that size only, `--backlog` a run whose every step finds more than it can do. Exits with
-// 1 when a step failed or a limit is exceeded.
+// `npm run bench -- nightly`: measures what each step of both schedules costs with 100,000 and
+// 1,000,000 sessions, how the cost grows, and whether it stays within the limits of Workers and D1.
+// `--sessions=1000` measures only that size, `--backlog` a run in which every step finds more work
+// than it can do. Exits with 1 when a step has failed or a limit is exceeded.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { printStolenTime } from '../report.ts';
@@ -17,7 +17,8 @@ const { values } = parseArgs({
 });
 const sizes = values.backlog ? [BACKLOG_SESSIONS] : values.sessions.split(',').map(Number);
 /**
- * This size is measured first and not printed, because code that runs for the first time is slow.
+ * A size that is measured first but not printed, because code is slow when it runs for the first
+ * time.
  */
 const WARM_UP = 1_000;
 const measured: MeasuredStep[][] = [];

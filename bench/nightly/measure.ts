@@ -19,7 +19,8 @@ export interface MeasuredStep extends Meter, Calls {
   schedule: string;
   name: string;
   /**
-   * The time of the step and of SQLite together; on Cloudflare, the Worker pays only for the step.
+   * The CPU time of the step and of SQLite together. On Cloudflare, the Worker is not billed for
+   * SQLite.
    */
   cpuMs: number;
   /** The rows that statements, triggers and cascades changed. */
@@ -28,8 +29,8 @@ export interface MeasuredStep extends Meter, Calls {
 }
 
 /**
- * The service uses the types of the Workers runtime, this file those of Node, so it is imported
- * without types.
+ * The service is imported without types, because it uses those of the Workers runtime and this file
+ * uses those of Node.
  */
 const BACKGROUND = '../../src/background.ts';
 const TOKENS = '../../src/crypto/capability-token.ts';
@@ -53,13 +54,14 @@ interface Measured {
 }
 
 /**
- * Runs both schedules with that many sessions in the database, and with what is due on an ordinary
- * day.
+ * Runs both schedules with the given number of sessions in the database, and with the work that is
+ * due on an ordinary day.
  */
 export const measureSchedules = (sessions: number): Promise<Measured> => measure(sessions, false);
 
 /**
- * Runs both schedules when every step of the ten-minute one finds more than it can do in one run.
+ * Runs both schedules when every step of the ten-minute schedule finds more work than one run can
+ * do.
  */
 export const measureBacklog = (): Promise<Measured> => measure(BACKLOG_SESSIONS, true);
 
@@ -91,7 +93,7 @@ async function runBoth(
   const calls: Calls = { objects: 0, messages: 0 };
   const db = openDatabase(openLocalD1(database, () => meter));
   await fillSessionCounts(database, lastDays(nowMs, 182));
-  // One wrong count of every kind, so that the nightly recount has a day to fix.
+  // Makes one count of every kind wrong, so that the nightly recount has a day to fix.
   const yesterday = lastDays(nowMs - 86_400_000, 1)[0] ?? '';
   for (const table of ['daily_counts', 'session_days', 'outcome_days', 'account_days'])
     database.exec(`UPDATE ${table} SET value = value + 1 WHERE day = '${yesterday}'`);
@@ -106,7 +108,7 @@ async function runBoth(
     tokenKeys: () => tokenKeys,
     objects: standInObjects(calls, (id) => (withBacklog ? eventOf(id, nowMs) : 'gone')),
     queues: standInQueues(calls),
-    // There is no wallet Worker, so no status list is ever loaded.
+    // Replaces the wallet Worker, so that no status list is ever loaded.
     wallet: {},
     defer: (work: Promise<unknown>) => void work.catch(() => undefined),
   };
@@ -136,7 +138,7 @@ async function runBoth(
         });
       }
     });
-    // The figures show which step failed.
+    // A failed step is reported in the figures, so its error is ignored here.
     await run.catch(() => undefined);
   }
   return steps;

@@ -1,6 +1,6 @@
-// Fills a database with what a service with that many sessions has on an ordinary day, in SQL only.
-// In each table some rows are due: about what one day adds, or what a step handles at most in one
-// run.
+// Fills a database, using only SQL, with the rows that a service with the given number of sessions
+// has on an ordinary day. In each table some rows are due: about as many as one day adds, or the
+// maximum that a step handles in one run.
 import type { DatabaseSync } from 'node:sqlite';
 import { numbers, scattered, spread } from '../lists/fill.ts';
 
@@ -12,10 +12,12 @@ const DAY_MS = 1_440 * MINUTE_MS;
  */
 const SESSION_DAYS = 9;
 
-/** The number of rows of each kind for that many sessions, as in docs/performance.md. */
+/** The number of rows of each kind for the given number of sessions, as in docs/performance.md. */
 const sizesOf = (sessions: number) => ({
   sessions,
-  /** The largest customer has 30 % of all sessions. */
+  /**
+   * Few enough customers that the sessions are unevenly distributed: the largest has 30 % of them.
+   */
   tenants: Math.max(4, Math.ceil(sessions / 5_000)),
   accounts: sessions / 5,
   logins: sessions,
@@ -25,17 +27,17 @@ const sizesOf = (sessions: number) => ({
 });
 
 /**
- * The tables whose triggers count sessions and steps; the domain's own recount adds what they would
- * have counted.
+ * The tables whose triggers count sessions and steps. The triggers are left out while rows are
+ * inserted; afterwards the domain's own recount adds what they would have counted.
  */
 const COUNTING = ['verification_sessions', 'funnel_events'];
 
 const FUNNEL = ['opened', 'consent', 'camera', 'age', 'verdict'];
-/** The bits of these steps (domain/verification/rules/session/folded-funnel.ts). */
+/** The bits of the steps in `FUNNEL` (domain/verification/rules/session/folded-funnel.ts). */
 const FUNNEL_BITS = 0b110_0111;
 /**
- * Sessions that are older than this many days have their steps as separate rows, as versions before
- * D-165 wrote them.
+ * The steps of sessions older than this many days are separate rows, as written by versions before
+ * D-165.
  */
 const FOLDED_DAYS = 8;
 
@@ -44,8 +46,8 @@ const tenantOf = (count: number): string =>
   `'ten_' || CASE WHEN i % 10 < 3 THEN 0 ELSE ${scattered('i')} % ${count} END`;
 
 /**
- * When a row ends: `due` of every thousand rows ended ten minutes ago, the others end within `days`
- * days from tomorrow.
+ * The end time of a row: of every thousand rows, `due` ended ten minutes ago, and the rest end at
+ * some time within `days` days from tomorrow.
  */
 const endsWithin = (days: number, due: number, nowMs: number): string =>
   `CASE WHEN i % 1000 < ${due} THEN ${nowMs - 10 * MINUTE_MS}
@@ -89,7 +91,7 @@ function seedSessions(insert: Insert, database: DatabaseSync, size: Sizes, nowMs
      SELECT 'end_' || (i - 1), 'ten_' || (i - 1), 'https://hooks.example/' || i, '[]', 'both', 'enabled', 'sealed', 1`,
   );
   const foldedSinceMs = nowMs - FOLDED_DAYS * DAY_MS;
-  // One session in fifty of the last two days never received its end.
+  // One session in fifty of the last two days has not ended.
   database.exec(`${numbers(size.sessions)}, made AS (SELECT i, ${spread(SESSION_DAYS, size.sessions, nowMs)} AS at_ms FROM n),
     told AS (SELECT *, i % 50 = 7 AND at_ms > ${nowMs - 2 * DAY_MS} AS open, at_ms < ${nowMs - 30 * DAY_MS} AS erased FROM made)
     INSERT INTO verification_sessions (id, tenant_id, test, version, result_hash, status, reason, purpose,
@@ -179,7 +181,7 @@ function seedStaff(insert: Insert, size: Sizes, nowMs: number): void {
     `staff (audience, tenant_id, email, email_normalized, email_verified_at_ms, name, role, created_at_ms)
      SELECT 'dashboard', 'ten_' || (i - 1), 's' || i, 's' || i, 1, 'Member', 'owner', 1`,
   );
-  // Unconfirmed sign-ups, as many as customers; each day some of them are 30 days old.
+  // Unconfirmed sign-ups, as many as there are customers; each day some of them become 30 days old.
   const sinceMs = `${nowMs} - (i % 32) * ${DAY_MS}`;
   insert(
     size.tenants,

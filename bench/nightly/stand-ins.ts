@@ -1,14 +1,18 @@
-// Stand-ins for what the steps call besides D1: objects and queues that count calls and do nothing.
+// Stand-ins for everything apart from D1 that the steps call: objects and queues that count calls
+// and do nothing.
 
 export interface Calls {
   objects: number;
   messages: number;
 }
 
-/** The result of an object's method; 'gone' when the sessions of the database have no objects. */
+/**
+ * What an object's method returns for a session; 'gone' if the sessions of the database have no
+ * objects.
+ */
 type RepeatEvent = (sessionId: string) => unknown;
 
-/** What the methods of ledgers return; those of other objects return nothing. */
+/** The return values of ledger methods; the methods of other objects return nothing. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   record: { bytes: 4096, isSealed: false, isWritten: true },
   changeEndpoint: [],
@@ -17,10 +21,10 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   reopen: [],
 };
 
-/** A stub of any object: every method call is counted, and returns what the steps expect. */
+/** A stub for any object. It counts every method call and returns what the steps expect. */
 function stubOf(calls: Calls, id: string, repeatEvent: RepeatEvent): unknown {
   const get = (_target: object, name: string | symbol): unknown =>
-    // A stub must not look like a promise.
+    // Without this case, `await` would take a stub for a promise.
     name === 'then'
       ? undefined
       : async () => {
@@ -30,7 +34,7 @@ function stubOf(calls: Calls, id: string, repeatEvent: RepeatEvent): unknown {
   return new Proxy({}, { get });
 }
 
-/** Stands in for `objects` of the service's context, and makes names and ids in the same way. */
+/** Replaces `objects` of the service's context, and creates names and ids in the same way. */
 export function standInObjects(calls: Calls, repeatEvent: RepeatEvent): unknown {
   const get = (_target: object, name: string | symbol) =>
     String(name).endsWith('Id')

@@ -1,4 +1,5 @@
-// Agate as a target: the deployed bundle in workerd, with a local database, objects and queues.
+// Agate as a benchmark target: the deployed bundle in workerd, with a local database, objects and
+// queues.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -49,7 +50,7 @@ export async function startAgate(): Promise<Target> {
 /**
  * @param main the module to bundle instead of the service's own
  * @param settings settings that replace the usual ones
- * @param more.inspectorPort port of the runtime's inspector, if wanted
+ * @param more.inspectorPort port of the runtime's inspector, if it is needed
  */
 export async function runAgate(
   main = 'src/index.ts',
@@ -64,7 +65,7 @@ export async function runAgate(
   const place = { origin, bundle, file: `${parse(main).name}.js`, settings };
   const options = { ...workerOptions(place), ...more };
   const { miniflare, pid } = await runWorker(options, port);
-  // The first response needs no rows, so the database may still be empty.
+  // This first request reads no rows, so the database may still be empty.
   await fetch(`${origin}/.well-known/openid-configuration`);
   const script = await readFile(join(bundle, `${parse(main).name}.js`));
   const start = { cpuMs: cpuSeconds(pid) * 1000, gzipBytes: gzipSync(script).length };
@@ -97,12 +98,12 @@ interface Place {
 }
 
 function workerOptions({ origin, bundle, file, settings }: Place): WorkerSettings {
-  // The local emulation of static assets would double the time of every request; Cloudflare's takes
-  // no Worker time.
+  // Static assets are left out: their local emulation would double the time of every request, and
+  // on Cloudflare they take no Worker time.
   const { assets: _assets, ...worker } = unstable_getMiniflareWorkerOptions(
     join(ROOT, 'wrangler.toml'),
   ).workerOptions;
-  // All load comes from one address, which the rate limits would block.
+  // Lifts the rate limits, which would block the load because all of it comes from one address.
   const unlimited = { simple: { limit: 1_000_000, period: 60 } } as const;
   const ratelimits = Object.fromEntries(
     Object.keys(worker.ratelimits ?? {}).map((name) => [
@@ -113,7 +114,7 @@ function workerOptions({ origin, bundle, file, settings }: Place): WorkerSetting
   const key = () => randomBytes(32).toString('base64');
   return {
     ...worker,
-    // No face is measured.
+    // No face Worker is bound, because no faces are measured.
     serviceBindings: {},
     ratelimits,
     modules: [{ type: 'ESModule', path: join(bundle, file) }],

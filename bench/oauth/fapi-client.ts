@@ -1,5 +1,5 @@
-// A client with profile fapi2 (D-153): each call has its own assertion and DPoP proof, as FAPI 2.0
-// requires.
+// A client with profile fapi2 (D-153): as FAPI 2.0 requires, each call has an assertion and a DPoP
+// proof of its own.
 import type { D1Database } from '@cloudflare/workers-types';
 import { randomBytes } from 'node:crypto';
 import {
@@ -86,7 +86,7 @@ export class FapiClient {
   }
 
   /**
-   * @param pushed the response to a pushed request
+   * @param pushed the response to a pushed authorization request
    * @param visitor a signed-in visitor who has consented before or consents now
    */
   async issueCode(pushed: string, visitor: PortalVisitor): Promise<string> {

@@ -3,7 +3,10 @@
 import { measure, Sender, type Figures } from './load.ts';
 import { runWorker } from './worker-host.ts';
 
-/** The calls are those that test/flows/round-trips counts (docs/performance.md, Round trips). */
+/**
+ * A Worker that makes the calls that test/flows/round-trips counts (docs/performance.md, Round
+ * trips).
+ */
 const SCRIPT = `
 import { DurableObject } from 'cloudflare:workers';
 const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
@@ -127,7 +130,7 @@ export default {
   },
 };`;
 
-/** A body as long as a form with a token. */
+/** A request body as long as a form that contains a token. */
 const BODY = new URLSearchParams({ token: 'x'.repeat(700) }).toString();
 
 export interface Floors {

@@ -1,4 +1,4 @@
-// Finds a free port, for servers whose configuration must contain it.
+// Finds a free port, for servers whose configuration has to state it before they start.
 import { createServer } from 'node:net';
 
 export function freePort(): Promise<number> {

@@ -1,5 +1,5 @@
-// The load generator for all targets: a few connections that each send a request when the previous
-// one is done.
+// The load generator for all targets: a few connections, each of which sends its next request when
+// the previous one is done.
 import { Agent, request as send } from 'node:http';
 import { cpuSeconds } from './processes.ts';
 
@@ -32,7 +32,10 @@ const makeAgent = () => new Agent({ keepAlive: true, maxSockets: LANES });
 export class Sender {
   #agent = makeAgent();
 
-  /** Servers close connections that were idle while others were measured. */
+  /**
+   * Reconnects, because servers close connections that were idle while a different target was
+   * measured.
+   */
   connectAnew(): void {
     this.#agent.destroy();
     this.#agent = makeAgent();
@@ -59,7 +62,7 @@ export class Sender {
 }
 
 /**
- * Runs `step` in every lane until the time has run out or it reports that nothing is left.
+ * Runs `step` in every lane until the time has run out or `step` reports that nothing is left.
  * @param step sends one request, and throws when the response is not as expected
  */
 export async function measure(
@@ -90,7 +93,10 @@ export async function measure(
   };
 }
 
-/** Combines several runs, weighted by the number of responses. */
+/**
+ * Combines several runs. Means are weighted by the number of responses; the 99th percentile is the
+ * highest of all runs.
+ */
 export function together(runs: readonly Figures[]): Figures {
   const answers = runs.reduce((sum, run) => sum + run.answers, 0);
   const mean = (of: (run: Figures) => number) =>

@@ -1,7 +1,8 @@
-// `npm run bench -- oauth`: compares Agate's endpoints with other providers and with floors, in one
-// run with one load generator. Options after the name: `--seconds=3` per figure, `--rounds=3` over
-// all figures, `--only=Agate`, `--endpoints=userinfo,init`; `--parts` adds what the calls of
-// userinfo cost one by one. Prints the tables of docs/performance.md. Needs `npm run build`.
+// `npm run bench -- oauth`: compares Agate's endpoints with those of other providers and with
+// floors (floors.ts), in one run with one load generator. Options after the name: `--seconds=3` per
+// figure, `--rounds=3` over all figures, `--only=Agate`, `--endpoints=userinfo,init`; `--parts`
+// also prints what each call of userinfo costs. Prints the tables of docs/performance.md. Needs
+// `npm run build`.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,8 +75,8 @@ try {
 }
 
 /**
- * Each figure is measured in turn for all targets and its floor, and again in each round, so that
- * other load on the machine affects all equally.
+ * Measures one figure after another, each for all targets and their floor, and repeats all of this
+ * in each round, so that other load on the machine affects all targets equally.
  */
 async function measureAll(
   chosen: readonly Target[],

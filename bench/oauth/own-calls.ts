@@ -1,5 +1,5 @@
-// Calls that only Agate has: a remembered authorize, a backend's init, result and status, opening a
-// link, and the calls of a client with profile fapi2.
+// Calls that only Agate supports: authorize with a remembered consent, a backend's init, result and
+// status, opening a link, and the calls of a client with profile fapi2.
 import type { DemoTenant } from '../../scripts/demo/demo-tenant.ts';
 import type { FapiClient } from './fapi-client.ts';
 import { measure, Sender, together, type Call, type Figures } from './load.ts';
@@ -7,14 +7,12 @@ import type { PortalVisitor } from './portal-visitor.ts';
 import type { OwnMeasure } from './target.ts';
 
 /**
- * Links are opened once and codes redeemed once, so they are created and used in batches of this
- * size.
+ * The batch size in which links and codes are created and used, because a link can be opened only
+ * once and a code can be redeemed only once.
  */
 const PER_RUN = 160;
 
-/**
- * The service as it runs: its address, its process and the customer that the calls are made for.
- */
+/** The running service: its address, its process and the customer for whom the calls are made. */
 interface Agate {
   origin: string;
   pid: number;
@@ -29,7 +27,7 @@ export class OwnCalls {
   readonly #sender = new Sender();
 
   /**
-   * @param who.visitor a signed-in visitor with a remembered consent to what is requested
+   * @param who.visitor a signed-in visitor with a remembered consent to the requested scopes
    * @param who.bank a client with profile fapi2
    */
   constructor(agate: Agate, who: { visitor: PortalVisitor; ask: URL; bank: FapiClient }) {
@@ -82,7 +80,7 @@ export class OwnCalls {
     return together(runs);
   }
 
-  /** Codes are valid for a minute. */
+  /** Creates and exchanges codes in batches, because a code is valid for only one minute. */
   async #runExchanges(durationMs: number): Promise<Figures> {
     const runs: Figures[] = [];
     for (let spentMs = 0; spentMs < durationMs;) {

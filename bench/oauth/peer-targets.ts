@@ -1,4 +1,5 @@
-// The peers as targets. Each is configured as documented, with its fastest local store.
+// The other providers as benchmark targets. Each is configured as its documentation says, with its
+// fastest local store.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -1,5 +1,5 @@
-// A person who is signed in at Agate's portal, as a browser without JavaScript: keeps cookies and
-// submits forms.
+// A person who is signed in to Agate's portal. It acts like a browser without JavaScript: it keeps
+// cookies and submits forms.
 
 export class PortalVisitor {
   readonly #origin: string;
@@ -20,7 +20,7 @@ export class PortalVisitor {
 
   /**
    * Follows redirects, signs in, and consents when required.
-   * @returns the final URL, on the site
+   * @returns the final URL, on the site of the relying party
    */
   async visit(url: URL): Promise<URL> {
     let next = url;
@@ -36,7 +36,9 @@ export class PortalVisitor {
     throw new Error(`The way from ${url.pathname} does not end.`);
   }
 
-  /** A remembered consent is answered with the page that leaves for the site, without a form. */
+  /**
+   * If a consent is remembered, the response has no form: it is a page that leaves for the site.
+   */
   async #proceed(path: string, html: string): Promise<URL> {
     const leaving = leavingFrom(html);
     return leaving === undefined ? this.#submit(path, html) : new URL(leaving, this.#origin);
@@ -79,6 +81,9 @@ export class PortalVisitor {
   }
 }
 
-/** The URL of the link on the page after a form, which a script would follow at once (D-138). */
+/**
+ * The URL of the link on a page that follows a form and leaves for the site, which a script in the
+ * browser would follow immediately (D-138); undefined on any other page.
+ */
 const leavingFrom = (html: string): string | undefined =>
   /data-leave[^>]*>.*?href="([^"]*)"/s.exec(html)?.[1]?.replaceAll('&amp;', '&');

@@ -1,11 +1,12 @@
-// CPU time of a process, from /proc, and the workerd process of a Miniflare instance. Linux only.
+// The CPU time of a process, read from /proc, and the ids of child processes such as workerd. Linux
+// only.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** USER_HZ, which is always 100 in /proc. */
 const TICKS_PER_SECOND = 100;
 
 /**
- * @returns CPU seconds in user and system mode of all threads
+ * @returns the CPU seconds that all threads have spent in user and system mode
  * @throws when there is no such process
  */
 export function cpuSeconds(pid: number): number {
@@ -13,7 +14,7 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** Child processes of this process with that name. */
+/** The ids of this process's child processes with the given name. */
 export function childrenNamed(name: string): number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))

@@ -19,7 +19,7 @@ export class ProviderCalls {
     this.#target = target;
   }
 
-  /** @returns undefined when the target does not support it */
+  /** @returns undefined when the target does not support what is to be measured */
   async run(what: Measure, durationMs: number): Promise<Figures | undefined> {
     if (this.#target.missing[what] !== undefined) return undefined;
     this.#sender.connectAnew();

@@ -20,7 +20,10 @@ export interface Round {
   figures: Pick<Figures, 'perSecond' | 'cpuMs'>;
 }
 
-/** The wanted ratios of CPU time to the floor, which has only binding calls and signatures. */
+/**
+ * The goals for CPU time, relative to the floor: a Worker that only makes the binding calls and
+ * signatures.
+ */
 const WANTED: Partial<Record<Measure | OwnMeasure, number>> = {
   discovery: 1.5,
   introspection: 1.8,
@@ -55,7 +58,10 @@ const median = (figures: readonly Round['figures'][], part: 'cpuMs' | 'perSecond
     0.5,
   );
 
-/** CPU time per response compares best: throughput shares the machine with the load generator. */
+/**
+ * Prints CPU time per response, which compares targets best: throughput, which follows in
+ * parentheses, also depends on the load generator on the same machine.
+ */
 export function printPeers(rounds: readonly Round[], targets: readonly Target[]): void {
   printMarkdown(
     ['Endpoint', ...targets.map(({ name }) => name)],
@@ -71,7 +77,10 @@ export function printPeers(rounds: readonly Round[], targets: readonly Target[])
   );
 }
 
-/** Prints the cost of two signatures, which is the minimum of a token response. */
+/**
+ * Prints the cost of a signature, and the share that two signatures have in the cost of a token
+ * response, which cannot cost less.
+ */
 export function printSignatures(rounds: readonly Round[]): void {
   for (const what of measured(rounds, ['exchange', 'refresh'])) {
     const [bound, own] = [of(rounds, what, 'signature'), of(rounds, what, 'Agate')];
@@ -84,7 +93,8 @@ export function printSignatures(rounds: readonly Round[]): void {
 
 /**
  * Prints medians, with the smallest and the largest value of all rounds. The ratio is the median of
- * the rounds' own: in a round, Agate is measured right before its floor, under the same load.
+ * the rounds' ratios, because each round measures Agate right before its floor, under the same
+ * load.
  */
 export function printFloors(rounds: readonly Round[]): void {
   const rows = measured(rounds, [...MEASURES, ...OWN_MEASURES]).map((what) => {
@@ -103,7 +113,7 @@ export function printFloors(rounds: readonly Round[]): void {
   printMarkdown(['CPU in ms', 'Agate', 'Floor', 'Ratio', 'Wanted'], rows);
 }
 
-/** Prints what each part costs beyond an empty answer. */
+/** Prints how much more each part costs than an empty response. */
 export function printParts(rounds: readonly Round[]): void {
   const empty = median(of(rounds, 'empty answer', 'floor'), 'cpuMs');
   const rows = PARTS.map((part) => {

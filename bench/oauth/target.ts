@@ -1,5 +1,5 @@
 // A benchmark target: a running provider, its endpoints, one confidential client, and a function
-// that gets codes.
+// that obtains codes.
 
 import type { Figures } from './load.ts';
 
@@ -17,7 +17,7 @@ export const MEASURES = [
   'discovery',
 ] as const satisfies readonly Measure[];
 
-/** Calls that only Agate has (own-calls.ts). */
+/** Calls that only Agate supports (own-calls.ts). */
 export type OwnMeasure =
   | 'authorize'
   | 'init'
@@ -36,24 +36,30 @@ export const OWN_MEASURES = [
   'fapi exchange',
 ] as const satisfies readonly OwnMeasure[];
 
-/** The parts of userinfo, and KV, which workers-oauth-provider reads, each alone in a floor. */
+/**
+ * The binding calls and checks of which userinfo consists, plus KV, which workers-oauth-provider
+ * reads. Each part is measured alone in a floor.
+ */
 export const PARTS = ['empty answer', 'verification', 'object', 'D1', 'KV'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Target {
   name: string;
-  /** The server process. */
+  /** The id of the server's process. */
   pid: number;
   endpoints: { token: string; userinfo: string; introspection?: string; discovery: string };
   client: { id: string; secret: string };
-  /** @param purpose the token's use: some providers issue other tokens for their own userinfo */
+  /**
+   * @param purpose what the token is used for: some providers issue different tokens for their own
+   *   userinfo
+   */
   issueCode: (purpose: 'api' | 'userinfo') => Promise<string>;
   /** Why a figure is missing, by the figure's name. */
   missing: Partial<Record<Measure, string>>;
   own?: { run: (what: OwnMeasure, durationMs: number) => Promise<Figures>; close: () => void };
   /**
-   * The CPU time of its process until its first response, in milliseconds, and the compressed size
-   * of its script.
+   * The CPU time of the target's process until its first response, in milliseconds, and the
+   * compressed size of its script.
    */
   start?: { cpuMs: number; gzipBytes: number };
   stop: () => Promise<void>;

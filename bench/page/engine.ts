@@ -1,4 +1,4 @@
-// Times the steps of the engine on its own, one picture after another, in headless Chromium.
+// Times the individual steps of the engine, one picture after another, in headless Chromium.
 
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';

@@ -12,37 +12,44 @@ import { type Notes, visit } from './visitor.ts';
 const VISITS = 5;
 
 interface Steps {
-  /** The time from the press to the check's page, which is read and agreed to at once. */
+  /**
+   * The time from the press of the button to the check's page. The visitor accepts its text
+   * immediately.
+   */
   pageMs: number;
-  /** The time until the camera is on. */
+  /** The time from that page until the camera is on. */
   cameraMs: number;
   /**
-   * The time for light, movements and frontal pictures, until the page says that it has everything.
+   * The time from then, for light, movements and frontal pictures, until the page reports that the
+   * recording is complete.
    */
   checkMs: number;
-  /** The time until the account is shown. */
+  /** The time from then until the account is shown. */
   backMs: number;
   parts: Parts;
 }
 
-/** The parts of the check, by what the page shows. */
+/** The parts of the check, told apart by what the page shows. */
 interface Parts {
   /**
-   * The time from the camera's first page to the first colour: a face is found, rests, and the
-   * challenge arrives.
+   * The time from when the page first shows the camera until the first colour: a face is found and
+   * comes to rest, and the challenge arrives.
    */
   restMs: number;
   /** The time for the colours before and after the first movement. */
   lightMs: number;
-  /** The time from each request for a movement until the head rests again. */
+  /** The time from each request for a movement until the head rests again, summed. */
   movementsMs: number;
   /**
-   * The time from the last rest until frontal pictures are requested: the record is sent, and
-   * pictures are drawn.
+   * The time from the last rest until frontal pictures are requested: the recording is sent, and
+   * the service draws pictures from it.
    */
   sendMs: number;
   frontalMs: number;
-  /** The pictures of both steps are measured during and after it. */
+  /**
+   * The time from the last frontal picture to the verdict. The pictures of both steps are measured
+   * within it, except for those that are already measured while the frontal pictures are taken.
+   */
   verdictMs: number;
 }
 
@@ -67,7 +74,7 @@ export async function benchFaceSignIn({ base_url: service }: Demo): Promise<void
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** An account with only a passkey. */
+/** Creates an account that has only a passkey, and enrols a face in it. */
 async function enrol(page: Page, service: string): Promise<void> {
   const authenticator = await Authenticator.of(page);
   await page.goto(`${service}/signup?continue=%2Faccount%2Fsecurity`);
@@ -109,7 +116,7 @@ async function passCheck(page: Page) {
   await press(page, english['camera.off.action']);
   await page.locator('[data-page="liveness"]').waitFor();
   const cameraMs = performance.now();
-  // The page leaves at once, so its notes are stored and read afterwards.
+  // The page navigates away immediately, so its notes are stored first and read on the next page.
   await page.evaluate(() =>
     addEventListener('pagehide', () =>
       sessionStorage.setItem('notes', JSON.stringify(window.notes)),

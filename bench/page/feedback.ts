@@ -6,7 +6,7 @@ import { inMs, printFigure, printTitle, quantile } from '../report.ts';
 import { installStagedCamera, show, type Sight } from './staged-camera.ts';
 import { announce, openCamera, visit } from './visitor.ts';
 
-/** The changes from one picture to the next. */
+/** The sight before and after each change, and the message that the change causes. */
 const CAUSES: readonly [before: Sight, after: Sight, message: string][] = [
   ['restless', 'dark', 'too_dark'],
   ['edge', 'far', 'too_far'],
@@ -15,7 +15,10 @@ const CAUSES: readonly [before: Sight, after: Sight, message: string][] = [
   ['restless', 'aside', 'look_straight'],
 ];
 const TIMES = 15;
-/** Longer than a message stays on screen, so that no message delays the next. */
+/**
+ * The pause between changes. It is longer than a message stays on screen, so that no message delays
+ * the one after it.
+ */
 const BETWEEN_MS = 900;
 
 export async function benchFeedback(demo: Demo): Promise<void> {
@@ -39,7 +42,7 @@ export async function benchFeedback(demo: Demo): Promise<void> {
 async function measure(page: Page, before: Sight, after: Sight, message: string): Promise<number> {
   await show(page, before);
   await page.locator('[data-message="hold_still"]').waitFor();
-  // A random delay, so that the change follows neither the camera's nor the engine's rhythm.
+  // Adds a random delay, so that the change is not synchronised with the camera or the engine.
   await page.waitForTimeout(BETWEEN_MS + Math.random() * 100);
   await show(page, after);
   await page.locator(`[data-message="${message}"]`).waitFor();

@@ -1,5 +1,6 @@
-// First contentful paint and first text on networks as slow as Lighthouse's, from the browser's
-// paint timing: the times at which they appeared on screen, not at which the script finished.
+// First contentful paint and first text on networks as slow as Lighthouse's. Both come from the
+// browser's paint timing, so they are the times at which content appeared on screen, not at which
+// the script finished.
 import { launchBrowser } from '../../test/support/browser/chromium.ts';
 import { Network, PROFILES, type Passage } from '../../test/support/browser/network.ts';
 import type { Demo } from '../../test/support/browser/running-demo.ts';
@@ -23,7 +24,8 @@ interface View {
 export async function benchFirstView(demo: Demo): Promise<void> {
   const network = await Network.start(demo.base_url);
   try {
-    // A warm-up, because a service that was just started compiles its first responses.
+    // The first visit is not counted, because a service that has just been started compiles its
+    // first responses.
     await look(demo, network);
     for (const [name, profile] of Object.entries(PROFILES)) {
       printTitle(`First view, ${LABELS[name as keyof typeof PROFILES]}`);
@@ -48,7 +50,7 @@ export async function benchFirstView(demo: Demo): Promise<void> {
   }
 }
 
-/** A visitor without the probe, which would take time before the page starts. */
+/** Opens the page without the probe, which would take time before the page starts. */
 async function look(demo: Demo, network: Network): Promise<View> {
   const url = await announce(demo);
   network.forget();
@@ -70,8 +72,8 @@ async function look(demo: Demo, network: Network): Promise<View> {
 }
 
 /**
- * Runs in the page. The skeleton has only shapes and an icon; the first painted text is the welcome
- * page's.
+ * Runs in the page. The skeleton consists only of shapes and an icon, so the first text that is
+ * painted belongs to the welcome page.
  * @returns the times of the first contentful paint and of the first text
  */
 async function readPaints(): Promise<[number, number]> {

@@ -9,8 +9,8 @@ import { announce, notesOf, openCamera, visit, type Notes } from './visitor.ts';
 
 const REST_MS = 8_000;
 /**
- * The number of visits, of which the median is printed; a throttled machine takes half a minute for
- * each.
+ * The number of visits; the median of their times is printed. When the CPU is slowed down, each
+ * visit takes half a minute, so there is only one.
  */
 const VISITORS = { full: 7, slowed: 1 };
 
@@ -18,10 +18,13 @@ interface Steps {
   firstPictureMs: number;
   firstMovementMs: number;
   movementsMs: number;
-  /** Pictures measured per second during the movements. */
+  /** The number of pictures measured per second during the movements. */
   rate: number;
   ageMs: number;
-  /** The time to the verdict from the last movement, and from the last picture of the age step. */
+  /**
+   * The time from the last movement to the verdict, and from the last picture of the age step to
+   * the verdict.
+   */
   afterMovementsMs: number;
   waitMs: number;
   wholeMs: number;
@@ -42,7 +45,10 @@ export async function benchJourney(demo: Demo, factor: number): Promise<void> {
   printSteps(visits, factor === 1);
 }
 
-/** A person at rest in front of the camera: the engine only tracks. */
+/**
+ * Measures the picture rate with a person at rest in front of the camera, so that the engine does
+ * nothing but track.
+ */
 async function measureRate(demo: Demo, factor: number) {
   return withVisitor(demo, factor, 'rest', async (page) => {
     await page.locator('[data-message="hold_still"]').waitFor();
@@ -69,8 +75,8 @@ async function measureSteps(demo: Demo, factor: number): Promise<Steps> {
 }
 
 /**
- * Reads the header, because the browser does not report a form's files as part of the request's
- * body.
+ * Adds up the content-length headers, because the browser does not count a form's files as part of
+ * the request's body.
  */
 async function bytesOf(uploads: readonly Request[]): Promise<number> {
   const lengths = uploads.map(async (upload) => Number(await upload.headerValue('content-length')));

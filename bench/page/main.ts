@@ -1,5 +1,5 @@
-// `npm run bench -- page`: benchmarks of the hosted page, and how soon the other pages are usable.
-// Options after the name: `--minutes=5` is the duration of the memory benchmark;
+// `npm run bench -- page`: benchmarks the hosted page, and measures how soon the other pages are
+// usable. Options after the name: `--minutes=5` is the duration of the memory benchmark;
 // `--only=engine,view,pages,journey,slow,face,feedback,memory`.
 import { parseArgs } from 'node:util';
 import { startDemo } from '../../test/support/browser/running-demo.ts';

@@ -17,7 +17,7 @@ export async function benchMemory(demo: Demo, minutes: number): Promise<void> {
     await page.goto(await announce(demo));
     await openCamera(page);
     await page.locator('[data-message="hold_still"]').waitFor();
-    // Two faces: the engine is fully busy, and no challenge starts.
+    // With two faces in view, the engine is fully busy but no challenge starts.
     await show(page, 'two');
     await stayFor(page, WARM_UP_MS);
     for (let sample = 0; sample <= SAMPLES; sample++) {
@@ -32,7 +32,7 @@ export async function benchMemory(demo: Demo, minutes: number): Promise<void> {
   }
 }
 
-/** A challenge times out; the visitor tries again as often as needed. */
+/** Keeps the page open for the given time. When a challenge times out, the visitor tries again. */
 async function stayFor(page: Page, durationMs: number): Promise<void> {
   const again = page.getByRole('button', { name: english['try_again'] });
   for (const end = Date.now() + durationMs; Date.now() < end;) {
@@ -41,7 +41,7 @@ async function stayFor(page: Page, durationMs: number): Promise<void> {
   }
 }
 
-/** Script memory of the page and its worker, after a collection. */
+/** The script memory of the page and its worker, after a garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const measure = () => {
     (globalThis as { gc?: () => void }).gc?.();
@@ -55,7 +55,10 @@ async function heapOf(page: Page): Promise<number> {
   return (await Promise.all(each)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Resident memory of the page's process, including worker and pictures; 0 without /proc. */
+/**
+ * The resident memory of the page's process, including the worker and pictures; 0 on a system
+ * without /proc.
+ */
 async function processBytes(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

@@ -1,13 +1,13 @@
-// How soon the other pages are usable on Slow 4G, with this machine's CPU and with one that is four
-// times slower, which is Lighthouse's mobile profile. A console is usable once its form accepts
-// input, a page of text once the text is on screen.
+// Measures how soon the pages other than the hosted page are usable on Slow 4G, with this machine's
+// CPU and with a CPU four times slower, which is Lighthouse's mobile profile. A console is usable
+// once its form accepts input, and a text page once its text is on screen.
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../test/support/browser/chromium.ts';
 import { Network, PROFILES } from '../../test/support/browser/network.ts';
 import type { Demo } from '../../test/support/browser/running-demo.ts';
 import { inKilobytes, inMs, printFigure, printTitle, quantile } from '../report.ts';
 
-/** This machine, and Lighthouse's factor for its mobile profile. */
+/** The CPU slowdown factors: this machine, and Lighthouse's mobile profile. */
 const FACTORS = [1, 4];
 const VISITS = 5;
 
@@ -82,7 +82,7 @@ async function measure(
   }
 }
 
-/** @returns when the page was usable, in ms since the visit started, on the page's own clock */
+/** @returns when the page became usable, in ms since the visit started, on the page's own clock */
 async function whenUsable(page: Page, shows: string, isForm: boolean): Promise<number> {
   const place = page.locator(shows).first();
   await place.waitFor();

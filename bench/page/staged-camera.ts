@@ -1,21 +1,25 @@
-// A fake camera whose picture changes on request and that records the time of the change, for
-// latency measurements.
+// A fake camera for latency measurements. Its picture changes on request, and it records when the
+// change was drawn.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { frameFile, type Shot, VARIANTS } from '../../test/support/puppet/frames.ts';
 
 /**
  * What the camera shows. `restless` is a well-placed head that never comes to rest, so that no
- * challenge starts; `edge` is the same, just near enough, and `far` just too far; in `two` a second
- * person is next to it.
+ * challenge starts; `edge` is the same head at almost the largest permitted distance, and `far` is
+ * just beyond it; in `two`, a second person is next to the head.
  */
 export type Sight = 'restless' | 'edge' | 'far' | 'two' | 'dark' | 'nobody' | 'aside';
 
-/** The props to draw: the head, which most sights include, and what the other sights add. */
+/**
+ * The props that are drawn: the head, which most sights include, and what individual sights show in
+ * addition to it or instead of it.
+ */
 type Prop = 'restless' | 'other' | 'dark' | 'nobody' | 'aside';
 
 /**
- * The head moves in a circle, yaw and pitch in degrees: never at rest, and never far from frontal.
+ * The poses of a head that moves in a circle, yaw and pitch in degrees: it is never at rest, and
+ * never far from frontal.
  */
 const ROUND = [
   [10, 0],
@@ -40,7 +44,7 @@ declare global {
   interface Window {
     staged: {
       sight: Sight;
-      /** When the sight was first drawn (performance.now). */
+      /** The time at which the sight was first drawn (performance.now). */
       drawnMs: number;
     };
     /** JPEG files in base64: the variants of each shot of a prop. */

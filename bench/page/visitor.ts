@@ -1,17 +1,17 @@
-// A visitor of the real service for the benchmarks: a browser, a link, and a probe that records
+// A visitor to the real service for the benchmarks: a browser, a link, and a probe that records
 // what the page does and when.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { FAKE_CAMERA, launchBrowser } from '../../test/support/browser/chromium.ts';
 import type { Demo } from '../../test/support/browser/running-demo.ts';
 import english from '../../widget/locales/en.json' with { type: 'json' };
 
-/** What the probe records; times are the page's performance.now. */
+/** The records of the probe; times are the page's performance.now. */
 export interface Notes {
-  /** First time each page of the flow was shown. */
+  /** The time at which each page of the flow was first shown. */
   pages: Record<string, number>;
   /** Every message of the capture screen (`data-message`). */
   messages: { message: string; ms: number }[];
-  /** When the engine returned the result of a picture. */
+  /** The times at which the engine returned the result of a picture. */
   looks: number[];
   engineReadyMs: number | undefined;
 }
@@ -28,7 +28,7 @@ interface BenchVisitor {
   page: Page;
 }
 
-/** @param prepare sets up the camera of the context before there is a page */
+/** @param prepare sets up the camera of the browser context before the page is opened */
 export async function visit(
   prepare: (context: BrowserContext) => Promise<void> = () => Promise.resolve(),
 ): Promise<BenchVisitor> {
@@ -44,7 +44,7 @@ export async function visit(
   return { browser, context, page: await context.newPage() };
 }
 
-/** A new link of a live session, gate 18, difficulty medium. */
+/** Creates a link to a live session with gate 18 and difficulty medium. */
 export async function announce({ base_url: base, tenant }: Demo): Promise<string> {
   const response = await fetch(`${base}/verify/v1/init`, {
     method: 'POST',
@@ -55,7 +55,7 @@ export async function announce({ base_url: base, tenant }: Demo): Promise<string
   return data.verify_url;
 }
 
-/** Goes from the welcome page to the camera, once the engine has loaded. */
+/** Goes on from the welcome page, waits until the engine has loaded, and opens the camera. */
 export async function openCamera(page: Page): Promise<void> {
   await page.locator('[data-page="welcome"]').waitFor();
   await page.getByRole('button', { name: english['welcome.continue'] }).click();

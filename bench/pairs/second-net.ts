@@ -1,6 +1,7 @@
-// What dlib's model would add to the rule for faces besides faceres: both describe the same
-// pictures, limits are set on one half of the people, and errors are counted on the other. The
-// product has no such model: it would cost 6 MB to load and 20 MB of memory.
+// Measures what dlib's model would add to the rule for faces when combined with faceres. Both
+// models describe the same pictures, limits are set on one half of the people, and errors are
+// counted on the other half. The product does not use dlib's model, because it would cost 6 MB to
+// load and 20 MB of memory.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ interface Pair {
   dlib: number;
 }
 
-/** The share of strangers who may match in the half that sets the limit. */
+/** The shares of strangers that may match in the half that sets the limit. */
 const GOALS = [0.01, 0.001] as const;
 /** The maximum number of pictures of one person, so that nobody dominates. */
 const MAX_PICTURES = 5;
@@ -45,12 +46,13 @@ export async function benchSecondNet(folder: string, shown: readonly Shown[]): P
         printWay({ pairs: pairs.filter((pair) => pair.group === group), group, goal, name, apart });
 }
 
-/** The pictures in which exactly one face is found. */
+/** Describes, with both models, the pictures in which exactly one face is found. */
 async function describeTwice(folder: string, shown: readonly Shown[]): Promise<Twice[]> {
   const [{ modules, nets }, net] = [await faceWorker(), await DlibNet.load()];
   const twice: Twice[] = [];
   let dlib: number[] = [];
-  // Both models examine the same pixels, which the Worker discards afterwards.
+  // Runs dlib's model while faceres describes a face, because the Worker discards the pixels
+  // afterwards and both models need the same ones.
   const faceres = Object.assign(Object.create(nets.faceres) as typeof nets.faceres, {
     describe: (...of: Parameters<typeof nets.faceres.describe>) => {
       dlib = net.describe(...of);
@@ -72,7 +74,10 @@ const firstOfEach = (shown: readonly Shown[]): Shown[] =>
     own.slice(0, MAX_PICTURES),
   );
 
-/** Pairs within one group and half, so that a limit is tested on people who did not set it. */
+/**
+ * All pairs within one group and one half, so that a limit can be tested on people who did not set
+ * it.
+ */
 function pairsOf(pictures: readonly Twice[]): Pair[] {
   return pictures.flatMap((one, at) =>
     pictures.slice(at + 1).flatMap((other): Pair[] => {
@@ -90,7 +95,10 @@ const halfOf = ({ person }: Shown): 0 | 1 =>
 
 type Apart = (pair: Pair) => number;
 
-/** The distances by each model, and their sum in standard deviations of all strangers. */
+/**
+ * The ways to measure a distance: by each model, and by the sum of both, in units of their standard
+ * deviations among strangers.
+ */
 function waysOf(pairs: readonly Pair[]): Record<string, Apart> {
   const strangers = pairs.filter(({ isOwn }) => !isOwn);
   const deviation = (net: 'faceres' | 'dlib') => {

@@ -1,6 +1,6 @@
-// `npm run bench -- passes`: the cost of signing ten age passes and of spending one in workerd
-// (D-152), including the object that records spent passes, compared with an empty call. Fails above
-// the limits. Options after the name: `--rounds=200`.
+// `npm run bench -- passes`: measures in workerd what it costs to sign ten age passes and to spend
+// one (D-152), including the object that records spent passes, and compares this with an empty
+// call. Fails when a limit is exceeded. Options after the name: `--rounds=200`.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -12,14 +12,17 @@ import { blindBatch, finishBatch } from '../../widget/hosted/passes/token.ts';
 import { childrenNamed, cpuSeconds } from '../oauth/processes.ts';
 import { printFigure, printStolenTime, printTitle, quantile } from '../report.ts';
 
-/** The limits of CPU time per call, in milliseconds. */
+/** The limits on CPU time per call, in milliseconds. */
 const LIMITS = { issue: 20, verify: 2 } as const;
 const PASSES_AT_ONCE = 10;
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '200' } } });
 const rounds = Number(values.rounds);
 
-/** The service's own functions and object, without the rest of a request. */
+/**
+ * A Worker that runs the service's own functions and object, but nothing else that handling a
+ * request involves.
+ */
 const WORKER = `
 import * as passes from '${ROOT}src/crypto/privacy-pass.ts';
 export { SpentPasses } from '${ROOT}src/objects/spent-passes.ts';
@@ -85,7 +88,8 @@ async function measure(
   act: (at: number) => Promise<unknown>,
 ): Promise<number> {
   const times: number[] = [];
-  // The system counts CPU time in ticks of 10 ms, so one call's share is computed from many.
+  // The system counts CPU time in ticks of 10 ms, so the time of one call is computed from many
+  // calls.
   const before = processorMs();
   for (let at = 0; at < count; at += 1) {
     const began = performance.now();

@@ -1,8 +1,9 @@
-// `npm run bench -- side-light FOLDER`: whether light from one side of the screen distinguishes a
-// head from a photograph with an even tint. Films of real, still people are relit by the normals of
-// a head (screens.ts, shading.ts), in the light of their room, and judged like the order of the
-// colours. Needs ffmpeg. It assumes an even room light, matt skin, and no exposure that follows
-// parts of the picture, so its rates are too good.
+// `npm run bench -- side-light FOLDER`: measures whether light from one side of the screen
+// distinguishes a head from a photograph with an even tint. Films of real people who keep still are
+// relit by the normals of a head (screens.ts, shading.ts), in addition to the light of their room,
+// and judged as the service judges the order of colours. Needs ffmpeg. It assumes even room light,
+// matt skin, and a camera whose exposure does not follow parts of the picture, so the results are
+// better than in reality.
 import { parseArgs } from 'node:util';
 import {
   LIGHT_SETTLING_MS,
@@ -49,14 +50,14 @@ async function findStills(folder: string): Promise<Stretch[]> {
   return stills;
 }
 
-/** One picture of each step, after the light has settled. */
+/** Picks one picture for each step, after the light has settled. */
 const picturesOf = (still: Stretch): Seen[] =>
   Array.from({ length: LIGHT_STEPS }, (_, step) => {
     const fromMs = (still[0]?.ms ?? 0) + step * LIGHT_STEP_MS + LIGHT_SETTLING_MS;
     return still.find(({ ms }) => ms >= fromMs) ?? still.at(-1);
   }).filter((seen) => seen !== undefined);
 
-/** The light at every place of a face, computed once. */
+/** The light on a face, computed once for a grid of points. */
 function gridOf(light: AddedLight): AddedLight {
   const cells = 21;
   const at = (index: number): number => (2 * index) / (cells - 1) - 1;
@@ -67,7 +68,7 @@ function gridOf(light: AddedLight): AddedLight {
   return (u, v) => grid[cell(v) * cells + cell(u)] ?? 0;
 }
 
-/** The effect of each lit side on a head of uniform brightness. */
+/** The shading that each lit side would cause on a head of uniform brightness. */
 function expectedOf(screen: Screen, share: number): Record<Side, Shading> {
   const changeOf = (side: Side): Shading => {
     const light = gridOf((u, v) => 1 + share * lightAt(screen, side, u, v));
@@ -84,7 +85,10 @@ function expectedOf(screen: Screen, share: number): Record<Side, Shading> {
   return { left: changeOf('left'), right: changeOf('right'), above: changeOf('above') };
 }
 
-/** @returns in how many sessions the light on the face followed the order of the sides */
+/**
+ * @returns the number of sessions in which the light on the face followed the requested order of
+ *   the sides
+ */
 function judge(stills: readonly Seen[][], screen: Screen, share: number, make: Maker): number {
   const random: Random = seeded(7);
   const expected = expectedOf(screen, share);
@@ -117,7 +121,7 @@ function printSwing(): void {
   );
 }
 
-/** How much shading changes on its own in half a second. */
+/** Prints how much shading changes in half a second when the light stays the same. */
 function printSway(stills: readonly Seen[][]): void {
   const changes = stills.flatMap((pictures) => {
     const shadings = pictures.flatMap((picture) => shadingOf(picture, () => 0) ?? []);

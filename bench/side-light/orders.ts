@@ -1,23 +1,22 @@
-// Orders of lit sides, and how well one of them explains the changes in a face's shading, as
-// light-order.ts and judge-light.ts do for colours.
+// Orders in which the sides of the screen are lit, and how well an order explains the changes in a
+// face's shading. light-order.ts and judge-light.ts do the same for colours.
 import { LIGHT_STEPS } from '../../src/vision/face/screen-colours.ts';
 import type { Side } from './screens.ts';
 import type { Shading } from './shading.ts';
 
 export const SIDES: readonly Side[] = ['left', 'right', 'above'];
 
-/** No side comes twice in a row. */
+/** All orders in which no side comes twice in a row. */
 export const ORDERS: readonly (readonly Side[])[] = allOrders();
 
-/** The same limits as for colours. */
+/** The limits that also apply to colours. */
 const MIN_FIT = 0.7;
 const MAX_BEHIND = 0.03;
 
 /**
  * @param seen the shading at each step
  * @param expected the effect of each side on a head
- * @returns whether the requested order explains the shading, and hardly any other order explains it
- *   better
+ * @returns whether the requested order explains the shading, and no order explains it much better
  */
 export function answers(
   asked: readonly Side[],

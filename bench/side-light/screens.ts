@@ -1,5 +1,6 @@
-// The light of each part of a screen on each part of a head in front of it, for a matt surface:
-// irradiance falls with the square of the distance and with the cosine at either end.
+// Computes how much light each part of a screen casts on each part of a head in front of it. It
+// assumes a matt surface: irradiance falls with the square of the distance and with the cosine of
+// the angle at both ends.
 
 export type Side = 'left' | 'right' | 'above';
 
@@ -8,7 +9,7 @@ export interface Screen {
   /** All lengths of a screen are in cm. */
   width: number;
   height: number;
-  /** The distance from the middle of the screen to the tip of the face. */
+  /** The distance from the middle of the screen to the nearest point of the face. */
   distance: number;
 }
 
@@ -21,12 +22,12 @@ export const SCREENS: readonly Screen[] = [
 
 /** The half axes of a head seen from the front, in cm: across, down, and towards the screen. */
 const HEAD = [7.5, 10.5, 9] as const;
-/** The number of parts along each edge over which a screen is summed. */
+/** The number of parts into which each edge of a screen is divided, to sum up their light. */
 const PARTS = 12;
 
 /**
- * @param u the place across the face, from -1 at the left edge of its picture to 1 at the right
- * @param v the place down the face, likewise
+ * @param u the position across the face, from -1 at the left edge of its picture to 1 at the right
+ * @param v the position down the face, likewise
  * @returns the light of a side that is lit in white, as a share of the whole screen's light on the
  *   middle of the face
  */

@@ -1,6 +1,6 @@
-// The shading of a face: the logarithm of the light of its left half over that of its right half,
-// and of its upper half over its lower half. Exposure and the skin's own brightness cancel out in
-// the changes of both.
+// The shading of a face: the logarithms of two ratios, of the light on its left half to that on its
+// right half, and of the light on its upper half to that on its lower half. Exposure and the skin's
+// own brightness cancel out when two shadings are subtracted.
 import { boundingBox } from '../../src/vision/face/geometry.ts';
 import { linearOf } from '../../src/vision/face/screen-colours.ts';
 import type { Seen } from '../films/follow.ts';
@@ -8,13 +8,13 @@ import type { Seen } from '../films/follow.ts';
 export type Shading = readonly [leftToRight: number, upperToLower: number];
 
 /**
- * The light that is added at a point on a face, as a share of the light already there.
+ * The light that is added at a point on a face, as a share of the light that was there before.
  * @param u the point across the face, from -1 to 1
  * @param v the point down the face, from -1 to 1
  */
 export type AddedLight = (u: number, v: number) => number;
 
-/** Hair and background are left out. */
+/** The share of the face's box that is used, which leaves out hair and background. */
 const SKIN_SHARE = 0.8;
 const STEP = 2;
 

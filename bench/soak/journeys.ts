@@ -1,27 +1,29 @@
-// What people, backends and staff do, one journey of each kind after another.
+// The journeys of visitors, backends and staff. Journeys of the same kind run one after another.
 import { authorizationRequest } from '../oauth/agate.ts';
 import { PortalVisitor } from '../oauth/portal-visitor.ts';
 import { REDIRECT_URI, VERIFIER } from '../oauth/target.ts';
 
-/** Each kind of load, with the time in ms from the beginning of one journey to that of the next. */
+/**
+ * Each kind of load, with the time in ms from the start of one journey to the start of the next.
+ */
 export const PERIOD_MS = {
-  /** A backend begins a check, a visitor opens it, it ends, and a webhook says so. */
+  /** A backend creates a check, a visitor opens it, it ends, and a webhook reports its end. */
   check: 600,
   /** A check that nobody opens. */
   init: 600,
-  /** Status and result of one check, again and again. */
+  /** Repeated reads of the status and the result of one check. */
   read: 300,
-  /** Authorize, code exchange, refresh and userinfo; every tenth time with a password. */
+  /** Authorize, code exchange, refresh and userinfo; every tenth journey begins with a password. */
   'sign-in': 1_000,
-  /** The list of checks and one check in the dashboard. */
+  /** Opens the list of checks and one check in the dashboard. */
   console: 1_500,
-  /** An object that only stores one row, in a Worker of its own (trivial.ts). */
+  /** Calls an object that only stores one row, in a Worker of its own (trivial.ts). */
   object: 300,
 } as const;
 
 export type Kind = keyof typeof PERIOD_MS;
 
-/** The service under load, with the identities that the load uses. */
+/** The service under load, with the keys and accounts that the load uses. */
 export interface Service {
   origin: string;
   /** `sk_test_…` */
@@ -63,7 +65,7 @@ export class Journeys {
     return this.#call('/object', { method: 'POST' });
   }
 
-  /** Has the customer's events sent to a receiver, which must answer the challenge. */
+  /** Subscribes a receiver to the customer's events; the receiver must answer the challenge. */
   async subscribe(url: string): Promise<void> {
     const created = await this.#asStaff<{ id: string }>('/webhooks', {
       url,
@@ -129,7 +131,10 @@ export class Journeys {
     if (first !== undefined) await this.#asStaff(`/sessions/${first.token}`);
   }
 
-  /** Signs in when there is no token yet, or when the last one has expired. */
+  /**
+   * Calls the dashboard's API. Signs in first when there is no token yet, and again when the last
+   * one has expired.
+   */
   async #asStaff<T>(path: string, sent?: object): Promise<T> {
     this.#staff ??= await this.#signInStaff();
     const request = () =>
@@ -174,7 +179,7 @@ class Refusal extends Error {
   }
 }
 
-/** @param sent undefined for a GET */
+/** @param sent the JSON body; undefined for a GET */
 const jsonRequest = (sent?: object, headers: Record<string, string> = {}): RequestInit =>
   sent === undefined
     ? { headers }

@@ -1,5 +1,5 @@
-// The load in a process of its own, so that its memory is not counted as the service's. Its argument
-// is a file with the settings; any message stops it.
+// Runs the load in a separate process, so that its memory is not counted as the service's. Its
+// argument is a file with the settings; any message stops it.
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,17 +10,17 @@ import { Journeys, PERIOD_MS, type Kind, type Service } from './journeys.ts';
 export interface LoadSettings {
   service: Service;
   kinds: readonly Kind[];
-  /** How often journeys begin, as a multiple of the usual load. */
+  /** The rate at which journeys start, as a multiple of the usual load. */
   pace: number;
 }
 
-/** The counts of what the load has done so far. */
+/** What the load has counted so far. */
 export interface Tally {
   requests: number;
   webhooks: number;
   journeys: Partial<Record<Kind, number>>;
   failures: number;
-  /** The first failures. */
+  /** The first few failures. */
   faults: string[];
   isOver: boolean;
 }
@@ -40,7 +40,7 @@ const tally: Tally = {
 };
 const stopping = new AbortController();
 process.once('message', () => stopping.abort());
-// The parent process has ended.
+// Exits when the parent process has ended.
 process.once('disconnect', () => process.exit(1));
 subscribe('undici:request:create', () => (tally.requests += 1));
 

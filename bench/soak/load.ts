@@ -9,9 +9,12 @@ import type { LoadSettings, Tally } from './load-process.ts';
 const PROCESS = fileURLToPath(new URL('load-process.ts', import.meta.url));
 
 interface Load {
-  /** The latest counts of what the load has done. */
+  /** The latest counts of the load. */
   tally: () => Tally | undefined;
-  /** @returns the final counts, once the last journeys and webhooks have ended */
+  /**
+   * Stops the load and waits until the last journeys and webhooks have ended. @returns the final
+   * counts
+   */
   stop: () => Promise<Tally | undefined>;
 }
 

@@ -1,9 +1,9 @@
-// `npm run bench -- soak`: how the memory of the deployed bundle in workerd develops under a light
-// mixed load. Options: `--minutes=30`, `--pace=1` as a multiple of the load, `--only=check,init` of
-// the kinds of journeys.ts, `--only=object` for a Worker with a trivial object instead of the
-// service, `--collect` so that V8 collects all garbage each time it collects any, `--inspect` for
-// V8's heap before and after a garbage collection, at the beginning and at the end, `--csv=FILE`
-// for every sample. Linux only. Needs `npm run build`.
+// `npm run bench -- soak`: measures how the memory of the deployed bundle in workerd develops under
+// a light mixed load. Options: `--minutes=30`, `--pace=1` as a multiple of the load,
+// `--only=check,init` to select kinds of journeys.ts, `--only=object` for a Worker with a trivial
+// object instead of the service, `--collect` to make V8 collect all garbage whenever it collects
+// any, `--inspect` to print V8's heap before and after a garbage collection, at the beginning and
+// at the end, `--csv=FILE` to write every sample. Linux only. Needs `npm run build`.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -20,8 +20,8 @@ const SAMPLE_EVERY_MS = 10_000;
 const SCHEDULE_EVERY_MS = 10 * 60_000;
 const IDLE_MS = 60_000;
 /**
- * Long enough for objects to leave memory, 10 s after their last request, and for the entries that
- * workerd keeps for them, 70 s after it.
+ * Long enough for objects to leave memory, which happens 10 s after their last request, and for
+ * workerd to drop its entries for them, which happens after 70 s.
  */
 const LONG_IDLE_MS = 120_000;
 const SHOWN_MINUTES = [1, 5, 10, 20, 30];
@@ -31,8 +31,7 @@ interface Sample {
   workerd: Resident;
   node: Resident;
   /**
-   * The number of databases of objects that workerd has open, which is the number of objects in
-   * memory.
+   * The number of object databases that workerd has open, which is the number of objects in memory.
    */
   databases: number;
 }
@@ -51,8 +50,8 @@ const [minutes, pace] = [Number(values.minutes), Number(values.pace)];
 const kinds = chosenKinds(values.only);
 if (!(minutes > 0 && pace > 0)) throw new Error('--minutes and --pace are numbers above 0.');
 
-// Outside Cloudflare V8 is not limited to 128 MB, so it rarely looks for garbage among objects that
-// have survived two collections. With this flag it always does.
+// Outside Cloudflare, V8 is not limited to 128 MB, so it rarely looks for garbage among objects
+// that have survived two collections. With this flag, it always does.
 if (values.collect) process.env['MINIFLARE_WORKERD_V8_FLAGS'] = '--gc-global';
 const soaked = kinds.includes('object') ? await startTrivial() : await startService(values.inspect);
 const beganMs = performance.now();
@@ -97,7 +96,7 @@ async function soak(target: Soaked): Promise<void> {
   await printHeap(target);
 }
 
-/** Takes a sample. With a tally, it is also appended to the file. */
+/** Takes a sample. If a tally is passed, the sample is also appended to the file of `--csv`. */
 function take({ pid }: Soaked, tally?: Tally): Sample {
   const databases = [...openDatabases(pid).values()].reduce((sum, count) => sum + count, 0);
   const minute = (performance.now() - beganMs) / 60_000;

@@ -1,4 +1,4 @@
-// Reads from /proc how much memory a process has resident, and which databases it has open. Linux
+// Reads from /proc how much resident memory a process uses, and which databases it has open. Linux
 // only.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
@@ -7,9 +7,12 @@ export interface Resident {
   all: number;
   /** Heaps and stacks. */
   anonymous: number;
-  /** The part of `anonymous` in V8's heaps: JavaScript objects of all Workers in the process. */
+  /**
+   * The part of `anonymous` that belongs to V8's heaps: JavaScript objects of all Workers in the
+   * process.
+   */
   v8: number;
-  /** The program itself and other mapped files, which the kernel can drop. */
+  /** The program itself and other files that are mapped into memory, which the kernel can drop. */
   files: number;
 }
 
@@ -29,9 +32,9 @@ export function residentOf(pid: number): Resident {
 }
 
 /**
- * V8 keeps all heaps of a process in one reserved range of 4 GiB, so that pointers take 32 bits;
- * the rest of that range is a mapping without any access. 0 when there is no such range, or the
- * kernel does not show it.
+ * Finds V8's heaps by their range: V8 keeps all heaps of a process in one reserved range of 4 GiB,
+ * so that pointers take 32 bits, and the unused rest of the range is a mapping without any access.
+ * Returns 0 when there is no such range, or when the kernel does not show it.
  */
 function v8HeapsOf(pid: number): number {
   const mappings = mappingsOf(pid);
@@ -44,7 +47,7 @@ function v8HeapsOf(pid: number): number {
 interface Mapping {
   start: number;
   access: string;
-  /** The size and its resident part, in bytes. */
+  /** The size of the mapping and of its resident part, in bytes. */
   size: number;
   resident: number;
 }
@@ -68,8 +71,8 @@ function mappingsOf(pid: number): Mapping[] {
 }
 
 /**
- * How many SQLite databases the process has open, by the folder that they are in: each object in
- * memory holds its own.
+ * The number of SQLite databases that the process has open, by folder. Each object in memory has
+ * its own database.
  */
 export function openDatabases(pid: number): Map<string, number> {
   const counts = new Map<string, number>();
@@ -81,7 +84,7 @@ export function openDatabases(pid: number): Map<string, number> {
   return counts;
 }
 
-/** The paths of open files; one that is closed meanwhile is left out. */
+/** The paths of open files; a file that is closed in the meantime is left out. */
 function filesOf(pid: number): string[] {
   const folder = `/proc/${pid}/fd`;
   return readdirSync(folder).flatMap((name) => {

@@ -1,4 +1,4 @@
-// A straight line through samples, by least squares.
+// Fits a straight line to samples by least squares.
 
 interface Point {
   x: number;
@@ -7,7 +7,9 @@ interface Point {
 
 interface Slope {
   perX: number;
-  /** The standard error of `perX`. Samples that follow one another make it too small. */
+  /**
+   * The standard error of `perX`. It is too small when consecutive samples depend on each other.
+   */
   error: number;
 }
 

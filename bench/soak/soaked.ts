@@ -1,4 +1,4 @@
-// What is under load: the service as it is deployed, or the Worker with a trivial object.
+// The target under load: the service as it is deployed, or the Worker with a trivial object.
 import { randomBytes } from 'node:crypto';
 import { ensureDemoStaff } from '../../scripts/demo/demo-staff.ts';
 import { runAgate } from '../oauth/agate.ts';
@@ -7,16 +7,16 @@ import type { Service } from './journeys.ts';
 import { runTrivial } from './trivial.ts';
 
 export interface Soaked {
-  /** The process of workerd. */
+  /** The id of workerd's process. */
   pid: number;
   service: Service;
   inspectorPort?: number;
-  /** Runs the schedule of every ten minutes, which Cloudflare would. */
+  /** Runs the ten-minute schedule, as Cloudflare would. */
   runSchedule: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** @param inspected opens V8's inspector */
+/** @param inspected whether to open V8's inspector */
 export async function startService(inspected: boolean): Promise<Soaked> {
   const inspectorPort = inspected ? await freePort() : undefined;
   const agate = await runAgate(
@@ -26,7 +26,8 @@ export async function startService(inspected: boolean): Promise<Soaked> {
   );
   const { miniflare, pid, origin, tenant, client, account } = agate;
   const database = await miniflare.getD1Database('DB');
-  // The operator's authenticator is sealed with this key. The operator never signs in here.
+  // Seals the operator's authenticator; no copy of the key is kept, because the operator never
+  // signs in during the benchmark.
   const key = Uint8Array.from(randomBytes(32));
   const { dashboard: owner } = await ensureDemoStaff(database, tenant.id, [], key);
   return {

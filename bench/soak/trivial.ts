@@ -1,5 +1,5 @@
-// A Worker with the smallest object that is like a check's: it stores a row and sets an alarm. Any
-// growth of its memory is the runtime's own.
+// A Worker with the smallest object that resembles a check's object: it stores a row and sets an
+// alarm. Any growth of its memory is caused by the runtime itself.
 import { runWorker } from '../oauth/worker-host.ts';
 
 const SCRIPT = `

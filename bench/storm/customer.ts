@@ -1,5 +1,5 @@
-// A customer with keys and an endpoint, inserted as rows; and a backend that repeats requests that
-// got no response, as the SDK does.
+// A customer with keys and an endpoint, inserted as rows, and its backend. Like the SDK, the
+// backend repeats requests that got no response.
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { apiKeyRows, newId, newTenantKeys } from '../../scripts/credentials.ts';
@@ -50,7 +50,7 @@ export async function makeCustomer(
   return { tenantId, key: keys.test_secret_key, liveKey: keys.secret_key };
 }
 
-/** What the service has acknowledged to a backend: this session, with this outcome. */
+/** What the service has acknowledged to a backend: a session and its outcome. */
 export interface Promised {
   token: string;
   status: string;
@@ -76,8 +76,8 @@ export class StormBackend {
   }
 
   /**
-   * Runs one session from init to its end.
-   * @returns once the service has acknowledged that end
+   * Runs one session from init to its end, and waits until the service has acknowledged that end.
+   * @returns the session's token and status
    */
   async runSession(number: number): Promise<Promised> {
     const status = OUTCOMES[number % OUTCOMES.length] ?? 'success';
@@ -88,7 +88,7 @@ export class StormBackend {
     };
     const begun = await this.#insist('/verify/v1/init', init, `storm-${number}`);
     const { token } = begun.body.data as { token: string };
-    // 409 means that the session had already ended, and only the response was lost.
+    // 409 means that an earlier attempt already ended the session, and only its response was lost.
     await this.#insist(`/verify/v1/sandbox/${token}/outcome`, { status }, undefined, 409);
     return { token, status };
   }
@@ -98,7 +98,7 @@ export class StormBackend {
     return body.data as { token: string; status: string };
   }
 
-  /** All events of the feed, in its order. */
+  /** Reads all events of the feed, in feed order. */
   async readFeed(): Promise<FeedEvent[]> {
     const events: FeedEvent[] = [];
     for (;;) {
@@ -112,8 +112,8 @@ export class StormBackend {
   }
 
   /**
-   * Repeats until there is a response; a response that is neither a success nor the allowed one is
-   * an error.
+   * Repeats the request until there is a response. A response that is neither a success nor has the
+   * status in `allowed` is an error.
    */
   async #insist(path: string, sent?: object, idempotencyKey?: string, allowed = 200) {
     for (;;) {

@@ -1,5 +1,5 @@
-// A separate process around workerd, so that both can be killed together. Its argument is a file
-// with the settings.
+// Runs workerd inside a separate process, so that both can be killed together. The argument is a
+// file with the settings.
 import { readFileSync } from 'node:fs';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { applyMigrations } from '../../scripts/demo/local-database.ts';
@@ -34,7 +34,7 @@ process.on('message', ({ sql, parameters }: Query) => {
     .all()
     .then(({ results }) => send({ rows: results }));
 });
-// The parent process has ended.
+// Exits when the parent process has ended.
 process.on('disconnect', () => process.exit(1));
 send({ ready: true });
 

@@ -1,4 +1,5 @@
-// `npm run storm -- --sessions=5000 --kills=10`: prints what a storm lost, doubled and reordered.
+// `npm run storm -- --sessions=5000 --kills=10`: prints which data a storm lost, duplicated and
+// reordered.
 import { parseArgs } from 'node:util';
 import { runStorm } from './run-storm.ts';
 

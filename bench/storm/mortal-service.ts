@@ -1,5 +1,5 @@
-// The service as it is deployed, in workerd, with its storage on disk: killed by SIGKILL and
-// started again.
+// The service as it is deployed, in workerd, with its storage on disk. It can be killed with
+// SIGKILL and restarted.
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -45,7 +45,7 @@ export class MortalService {
     return service;
   }
 
-  /** Ends workerd and its parent as a power cut would, whatever they were doing. */
+  /** Kills workerd and its parent regardless of what they are doing, as a power cut would. */
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
@@ -57,7 +57,7 @@ export class MortalService {
     await ended;
   }
 
-  /** Starts it on the existing storage. */
+  /** Restarts the service on the existing storage. */
   async revive(): Promise<void> {
     const child = fork(HOST, [join(this.#folder, 'host.json')], {
       detached: true,
@@ -85,7 +85,7 @@ export class MortalService {
     return 'rows' in message ? (message.rows as Row[]) : [];
   }
 
-  /** Reads all volumes of ledgers. Call it while the service does not run. */
+  /** Reads all volumes of ledgers. Call it while the service is stopped. */
   readLedgers<Row>(sql: string): Row[] {
     return filesIn(join(this.#folder, 'state', LEDGERS)).flatMap((file) => {
       const database = new DatabaseSync(file);
@@ -99,8 +99,8 @@ export class MortalService {
   }
 
   /**
-   * Measures what is stored, in bytes with entries of indexes: in D1 the list of sessions and the
-   * rest, and all volumes of ledgers. Call it while the service does not run.
+   * Measures the stored bytes, including index entries: the list of sessions in D1, everything else
+   * in D1, and all volumes of ledgers. Call it while the service is stopped.
    */
   readSizes(): { list: number; others: number; ledgers: number } {
     const state = join(this.#folder, 'state');
@@ -153,13 +153,13 @@ function settingsOf({ origin, port, keyEncryptionKey, bundle, folder }: Place): 
     worker: {
       ...worker,
       name: 'agate',
-      // No face is measured.
+      // No face Worker is bound, because no faces are measured.
       serviceBindings: {},
       host: '127.0.0.1',
       port,
       resourcePersistencePath: join(folder, 'state'),
       unsafeTriggerHandlers: true,
-      // All load comes from one address and one tenant.
+      // Lifts the rate limits, because all load comes from one address and one customer.
       ratelimits: Object.fromEntries(
         Object.keys(worker.ratelimits ?? {}).map((name) => [
           name,

@@ -1,5 +1,5 @@
-// A customer's server on a bad day: for one of every three events it fails the first attempt, in
-// one of three ways. It checks every signature and records what arrives.
+// A customer's server on a bad day: it fails the first attempt for one in three events, in one of
+// three ways. It checks every signature and records what arrives.
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -51,7 +51,7 @@ export class StormReceiver {
     try {
       for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
     } catch {
-      // The service was killed while it was sending.
+      // The request broke off because the service was killed while sending it.
       return;
     }
     const id = this.#verify(request, body);
@@ -83,5 +83,5 @@ export class StormReceiver {
   }
 }
 
-/** A number that is the same for every attempt of an event. */
+/** A number derived from the event's id, so that it is the same for every attempt. */
 const digit = (id: string): number => createHash('sha256').update(id).digest()[0] ?? 0;

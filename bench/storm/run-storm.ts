@@ -1,5 +1,6 @@
 // A storm: sessions start and end while the service is killed again and again and its customer's
-// receiver fails a third of the time. Then it counts what was lost, doubled or out of order.
+// receiver fails the first attempt for a third of the events. Then it counts what was lost,
+// duplicated or out of order.
 import { setTimeout as delay } from 'node:timers/promises';
 import { fireSchedule } from '../../scripts/demo/schedules.ts';
 import { RESTART } from '../../src/domain/operations/health/schedule.ts';
@@ -11,22 +12,24 @@ interface StormReport {
   sessions: number;
   kills: number;
   seconds: number;
-  /** Requests of the backend that got no response and were repeated. */
+  /** The backend's requests that got no response and were repeated. */
   repeatedRequests: number;
   posts: number;
   failedPosts: number;
-  /** Events that arrived again after they were accepted, which at-least-once delivery allows. */
+  /**
+   * Events that arrived again after they had been accepted, which at-least-once delivery allows.
+   */
   repeatedPosts: number;
   forgedPosts: number;
   lost: { results: number; rows: number; events: number; deliveries: number };
   doubled: { rows: number; events: number; bodies: number };
   /** Sessions whose events are out of order, in the feed or on arrival. */
   reordered: number;
-  /** Deliveries, emails and sessions that are not over. */
+  /** The ledger work, emails and sessions that are still unfinished. */
   pending: number;
   /**
-   * The bytes that a session takes: its row of the list and the rest in D1, and those in the
-   * customer's ledgers.
+   * The bytes stored per session: its row of the list in D1, everything else in D1, and its part of
+   * the customer's ledgers.
    */
   bytes: { list: number; others: number; ledgers: number };
 }
@@ -112,8 +115,8 @@ async function dieAndRevive(service: MortalService): Promise<void> {
 }
 
 /**
- * Waits until every session has its event, every event has arrived, and nothing is pending; the
- * schedule runs as it does at a start.
+ * Waits until every session has its event, every event has arrived, and nothing is pending. Until
+ * then, it keeps running the schedule of a restart.
  */
 async function settle(
   service: MortalService,
@@ -129,7 +132,7 @@ async function settle(
     const isSettled = events.length >= sessions && missing === 0 && pending === 0;
     if (!isSettled)
       say(`${events.length} of ${sessions} events, ${missing} not accepted, ${pending} pending`);
-    // Leaves time to record what has just arrived.
+    // Leaves time for the service to record what has just arrived.
     await delay(SETTLE_EVERY_MS);
     if (isSettled) return;
     await fireSchedule(service.origin, RESTART);
@@ -215,7 +218,10 @@ function countDiffering(arrivals: readonly Arrival[]): number {
   return [...bodies.values()].filter((set) => set.size > 1).length;
 }
 
-/** Counts sessions whose events were not first accepted in the order in which they happened. */
+/**
+ * Counts sessions whose events were first accepted in an order other than the one in which they
+ * happened.
+ */
 function countReordered(events: readonly EventRow[], accepted: readonly Arrival[]): number {
   const known = new Map(events.map((event) => [event.id, event]));
   const last = new Map<string, number>();

@@ -1,7 +1,7 @@
-// `npm run bench -- verdict`: honest people and attackers as clips, through the service's rules and
-// the face Worker's models. Prints the tables of docs/threat-model.md#attack-clips. Everything is
-// seeded. Options after the name: `--honest=80`, `--attacks=4` (runs of each),
-// `--only=honest,attacks`.
+// `npm run bench -- verdict`: runs clips of honest people and attackers through the service's rules
+// and the face Worker's models. Prints the tables of docs/threat-model.md#attack-clips. Everything
+// is seeded. Options after the name: `--honest=80` and `--attacks=4`, the number of runs of each
+// clip, and `--only=honest,attacks`.
 import { parseArgs } from 'node:util';
 import type { SessionRecord } from '../../src/domain/verification/rules/session/session.ts';
 import { attacks, notStopped } from '../../test/support/clips/attack-list.ts';
@@ -14,8 +14,8 @@ import type { Still } from '../../test/support/puppet/stills.ts';
 import { printStolenTime, printTitle } from '../report.ts';
 
 /**
- * The maximum turn of the head in a photograph, in degrees. Beyond it a puppet cannot turn as far
- * again, and its hidden half is unknown.
+ * The maximum turn of the head in a photograph, in degrees. A puppet made from a head that is
+ * turned further cannot be turned as far again, and its hidden half is unknown.
  */
 const MAXIMUM_TURN = 25;
 
@@ -74,7 +74,10 @@ function printHonest(name: string, records: readonly SessionRecord[]): void {
   );
 }
 
-/** Whether only the age was in question: an estimate too close to the gate is requested twice. */
+/**
+ * Whether the liveness step never failed and nothing was refused. The age is not considered: an
+ * estimate too close to the gate is merely requested again.
+ */
 const hasVerdict = ({ signals, steps }: SessionRecord): boolean =>
   steps.liveness.failures === 0 && signals.refusals.length === 0;
 
@@ -89,7 +92,7 @@ async function benchAttacks(runs: number): Promise<void> {
     await benchAttack(one, at * runs, runs);
 }
 
-/** @param first the index of the first person, so that each attack meets different people */
+/** @param first the index of the first person, so that each attack is run with different people */
 async function benchAttack(
   [name, attack]: [string, Attack],
   first: number,
@@ -111,7 +114,9 @@ function personAt(index: number): Still {
   return still;
 }
 
-/** The reasons from the log; if there are none, the outcome of the session. */
+/**
+ * The reasons for refusals, from the service's log; if there are none, the outcome of the session.
+ */
 function reasonsOf({ end, signals, state }: SessionRecord): string[] {
   const logged = [...new Set(signals.refusals.map((refusal) => refusal.reason))];
   return logged.length > 0 ? logged : [end?.reason ?? state.status];

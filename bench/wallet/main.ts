@@ -1,6 +1,7 @@
-// `npm run bench -- wallet`: the cost of a wallet's answer in the wallet Worker as it is deployed,
-// in workerd, from the answer to the verdict, including the call that delivers it. Fails above the
-// limits. Options after the name: `--rounds=200`, `--anchors=100`.
+// `npm run bench -- wallet`: measures the cost of a wallet response in the wallet Worker, run in
+// workerd as it is deployed. The time covers everything from the response to the verdict, including
+// the call that delivers the response. Fails when a limit is exceeded. Options after the name:
+// `--rounds=200`, `--anchors=100`.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,9 +26,9 @@ import { freePort } from '../oauth/free-port.ts';
 import { childrenNamed, cpuSeconds } from '../oauth/processes.ts';
 import { inKilobytes, printFigure, printStolenTime, printTitle, quantile } from '../report.ts';
 
-/** The limits of CPU time, and of the script's size as it is sent to the platform. */
+/** The limits on CPU time, and on the script's size as it is sent to the platform. */
 const [MAX_MS, MAX_BYTES] = [60, 250_000];
-/** The number of warm-up answers, which cost more until the code is compiled. */
+/** The number of warm-up responses, which cost more until the code is compiled. */
 const WARM_UP = 10;
 
 const { values } = parseArgs({
@@ -55,7 +56,8 @@ async function measure(
   await judge(host, requests.slice(0, 1));
   const firstMs = performance.now() - began;
   await judge(host, requests.slice(1, WARM_UP));
-  // The system counts CPU time in ticks of 10 ms, so one answer's share is computed from many.
+  // The system counts CPU time in ticks of 10 ms, so the time of one response is computed from many
+  // responses.
   const before = processorMs();
   const times = await judge(host, requests.slice(WARM_UP));
   const each = (processorMs() - before) / rounds;
@@ -94,7 +96,7 @@ async function measureAnswers(host: WalletHost, signer: Certified, anchors: Trus
   }
 }
 
-/** Looks up the last of a million credentials, of which every hundredth is revoked. */
+/** Looks up the last of a million credentials, about one in a hundred of which is revoked. */
 async function measureStatus(): Promise<void> {
   const statuses = Array.from({ length: 1_000_000 }, () => Number(Math.random() < 0.01));
   const text = new StatusList(statuses, 1).compressStatusList();

@@ -1,6 +1,7 @@
-// Compares ways of taking or combining pictures: how well the head distinguishes the same people
-// aged 18 to 24 from those aged 13 to 17, and how many people pass at limits set on the other half
-// of them. The output is for experiments; README.md has the results. Pure.
+// Compares ways of taking or combining pictures by two criteria: how well the head distinguishes
+// people aged 18 to 24 from people aged 13 to 17, and how many people pass when the limits are set
+// on the other half of the people. All ways are compared on the same people. The output is for
+// experiments; README.md has the results. Pure.
 import { countAcross, type Person } from '../calibrate/populations.ts';
 import { interval } from '../calibrate/interval.ts';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';
@@ -9,11 +10,11 @@ import type { Face } from './faces.ts';
 import { randomOf } from './frame.ts';
 import { scoreFaces } from './limits.ts';
 
-/** A way of measuring, which scores a person by one picture from each set of faces. */
+/** A way of measuring people, which scores each person by one picture from every set of faces. */
 export interface Compared {
   name: string;
   join: 'mean' | 'median';
-  /** The faces of the same list of pictures, measured in different ways. */
+  /** The sets of faces: the same list of pictures, measured in different ways. */
   faces: readonly (readonly Face[])[];
 }
 
@@ -24,7 +25,10 @@ const GROUPS = [
   [18, 24],
   [25, 40],
 ] as const;
-/** Columns of a counted cell: the ages from and to, the pictures, and those that pass at 5 %. */
+/**
+ * Positions in a counted cell: of its lowest and highest age, of the number of pictures, and of the
+ * number that pass at 5 %.
+ */
 const [FROM, TO, PICTURES, AT_5] = [0, 1, 2, 3] as const;
 /** The number of bootstrap samples. */
 const DRAWS = 1000;
@@ -76,8 +80,8 @@ function describe(name: string, people: readonly Person[], usual: readonly Perso
 }
 
 /**
- * How often a person aged 18 to 24 scores higher than one aged 13 to 17, and the difference from
- * the first way.
+ * Describes how often a person aged 18 to 24 scores higher than a person aged 13 to 17, and how
+ * that differs from the first way.
  */
 function aboveText(people: readonly Person[], usual: readonly Person[]): string {
   const [minors, adults] = [placesOf(people, 13, 17), placesOf(people, 18, 24)];

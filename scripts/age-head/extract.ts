@@ -1,5 +1,5 @@
 // Measures labelled pictures with the face Worker's own models, as a check does, and stores the
-// features that the age head reads. A run continues where the last one stopped.
+// features that the age head reads. A run that was interrupted is continued by the next one.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ interface Asked {
   /** The time after which no further picture is started. */
   untilMs: number;
   way?: Way | undefined;
-  /** The size of the crop that faceres sees, relative to the usual one. */
+  /** The size of the crop that faceres sees, relative to that in a check. */
   crop?: number | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function extract({ list, folder, untilMs, ...how }: Asked): Promise
     const found = await measureFile(path, how);
     if ('fault' in found) appendFileSync(rows, `${JSON.stringify({ line, ...known, ...found })}\n`);
     else {
-      // Features are written first, so that a row means that they are complete.
+      // Features are written before the row, so that every row has complete features.
       appendFileSync(features, new Uint8Array(found.features.slice().buffer));
       const { features: _kept, ...figures } = found;
       appendFileSync(rows, `${JSON.stringify({ line, ...known, ...figures, at: at++ })}\n`);
@@ -73,7 +73,7 @@ type Found =
       features: Float32Array;
     });
 
-/** Measures a picture file as the age step of a check does. */
+/** Measures a picture file in the same way as the age step of a check. */
 async function measureFile(
   path: string,
   { way, crop = 1 }: Pick<Asked, 'way' | 'crop'>,
@@ -99,7 +99,10 @@ async function measureFile(
   return read(found, features);
 }
 
-/** The crop follows the mesh: a larger mesh shows more of the picture. */
+/**
+ * Scales the mesh around its middle. The crop follows the mesh, so that a larger mesh shows more of
+ * the picture.
+ */
 function aroundMiddle(mesh: readonly Point3[], scale: number): readonly Point3[] {
   if (scale === 1) return mesh;
   const [left, top, right, bottom] = boundingBox(mesh);

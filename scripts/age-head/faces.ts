@@ -11,7 +11,7 @@ export const FEATURES = 1024;
 
 /** A line of rows.jsonl. */
 export interface Row {
-  /** The values from the list. */
+  /** The line's number in the list of pictures; the values on that line follow. */
   line: number;
   set: string;
   /** For a set that only has age groups, the middle of the group. */
@@ -19,7 +19,7 @@ export interface Row {
   sex: string;
   origin: string;
   person: string;
-  /** Why the picture was not measured; the members below are then absent. */
+  /** Why the picture was not measured, in which case the members below are absent. */
   fault?: string;
   faces?: number;
   yaw?: number;
@@ -41,18 +41,21 @@ export interface Face {
   person: string;
   ageNet: number;
   faceres: number;
-  /** Whether the face is turned away no further than a check allows. */
+  /** Whether the face is turned away by no more than a check allows. */
   isFrontal: boolean;
   features: Float32Array;
 }
 
-/** Faces that are turned further are left out, because they are unlike the faces of a check. */
+/**
+ * Faces that are turned further than this are left out of training, because they are unlike the
+ * faces of a check.
+ */
 const MAX_DEGREES_TO_LEARN = 40;
 
 /**
  * @param folders the output folders of extract.ts
- * @returns the faces that are alone in their picture, including those that are turned a little too
- *   far
+ * @returns the faces that are alone in their picture, including those that are turned a little
+ *   further than a check allows
  */
 export const readFaces = (folders: readonly string[]): Face[] => folders.flatMap(readFolder);
 
@@ -85,12 +88,12 @@ function readFolder(folder: string): Face[] {
   });
 }
 
-/** Whether the line is complete: the last one may still be half written. */
+/** Whether the line is complete; the last line may be only half written. */
 const isWhole = (text: string): boolean => text.endsWith('}');
 
 /**
- * @returns 0 or 1, the same for all pictures of a person, so that nobody both calibrates and tests
- *   a limit
+ * @returns 0 or 1, the same for all pictures of a person, so that nobody's pictures are used both
+ *   to set a limit and to test it
  */
 export const halfOf = ({ set, person }: Pick<Face, 'set' | 'person'>): 0 | 1 =>
   (createHash('sha256').update(`${set} ${person}`).digest()[0] ?? 0) % 2 === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 // Turns a labelled crop into a camera picture of 480 x 360: in datasets of crops the face fills the
-// picture, in a check it does not.
+// picture, unlike in a check.
 import jpeg from 'jpeg-js';
 import { KEPT_WIDTH } from '../../src/vision/face/face-wire.ts';
 
@@ -8,9 +8,9 @@ const QUALITY = 80;
 
 /** How a face is shown to the camera, and how its picture is processed. */
 export interface Way {
-  /** The edge lengths of the picture, relative to those of the page's pictures. */
+  /** How many times larger each edge of the picture is than in the page's pictures. */
   canvas?: number;
-  /** The size of the face, relative to the usual one. */
+  /** The size of the face, relative to its usual size. */
   scale?: number;
   /** The strength of sharpening. */
   sharpen?: number;
@@ -21,7 +21,7 @@ export interface Way {
   take?: number;
 }
 
-/** Variants that were tried besides the plain picture: README.md has the results. */
+/** The plain picture, and the variants of it that were tried; README.md lists the results. */
 export const WAYS: Readonly<Record<string, Way>> = {
   plain: {},
   far: { scale: 0.6 },
@@ -30,8 +30,8 @@ export const WAYS: Readonly<Record<string, Way>> = {
   ...Object.fromEntries([1, 2, 3, 4].map((take) => [`take${take}`, { take }])),
 };
 /**
- * A crop with no edge longer than `edge` px shows little around the face, so it is drawn at most
- * `height` px high.
+ * A crop whose edges are all at most `edge` px long shows little around the face, so it is drawn at
+ * most `height` px high.
  */
 const TIGHT = { edge: 200, height: 240 };
 
@@ -81,7 +81,7 @@ interface Move {
 
 const STILL: Move = { scale: 1, right: 0, down: 0, light: 1, noise: 0, next: () => 0 };
 
-/** Draws a variant: always the same one for the same picture and take. */
+/** Draws a variant at random, but always the same one for the same picture and take. */
 function moveOf(take: number, seed: number): Move {
   const next = randomOf(take * 7919 + seed);
   const between = (from: number, to: number) => from + (to - from) * next();
@@ -97,7 +97,7 @@ function moveOf(take: number, seed: number): Move {
 
 /**
  * Marsaglia's 32-bit xorshift.
- * @returns numbers from 0 to 1
+ * @returns a generator of numbers from 0 to 1
  */
 export function randomOf(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0 || 1;
@@ -121,7 +121,9 @@ function wall(canvas: number): Pixels {
   return { data, width, height };
 }
 
-/** Pastes the picture in the middle, or a little off it, as large as fits, up to this height. */
+/**
+ * Pastes the picture at or near the middle, as large as fits, but no higher than the given height.
+ */
 function paste(
   { data, width: across, height: down }: Pixels,
   picture: Pixels,
@@ -136,7 +138,9 @@ function paste(
       paint(data, ((y + top) * across + x + left) * 4, picture, { x, y, step: 1 / scale });
 }
 
-/** An unsharp mask: each pixel against the mean of itself and its eight neighbours. */
+/**
+ * Applies an unsharp mask: compares each pixel with the mean of itself and its eight neighbours.
+ */
 function sharpenPixels({ data, width, height }: Pixels, amount: number): void {
   const from = data.slice();
   for (let y = 1; y < height - 1; y++)
@@ -164,9 +168,9 @@ function addLight({ data }: Pixels, { light, noise, next }: Move): void {
 const clip = (value: number): number => Math.min(255, Math.max(0, Math.round(value)));
 
 /**
- * The mean of the source points that become one pixel, each interpolated between its four
- * neighbours. It allocates no array per pixel, because there are 200,000.
- * @param at the place of the pixel in the result
+ * Paints a pixel with the mean of its source points, each interpolated between its four neighbours.
+ * No array is allocated per pixel, because there are 200,000 pixels.
+ * @param at the offset of the pixel in the result
  */
 function paint(
   to: Uint8Array,

@@ -1,5 +1,5 @@
-// Populations, limits and counts for data/age-error.json, from sets with true ages and one with age
-// groups. Pure.
+// Computes populations, limits and counts for data/age-error.json, from sets with true ages and one
+// set with age groups. Pure.
 import type {
   AgeErrorTable,
   AgeHeadTable,
@@ -12,7 +12,10 @@ import { limitsOf, type Scored } from '../calibrate/conformal.ts';
 import { countAcross, countCells, type Person, populationOf } from '../calibrate/populations.ts';
 import { type Face, halfOf } from './faces.ts';
 
-/** The sets in the shipped table. `calibrates`: the set has people on both sides of every gate. */
+/**
+ * The sets in the shipped table. `calibrates`: the set is used to calibrate limits, because it has
+ * people on both sides of every gate.
+ */
 interface KnownSet {
   name: string;
   about: string;
@@ -44,10 +47,11 @@ const APPARENT = [
   [30, 39],
 ] as const;
 /**
- * A group with fewer people, or in which fewer pass, raises no limit: its share would be chance.
+ * A group that is smaller than this, or in which fewer people pass, does not raise any limit,
+ * because its share would be a matter of chance.
  */
 const MIN_OF_GROUP = { people: 50, passing: 5 } as const;
-/** How much more often than the mean a group of minors may pass. */
+/** The maximum rate at which a group of minors may pass, as a multiple of the mean rate. */
 const MAX_TIMES_MEAN = 2;
 const GATE = 18;
 
@@ -137,7 +141,7 @@ function groupCells(people: readonly Person[], limits: Limits): GroupCell[] {
 }
 
 interface Group {
-  /** The origin and the sex; an empty string means all of them. */
+  /** The group's origin and sex; an empty string stands for all of them. */
   origin: string;
   sex: string;
   own: readonly Person[];

@@ -17,11 +17,11 @@ type Weights = Float64Array;
 
 const HISTORY = 10;
 const MAX_STEPS = 400;
-/** The tolerance of the gradient, relative to the number of examples. */
+/** The norm of the gradient at which fitting ends, relative to the number of examples. */
 const CLOSE_ENOUGH = 1e-6;
 
 /**
- * @param penalty the factor of half the sum of squares
+ * @param penalty the factor of half the sum of the squared weights
  * @returns a weight for each feature, then the bias
  */
 export function fitLogistic(examples: Examples, penalty: number): Weights {

@@ -1,8 +1,8 @@
-// Trains the age head and writes what its scores mean; README.md beside it says with which
-// pictures.
+// Trains the age head and writes the meaning of its scores; README.md in this folder lists the
+// pictures that were used.
 //   node scripts/age-head/main.ts extract LIST.tsv FOLDER [--minutes=15] [--way=plain] [--crop=1]
 //   node scripts/age-head/main.ts train FAIRFACE-FOLDER... [--first=N]  writes data/age-head.json
-//   node scripts/age-head/main.ts compare NAME[:median]=FOLDER,FOLDER...   prints what a way of taking pictures would bring
+//   node scripts/age-head/main.ts compare NAME[:median]=FOLDER,FOLDER...   prints the effect of a way of taking pictures
 //   node scripts/age-head/main.ts tables                              prints the rows of both tables in docs/verification.md
 //   node scripts/age-head/main.ts limits FOLDER... [--groups=FOLDER]  writes head and populations of data/age-error.json
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -81,8 +81,8 @@ function readCompared(text: string): Compared {
 }
 
 /**
- * Scores each half of the groups with a head that was trained on the other half. With
- * `--trained-apart`, the shipped head, which was trained on neither half, scores both.
+ * Scores the faces of each half of the people with a head that was trained on the other half. With
+ * `--trained-apart`, the shipped head scores both halves, since it was trained on neither.
  */
 function scoreUnseen(head: AgeHead, faces: readonly Face[]): Person[] {
   if (faces.length === 0 || values['trained-apart']) return scoreFaces(head, faces);

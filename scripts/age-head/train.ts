@@ -1,5 +1,5 @@
-// Trains the age head on FairFace alone: "20 and older" against 3 to 19, by the labels of its
-// groups, which are apparent ages, so that 19 is on the young side.
+// Trains the age head on FairFace alone, to distinguish "20 and older" from 3 to 19. The labels are
+// groups of apparent ages, so 19 is on the young side.
 import { createHash } from 'node:crypto';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';
 import { encodeBase64 } from '../../src/crypto/encoding.ts';
@@ -15,7 +15,8 @@ const OLD_FROM = 20;
 /** The L2 penalty, chosen by cross-validation on FairFace. */
 const PENALTY = 1000;
 /**
- * Estimates are clipped to these ages, beyond which neither model says more about who is a minor.
+ * The ages to which estimates are clipped; beyond them, neither model tells more about who is a
+ * minor.
  */
 const CLIP = [5, 45] as const;
 const MOST = 127;

@@ -1,5 +1,5 @@
-// Writes the data files as text: one member per line, one table row per line, as the formatter
-// leaves them.
+// Writes the data files as text: one member per line and one table row per line, so that the
+// formatter has nothing to change.
 import type { AgeErrorTable } from '../../src/config/age-error.ts';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';
 

@@ -1,13 +1,13 @@
-// Limits of the age head by split-conformal calibration (Vovk et al.; Lei et al. 2018): with a
-// limit at this rank, new people of the same kind reach it no more often than the target, on
-// average over calibrations. Pure.
+// Limits of the age head by split-conformal calibration (Vovk et al.; Lei et al. 2018). With a
+// limit at the calibrated rank, new people of the same kind reach the limit no more often than the
+// target share, on average over calibrations. Pure.
 import type { AgeHeadTable } from '../../src/config/age-error.ts';
 import { TOO_YOUNG_YEARS } from '../../src/domain/verification/rules/age/age-outlook.ts';
 import { HEAD_GATES } from '../../src/domain/verification/rules/age/head-lines.ts';
 
-/** The scores of one picture, from both models and the head. */
+/** One picture's measurements, among them the head's score. */
 export interface Scored {
-  /** The population in which the picture counts. */
+  /** The population to which the picture belongs. */
   set: string;
   /** The true age in whole years. */
   age: number;
@@ -17,8 +17,8 @@ export interface Scored {
 type Limits = AgeHeadTable['limits'];
 
 /**
- * The shares whose limits are stored, for people up to five years too young; values between them
- * are interpolated.
+ * The shares whose limits are stored: shares of people up to five years too young. Limits for
+ * shares between them are interpolated.
  */
 export const SHARES = [0.3, 0.2, 0.1, 0.07, 0.05, 0.03, 0.02, 0.015, 0.01, 0.007, 0.005] as const;
 
@@ -28,9 +28,9 @@ const GATES = Array.from(
 );
 
 /**
- * @returns the limits by gate, each the strictest one of the sets that are large enough for such a
- *   rare share. They never fall as the gate rises. If no set is large enough at a gate, the gate
- *   has no limit for that share
+ * @returns the limits by gate, each the strictest among the sets that are large enough for the
+ *   share. They never fall as the gate rises. If no set is large enough at a gate, it has no limit
+ *   for that share
  */
 export function limitsOf(scored: readonly Scored[]): Limits {
   const sets = [...new Set(scored.map(({ set }) => set))];
@@ -55,14 +55,14 @@ export function limitsOf(scored: readonly Scored[]): Limits {
 }
 
 /**
- * With fewer people above it, a limit is chance: one wrong label among 200 children would decide
- * the limit of 1 %.
+ * How many people must be above a limit. With fewer, it would be a matter of chance: one wrong
+ * label among 200 children would decide the limit of 1 %.
  */
 const MIN_PEOPLE_ABOVE = 2;
 
 /**
- * @returns a score just above the one at that rank; undefined when there are too few people for
- *   such a rare share
+ * @returns a limit just above the score at the rank of the share; undefined when there are too few
+ *   people for such a small share
  */
 export function limitOf(scores: readonly number[], share: number): number | undefined {
   if ((scores.length + 1) * share < MIN_PEOPLE_ABOVE) return undefined;

@@ -6,7 +6,7 @@ import { faceWorker } from '../../test/support/puppet/face-worker-for-node.ts';
 import type { Described } from './pair-distances.ts';
 import type { Shown } from './pair-labels.ts';
 
-/** @returns the described pictures, and the files that do not count with the reasons */
+/** @returns the described pictures, and the skipped files with the reasons */
 export async function describeFolder(folder: string, shown: readonly Shown[]) {
   const described: Described[] = [];
   const skipped: { file: string; why: string }[] = [];

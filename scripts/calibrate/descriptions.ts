@@ -1,6 +1,6 @@
-// Descriptors of labelled pictures as a file, one JSON line each, so that a folder is described
-// only once: it takes a tenth of a second per picture. Such a file is biometric data, like the
-// pictures.
+// Stores the descriptors of labelled pictures in a file with one JSON line each, so that a folder
+// has to be described only once, which takes a tenth of a second per picture. Such a file is
+// biometric data, like the pictures.
 import { readFile, writeFile } from 'node:fs/promises';
 import { decodeBase64, encodeBase64 } from '../../src/crypto/encoding.ts';
 import { describeFolder } from './describe-folder.ts';
@@ -17,7 +17,7 @@ export const isDescriptions = (path: string): boolean => path.endsWith('.jsonl')
 /**
  * @param from a folder of labelled pictures (pair-labels.ts), or a file written by
  *   writeDescriptions
- * @throws Error that names the first thing that cannot be read
+ * @throws Error that names the first item that cannot be read
  */
 export async function readDescribed(
   from: string,

@@ -1,5 +1,5 @@
-// The distribution of an estimate around true ages, as moments by band and one sinh-arcsinh form
-// (Jones and Pewsey 2009), fitted by maximum likelihood on a grid. Pure.
+// Describes how an estimate is distributed around true ages: by the mean and spread of each band,
+// and one sinh-arcsinh form (Jones and Pewsey 2009), fitted by maximum likelihood on a grid. Pure.
 import type { ErrorCurve } from '../../src/config/age-error.ts';
 import { likelihoodOf } from '../../src/domain/verification/rules/age/error-curve.ts';
 
@@ -12,8 +12,8 @@ const TAILS = Array.from({ length: 17 }, (_, n) => Math.round(100 * (0.6 + n / 2
 export const MIN_OF_BAND = 20;
 
 /**
- * @param bands true ages from and to; a band with too few points has no knot
- * @throws Error when no band has enough
+ * @param bands ranges of true ages; a band with too few points has no knot
+ * @throws Error when no band has enough points
  */
 export function fitCurve(
   points: readonly Point[],

@@ -1,16 +1,16 @@
-// The error rates by group as data/face-rates.json holds them, from the distances of labelled
+// The error rates by group in the format of data/face-rates.json, from the distances of labelled
 // pictures. Pure.
 import type { FaceLimits } from '../../src/config/face-limits.ts';
 import type { GroupRates, Rate } from '../../src/config/face-rates.ts';
 import { wilson } from './interval.ts';
 import type { GroupDistances } from './pair-distances.ts';
 
-/** Six digits, which is more than any set of pictures can show. */
+/** The number of decimal digits, which is more than any set of pictures can justify. */
 const DIGITS = 6;
 
 /**
- * @returns the groups with pairs of strangers, each also with the rates for pictures of one person
- *   if anybody in the group has two
+ * @returns the groups with pairs of strangers. A group also has the rates for pictures of the same
+ *   person if anybody in the group has two pictures
  */
 export function groupRates(
   groups: readonly GroupDistances[],

@@ -1,9 +1,9 @@
 // A counted share with its confidence interval.
 
 /**
- * Wilson's interval, 95 %, as if the pairs were independent.
+ * Wilson's 95 % interval, as if the pairs were independent.
  * @param of the total, greater than 0
- * @returns its bounds, 0 to 1
+ * @returns the bounds of the interval, from 0 to 1
  */
 export function wilson(count: number, of: number): [low: number, high: number] {
   const [z, share] = [1.96, count / of];
@@ -13,14 +13,14 @@ export function wilson(count: number, of: number): [low: number, high: number] {
   return [Math.max(0, (centre - half) / whole), Math.min(1, (centre + half) / whole)];
 }
 
-/** @returns the share in per cent with its interval, `none` when nothing was counted */
+/** @returns the share in per cent with its interval; `none` when the total is 0 */
 export function interval(count: number, of: number): string {
   if (of === 0) return 'none';
   const [from, to] = wilson(count, of);
   return `${inPercent(count / of)} % (${inPercent(from)} to ${inPercent(to)})`;
 }
 
-/** A share in per cent with one decimal, and with two significant digits if it is smaller. */
+/** Formats a share in per cent with one decimal, or with two significant digits below 0.1 %. */
 function inPercent(share: number): string {
   const percent = 100 * share;
   return percent > 1e-9 && percent < 0.1 ? percent.toPrecision(2) : Math.max(0, percent).toFixed(1);

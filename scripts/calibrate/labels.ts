@@ -1,4 +1,5 @@
-// Who the pictures of a folder show: from labels.csv, or from the files' names.
+// Reads how old the people in a folder's pictures are and what else is known about them, from
+// labels.csv or from the names of the files.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -10,7 +11,10 @@ export interface Label {
   /** Lower-case words of the operator's choice. */
   sex?: string;
   skinTone?: string;
-  /** The same for all pictures of one person; absent when the person has one picture. */
+  /**
+   * The same for all pictures of one person; may be absent if there is only one picture of the
+   * person.
+   */
   person?: string;
 }
 
@@ -22,7 +26,7 @@ const WORD = /^[a-z0-9][a-z0-9 -]{0,19}$/;
  * @param folder a folder with `labels.csv` (columns file, age and, where known, sex, skin_tone,
  *   person), or with pictures whose names begin with the age: `34.jpg`, `34_f_007.jpg`,
  *   `34_female_t5_007.jpg`
- * @throws Error that names the first thing that cannot be read
+ * @throws Error that names the first item that cannot be read
  */
 export async function readLabels(folder: string): Promise<Label[]> {
   const files = (await readdir(folder)).toSorted();
@@ -35,7 +39,9 @@ export async function readLabels(folder: string): Promise<Label[]> {
   return labels;
 }
 
-/** Quotes are not supported, because neither file names nor labels need commas. */
+/**
+ * Parses labels.csv. Quotes are not supported, because neither file names nor labels need commas.
+ */
 export function parseLabels(text: string): Label[] {
   return parseRows(text, ['file', 'age']).map((cell) =>
     makeLabel(cell('file'), cell('age'), {
@@ -50,7 +56,7 @@ type Row = (column: string) => string;
 
 /**
  * @param needed the required columns
- * @returns one row per file, no file twice
+ * @returns one row per file, without duplicate files
  */
 export function parseRows(text: string, needed: readonly string[]): Row[] {
   const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
@@ -97,8 +103,8 @@ export function checkFile(file: string): void {
 }
 
 /**
- * The groups in which a picture counts.
- * @throws Error when one is not a short word
+ * The groups to which a picture belongs.
+ * @throws Error when the name of a group is not a short word
  */
 export function groupsOf(
   file: string,

@@ -1,8 +1,8 @@
-// `npm run calibrate -- <folder>`: measures an operator's own labelled pictures, of people who
+// `npm run calibrate -- <folder>`: measures an operator's own labelled pictures, of people who have
 // consented to it, with the same engine that measures at the edge. Prints the errors and writes a
 // table that replaces the shipped one (AGE_ERROR_TABLE). Pictures stay where they are; the table
-// has only counts and means. With `--pairs` it prints how well faces are distinguished instead, and
-// writes the limits of comparisons (FACE_MATCH_LIMITS).
+// contains only counts and means. With `--pairs`, it instead prints how well faces are
+// distinguished, and writes the limits of comparisons (FACE_MATCH_LIMITS).
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseAgeError } from '../../src/config/age-error.ts';
@@ -18,7 +18,7 @@ import { readShown } from './pair-labels.ts';
 import { describeHead, describeTable } from './report.ts';
 import { suggestLimits } from './suggest-limits.ts';
 
-/** The maximum size of a Worker's variable. */
+/** The maximum size of a variable in a Worker's configuration, in bytes. */
 const MAX_BYTES = 5 * 1024;
 
 const USAGE = `Usage: npm run calibrate -- <folder> [--out=age-error.json]
@@ -63,7 +63,7 @@ async function calibrateAges(from: string, out: string): Promise<void> {
 }
 
 /**
- * Prints the rates at the current limits, and suggests limits that meet the goals within the
+ * Prints the rates at the shipped limits, and suggests limits that meet the goals within the
  * service's ranges.
  */
 async function calibratePairs(from: string, out: string): Promise<void> {

@@ -1,5 +1,5 @@
-// The meaning of the age head's scores for an operator's own people: the shipped limits, estimated
-// again where there are enough people. Pure.
+// Computes what the age head's scores mean for an operator's own people: the shipped limits,
+// estimated anew wherever there are enough people. Pure.
 import {
   SHIPPED_AGE_ERROR,
   type AgeErrorTable,
@@ -16,12 +16,15 @@ type HeadFigures = Pick<AgeErrorTable, 'head' | 'populations'>;
 type Limits = AgeHeadTable['limits'];
 
 const OWN = 'own';
-/** The kept shares: a Worker's variable has little room, and values in between are interpolated. */
+/**
+ * The shares that are kept. They are few, because the size of a Worker's variable is limited and
+ * limits between them are interpolated.
+ */
 const KEPT_SHARES = SHARES.filter((share) => [0.3, 0.1, 0.05, 0.02, 0.01, 0.005].includes(share));
 
 /**
- * @returns undefined when no picture was scored, or when a head other than the shipped one scored
- *   them
+ * @returns an empty object when no picture was scored, or when the scores come from a head other
+ *   than the shipped one
  */
 export function makeHead(estimates: readonly Estimate[]): HeadFigures {
   const { head: shipped, populations } = SHIPPED_AGE_ERROR;
@@ -34,8 +37,8 @@ export function makeHead(estimates: readonly Estimate[]): HeadFigures {
 }
 
 /**
- * The shipped populations that calibrate, without their counts, because a Worker's variable has
- * little room.
+ * The shipped populations that calibrate, without their counts, because the size of a Worker's
+ * variable is limited.
  */
 const briefly = (populations: readonly Population[]): Population[] =>
   populations
@@ -60,8 +63,8 @@ export const scoredOf = (estimates: readonly Estimate[]): Person[] =>
   );
 
 /**
- * The limits for the people in the calibration if there are enough of them, otherwise the shipped
- * ones. They never fall as the share falls, or as the gate rises.
+ * The calibrated limits where enough people were measured, otherwise the shipped ones. They never
+ * fall as the share falls, or as the gate rises.
  */
 function mergeLimits(shipped: Limits, own: Limits): Limits {
   let younger: ReadonlyMap<number, number> = new Map();
@@ -84,8 +87,8 @@ function mergeLimits(shipped: Limits, own: Limits): Limits {
 }
 
 /**
- * For one gate and target: the shipped limit and the calibrated one, and how many of the people in
- * the calibration pass by each.
+ * For one gate and target: the shipped limit and the calibrated limit, and how many of the people
+ * in the calibration pass each limit.
  */
 export interface HeadChange {
   gate: number;

@@ -1,4 +1,4 @@
-// Makes a table of errors in the format of data/age-error.json from labelled estimates. Pure.
+// Builds an error table in the format of data/age-error.json from labelled estimates. Pure.
 import {
   SHIPPED_AGE_ERROR,
   type AgeErrorTable,
@@ -11,7 +11,10 @@ import { makeHead } from './make-head.ts';
 
 type Cell = NonNullable<AgeErrorTable['cells']>[number];
 
-/** A band with fewer people keeps the shipped figures, because its spread would be chance. */
+/**
+ * A band with fewer people than this keeps the shipped figures, because its spread would be a
+ * matter of chance.
+ */
 export const MIN_PEOPLE = 20;
 /** The gate and margin at which cells are counted. */
 const CELLS = { gate: 18, marginYears: 7 } as const;
@@ -21,13 +24,14 @@ const GROUPS = [
   [25, 60],
 ] as const;
 
-/** @param day YYYY-MM-DD */
+/** @param day the day of the measurements, YYYY-MM-DD */
 export function makeTable(estimates: readonly Estimate[], day: string): AgeErrorTable {
   const bands = SHIPPED_AGE_ERROR.bands.map((shipped) => makeBand(shipped, estimates));
   const { one_net: one, two_nets: two = one } = SHIPPED_AGE_ERROR.curves;
   const own = new Map(bands.map((band) => [band, within(estimates, band.ages)]));
   const knotsOf = (curve: ErrorCurve, figures: (band: ErrorBand) => ErrorBand['two_nets']) => ({
-    // The shipped shape is kept, because so few pictures do not show the shape of rare errors.
+    // Keeps the shape of the shipped curve, because so few pictures do not reveal the shape of rare
+    // errors.
     ...curve,
     knots: bands.flatMap((band): (readonly [number, number, number])[] => {
       const error = figures(band);
@@ -88,7 +92,10 @@ function errorOf(estimates: readonly Estimate[], estimate: (one: Estimate) => nu
   };
 }
 
-/** Cells for all people, then for each label that occurs, including cells without pictures. */
+/**
+ * Makes cells for all people, then for the people with each label that occurs, including cells
+ * without pictures.
+ */
 function makeCells(estimates: readonly Estimate[]): Cell[] {
   const valuesOf = (read: (one: Label) => string | undefined) =>
     [...new Set(estimates.map(read).filter((value) => value !== undefined))].toSorted();

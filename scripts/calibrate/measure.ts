@@ -16,7 +16,7 @@ const NONCE = 'calibration';
 
 interface Measured {
   estimates: Estimate[];
-  /** The files that do not count, with the reason. */
+  /** The skipped files, with the reason for each. */
   skipped: { file: string; why: string }[];
 }
 
@@ -48,7 +48,7 @@ async function measureFile(path: string): Promise<Ages | string> {
   return read(found);
 }
 
-/** A picture that the age step of a check would not count does not count here. */
+/** Rejects every picture that the age step of a check would reject. */
 function read(found: MeasuredPicture | undefined): Ages | string {
   if (found?.ok !== true) return found?.fault ?? 'nothing measured';
   const { faces, pose, ages } = found.face;

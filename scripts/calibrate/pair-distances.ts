@@ -1,13 +1,13 @@
-// Measures, for each group, how far apart the faces on labelled pictures are. It compares pictures
+// Measures, for each group, how far apart the faces in labelled pictures are. It compares pictures
 // of one person with each other and with pictures of strangers, and does the same with the mean of
-// three pictures, since such a mean is what an account enrols. Pure.
+// three pictures, because an account enrols such a mean. Pure.
 import { placesApart } from '../../src/domain/terms/face-match.ts';
 import { type PlacedFace, placeFace } from '../../src/domain/terms/face-space.ts';
 import type { Shown } from './pair-labels.ts';
 
 /** A labelled picture with its descriptor. */
 export interface Described extends Shown {
-  /** The descriptor that faceres computes, normalised to length 1. */
+  /** The face descriptor as computed by faceres, normalized to length 1. */
   descriptor: Float32Array;
 }
 
@@ -19,20 +19,22 @@ export interface GroupDistances {
   own: Float32Array;
   /** Distances between pictures of two different people, with at most five pictures of each. */
   strangers: Float32Array;
-  /**
-   * Distances between the mean of three pictures of a person and a fourth picture of that person.
-   */
+  /** Distances between the mean of three pictures of a person and the person's further pictures. */
   enrolledOwn: Float32Array;
-  /**
-   * Distances between the mean of three pictures of a person and one picture of each other person.
-   */
+  /** Distances between the mean of three pictures of a person and one picture of each stranger. */
   enrolledStrangers: Float32Array;
 }
 
 const ENROLLED = 3;
-/** Pictures of one person beyond this number are ignored, so that nobody dominates the rates. */
+/**
+ * The maximum number of pictures per person. Any further ones are ignored, so that nobody dominates
+ * the rates.
+ */
 const MAX_PICTURES = 8;
-/** The same cap for pairs of strangers, which grow with the square of it. */
+/**
+ * The maximum number of pictures per person in pairs of strangers. It is lower, because the number
+ * of these pairs grows with its square.
+ */
 const MAX_PICTURES_AMONG_STRANGERS = 5;
 /** The name under which pictures without a group are counted. */
 export const NO_GROUP = 'without a group';
@@ -43,7 +45,7 @@ interface Person {
 }
 
 /**
- * Strangers are compared within a group only: people of different groups are easier to tell apart,
+ * Strangers are compared only within a group: people of different groups are easier to tell apart,
  * which would make the rates look better than they are.
  * @returns one entry for each group, sorted by name
  */

@@ -1,5 +1,5 @@
-// The people in the pictures of a folder, for making pairs: from labels.csv, or from one folder per
-// person.
+// Reads who is in the pictures of a folder, so that pairs can be made: from labels.csv, or from one
+// folder per person.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkFile, groupsOf, type Label, parseRows } from './labels.ts';
@@ -8,8 +8,8 @@ import { checkFile, groupsOf, type Label, parseRows } from './labels.ts';
 export interface Shown extends Pick<Label, 'file' | 'sex' | 'skinTone'> {
   person: string;
   /**
-   * Words of the operator's choice, such as `east asian women`: strangers are compared within a
-   * group.
+   * A group in words of the operator's choice, such as `east asian women`. Strangers are only
+   * compared within a group.
    */
   group?: string;
 }
@@ -20,7 +20,7 @@ const isJpeg = (file: string): boolean => /\.jpe?g$/i.test(file);
  * @param folder a folder with `labels.csv` (columns file, person and, where known, sex, skin_tone,
  *   group), or with a folder for each person and, where groups are known, `groups.csv` (columns
  *   person, group)
- * @throws Error that names the first thing that cannot be read
+ * @throws Error that names the first item that cannot be read
  */
 export async function readShown(folder: string): Promise<Shown[]> {
   const entries = await readdir(folder, { withFileTypes: true });

@@ -1,5 +1,5 @@
-// Populations in the format of the error table: the results of both models and the head on their
-// people, separately. Pure.
+// Describes populations in the format of the error table: how people score with both models, and
+// with the head. Pure.
 import type { CountedCell, Population } from '../../src/config/age-error.ts';
 import { limitAt, TARGET_SHARES } from '../../src/domain/verification/rules/age/age-margin.ts';
 import type { Scored } from './conformal.ts';
@@ -17,7 +17,10 @@ const BANDS = [
   [31, 40],
   [41, 60],
 ] as const;
-/** The age groups at gate 18: up to five years too young, just old enough, and other adults. */
+/**
+ * The age groups at gate 18: people up to five years too young, people just old enough, and older
+ * adults.
+ */
 const GROUPS = [
   [13, 17],
   [18, 20],
@@ -26,9 +29,9 @@ const GROUPS = [
   [41, 60],
 ] as const;
 const GATE = 18;
-/** A limit that nobody reaches. */
+/** A minimum score that nobody reaches. */
 const NOBODY = Number.POSITIVE_INFINITY;
-/** The margins of both models that correspond to the targets of 5, 2 and 1 % at that gate. */
+/** The margins, for both models, that correspond to targets of 5, 2 and 1 % at the gate above. */
 const MARGINS = [7, 9, 11] as const;
 
 export interface Person extends Scored {
@@ -37,7 +40,7 @@ export interface Person extends Scored {
   person: string;
   sex: string;
   origin: string;
-  /** All pictures of a person belong to the same half. */
+  /** The half of the people to which this person, with all of their pictures, belongs. */
   half: 0 | 1;
 }
 
@@ -84,8 +87,8 @@ export function populationOf(
 }
 
 /**
- * Counts each half of the people by the limits of the other half.
- * @param raised how much higher each target's limit is as shipped than as calibrated
+ * Counts each half of the people with the limits that were set on the other half.
+ * @param raised by how much the shipped limit of each target exceeds the calibrated limit
  * @returns the counts by set
  */
 export function countAcross(

@@ -1,4 +1,4 @@
-// Prints a table of errors as text for the operator who calibrates. Pure.
+// Formats an error table as text for the operator who calibrates. Pure.
 import type { AgeErrorTable } from '../../src/config/age-error.ts';
 import { withInterval } from '../../src/domain/verification/rules/age/error-curve.ts';
 import type { Scored } from './conformal.ts';
@@ -29,8 +29,8 @@ export function describeTable(table: AgeErrorTable): string {
 }
 
 /**
- * The effect of the calibrated limits of the age head, counted on the pictures from which they were
- * calibrated.
+ * Describes the effect of the calibrated limits of the age head, counted on the pictures from which
+ * they were calibrated.
  */
 export function describeHead(table: AgeErrorTable, people: readonly Scored[]): string {
   const lines = headChanges(table, people, GATES).map(({ gate, target, shipped, own, ...of }) => {

@@ -1,5 +1,5 @@
-// Suggests limits for an operator's own people from their distances: what the goals allow in the
-// worst of their groups, within the ranges that the service sets. Pure.
+// Suggests limits for an operator's own people from their distances: the limits that the goals
+// allow in the worst of their groups, within the ranges that the service sets. Pure.
 import {
   FACE_LIMIT_RANGES,
   SHIPPED_FACE_LIMITS,
@@ -7,16 +7,19 @@ import {
 } from '../../src/config/face-limits.ts';
 import type { GroupDistances } from './pair-distances.ts';
 
-/** The largest share of strangers of one group who may match (D-148). */
+/** The largest share of strangers within one group who may match (D-148). */
 const GOALS = { portrait: 0.01, enrolled: 0.001, blocked: 1e-5 } as const;
 /** The maximum share of one person's pictures that may be judged to differ. */
 const DIFFERS = 0.05;
-/** The minimum number of pairs for a share: ten times its inverse. */
+/**
+ * The number of pairs that a share needs, multiplied by the share: a share of 1 % needs 1,000
+ * pairs.
+ */
 export const PAIRS_PER_GOAL = 10;
 
 interface Suggestion {
   limits: FaceLimits;
-  /** Says which limits stayed as shipped and why, and which limits a range has capped. */
+  /** Notes on which limits stayed as shipped and why, and which limits were capped by a range. */
   notes: string[];
 }
 
@@ -58,7 +61,10 @@ export function suggestLimits(measured: readonly GroupDistances[]): Suggestion {
 
 type Range = readonly [least: number, most: number];
 
-/** Picks the distance that only `DIFFERS` of the pairs of one person exceed, in the worst group. */
+/**
+ * Picks the distance that at most the share `DIFFERS` of the pairs of one person exceed, even in
+ * the worst group.
+ */
 function pickOther(measured: readonly GroupDistances[], notes: string[]): number {
   const needed = PAIRS_PER_GOAL / DIFFERS;
   const own = measured.filter((one) => one.own.length >= needed);
@@ -70,7 +76,10 @@ function pickOther(measured: readonly GroupDistances[], notes: string[]): number
   return hold('beyond which faces differ', most, FACE_LIMIT_RANGES.other, notes);
 }
 
-/** The largest limit with two decimals that has at most that share of the distances below it. */
+/**
+ * The largest limit with two decimals such that at most the given share of the distances lies below
+ * it.
+ */
 export function limitAt(distances: Float32Array, share: number): number {
   const sorted = distances.toSorted();
   const next = sorted[Math.floor(share * sorted.length)] ?? 2;

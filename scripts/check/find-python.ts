@@ -1,4 +1,4 @@
-// The Python that tests the Python SDK.
+// Finds the Python that runs the tests of the Python SDK.
 import { spawnSync } from 'node:child_process';
 
 export const NO_PYTHON =
@@ -7,6 +7,9 @@ export const NO_PYTHON =
 const CHECK = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))';
 const NAMES = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python3.10'];
 
-/** @returns the first command that is new enough and can create virtual environments */
+/**
+ * @returns the first command that is new enough and can create virtual environments; undefined
+ *   without one
+ */
 export const findPython = (): string | undefined =>
   NAMES.find((name) => spawnSync(name, ['-c', CHECK]).status === 0);

@@ -1,5 +1,5 @@
-// The properties of a machine that a phase's outcome depends on, apart from the project's files:
-// programs, packages, fonts and variables.
+// Everything, apart from the project's files, on which the outcome of a phase depends: the
+// machine's programs, packages, fonts and variables.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { findPython } from './find-python.ts';
@@ -7,8 +7,8 @@ import { listInstalled } from './programs.ts';
 import { findChromium, findHeadlessShell } from '../setup/chromium.mjs';
 
 /**
- * Variables that change what a test, a tool or the service does. Others (paths of temporary
- * folders, the terminal's) change at every run and affect no result.
+ * Variables that change what a test, a tool or the service does. All others, such as the paths of
+ * temporary folders, may change at every run and affect no result.
  */
 const DECISIVE =
   /^(AGATE_.*|CHROMIUM|CI|CLOUDFLARE_.*|DEBUG|FORCE_COLOR|LANG|LANGUAGE|LC_.*|MINIFLARE_.*|NODE_ENV|NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_TLS_.*|NO_COLOR|OPENSSL_CONF|SSL_CERT_.*|TZ|VITE_.*|VITEST.*|WRANGLER_.*|(ALL|HTTPS?|NO)_PROXY)$/i;
@@ -18,15 +18,15 @@ export interface Machine {
   system: string;
   /** The path of each browser, with the version that it prints. */
   browsers: readonly string[];
-  /** The fonts, which pictures of pages depend on. */
+  /** The fonts that screenshots of pages depend on. */
   fonts: string;
-  /** The Python that tests the Python SDK; undefined without one. */
+  /** The version of the Python that runs the tests of the Python SDK; empty without one. */
   python: string;
-  /** The other programs that some tests need, with the versions that they print. */
+  /** The names and versions of the remaining programs that some tests need. */
   programs: readonly string[];
   /** npm's record of the installed packages. */
   packages: string;
-  /** Lines of .dev.vars, with which the local service runs. */
+  /** The lines of .dev.vars that configure the local service. */
   settings: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface Machine {
  */
 const ADDED = /^(?:\w+="[\w+/]{43}="|LOCAL="true"|)$/;
 
-/** Asks the programs for their versions, which takes a second. */
+/** Queries the versions of the programs, which takes a second. */
 export function examineMachine(): Machine {
   const browsers = [findChromium(), findHeadlessShell()].flatMap((program) =>
     program === undefined ? [] : [`${program} ${printedBy(program, '--version')}`],
@@ -69,7 +69,10 @@ export function decisiveVariables(env: NodeJS.ProcessEnv): [name: string, value:
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** @returns an empty text when the program is absent or fails, which then is the input */
+/**
+ * @returns the output of the program. It is empty when the program is absent or fails; that is an
+ *   input of the phases as well
+ */
 function printedBy(program: string, ...args: string[]): string {
   try {
     return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

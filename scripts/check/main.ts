@@ -1,7 +1,7 @@
 // `npm test` after the packages are installed, and `npm run test:fast`: runs the phases in
-// parallel, prints a line for each and the complete output of failed ones, and at the end the
-// times, the slowest tests and the retries. A phase whose inputs did not change since it passed is
-// skipped, unless with `--all` or in CI.
+// parallel. It prints a line for each phase and the complete output of failed phases, and at the
+// end the times, the slowest tests and the retries. A phase whose inputs have not changed since it
+// passed is skipped, unless `--all` is passed or the run is in CI.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,23 +28,28 @@ import { readTally, TALLY_FILE } from './tally.ts';
 const FOLDER = '.cache/check';
 const TALLY = join(FOLDER, 'tally.jsonl');
 /**
- * Tuned for two cores; one phase can use more than one of them. A page with a camera keeps the CPU
- * busy for as long as it is open, so with more phases beside it its tests would take longer and
- * cost more. Once those tests are over, a third phase uses the idle time of the others.
+ * The number of phases in parallel, tuned for two cores; one phase can use more than one core. A
+ * page with a camera keeps the CPU busy for as long as it is open, so its tests would take longer
+ * and cost more alongside yet another phase. Once those tests are over, a third phase uses the time
+ * in which the first two are idle.
  */
 const SIDE_BY_SIDE = 2;
 const SLOWEST = 20;
 const CHEAPER = {
-  // Node's compile cache is shared by the hundreds of processes that load the same modules.
+  // Hundreds of processes load the same modules, so they share Node's compile cache.
   NODE_COMPILE_CACHE: resolve('.cache/node'),
-  // The type checker and the linter are Go programs that end before garbage collection pays off.
+  // The type checker and the linter are Go programs, which end before garbage collection would pay
+  // off.
   GOGC: '400',
 };
-/** The `nice` value: phases without real-time tests leave the CPU to those with them. */
+/**
+ * The `nice` value of phases without real-time tests, so that they yield the CPU to phases with
+ * such tests.
+ */
 const NICENESS = 5;
 
 const running = new Set<ProcessGroup>();
-/** Twice the time of the longest phase on the slowest machine. */
+/** The maximum time for a phase: twice what the longest one takes on the slowest machine. */
 const PATIENCE_MS = 40 * 60_000;
 let isCalledOff = false;
 
@@ -70,13 +75,14 @@ async function check({ isFast, runsAll, only, shard }: Wanted): Promise<boolean>
     runsAll,
   });
   const results = await runPhases(phases, SIDE_BY_SIDE, (phase) =>
-    // A passed shard says nothing about the others.
+    // Shards leave no stamp: that one has passed proves nothing about the rest of the phase.
     shard === undefined ? runOrSkip(phase, stamps) : runPhase(phase),
   );
   const { tests, steps } = readTally(TALLY);
   const skipped = results.filter(({ outcome }) => outcome === 'skipped');
   const retries = judgeRetries(tests, steps, sumOfTests(skipped));
-  // It is not known which phase is unreliable, so all that ran are run again.
+  // Nobody knows which phase is unreliable, so all phases that ran now have to run again the next
+  // time.
   if (retries.isTooMany)
     for (const { name, outcome } of results) if (outcome === 'passed') stamps.remove(name);
   const report = [
@@ -101,10 +107,12 @@ async function runOrSkip(phase: Phase, stamps: Stamps): Promise<PhaseRun> {
 }
 
 /**
- * @returns whether it passed; the output is in .cache/check/ and, after a failure, on the screen
+ * @returns whether the phase passed; its output is in .cache/check/ and, after a failure, on the
+ *   screen
  */
 async function runPhase({ name, command, isInRealTime = false }: Phase): Promise<PhaseRun> {
-  // Stopping the phases of a called-off run frees their places, in which no other phase may start.
+  // When a run is called off, its phases are stopped. That frees their slots, in which no further
+  // phase may start.
   if (isCalledOff) return { hasPassed: false };
   const startMs = performance.now();
   const niceness = isInRealTime ? 0 : NICENESS;
@@ -114,7 +122,7 @@ async function runPhase({ name, command, isInRealTime = false }: Phase): Promise
   const env = { ...CHEAPER, ...process.env, ...own };
   const group = startGroup(name, program, args, env);
   running.add(group);
-  // A phase that hangs has failed; its output says where.
+  // A phase that hangs has failed; its output shows where it hangs.
   const overdue = setTimeout(() => void group.stop(), PATIENCE_MS);
   const { exitCode, output } = await group.ended;
   clearTimeout(overdue);
@@ -132,7 +140,10 @@ async function runPhase({ name, command, isInRealTime = false }: Phase): Promise
   return { hasPassed, tests, ...(processorMs !== undefined && { processorMs }) };
 }
 
-/** Linux may schedule by session first (autogroup), then by process. */
+/**
+ * Sets the niceness both of the session and of the process: Linux may schedule sessions first
+ * (autogroup), then the processes in each.
+ */
 const withNiceness = (niceness: number, times: string, command: Phase['command']) => {
   const set = `{ echo ${niceness} > /proc/self/autogroup; } 2> /dev/null`;
   return counted(set, times, ['nice', '-n', String(niceness), ...command]);

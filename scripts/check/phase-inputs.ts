@@ -1,6 +1,6 @@
 // The inputs of each phase, as globs: a phase is skipped while none of these files has changed
 // since it passed. A test fails when the tests of a phase import or name a file that is missing
-// here. The machine is an input too (machine.ts).
+// from its globs. The state of the machine counts as an input as well (machine.ts).
 import { DOCS_INPUTS, PAGE_INPUTS } from '../build-inputs.ts';
 import type { PhaseInputs } from './stamps.ts';
 
@@ -12,7 +12,7 @@ const COMMANDS = [
   'scripts/process-group.ts',
 ];
 
-/** Vitest reads its configuration and the compiler's, whichever project it runs. */
+/** Whichever project Vitest runs, it reads its own configuration and the compiler's. */
 const VITEST = [
   ...COMMANDS,
   'vitest.config.ts',
@@ -30,7 +30,8 @@ const CODE = [
 ];
 
 /**
- * The service as `npm start` runs it, its build, and its docs: tests run the commands of the docs.
+ * The service as `npm start` runs it, its build, and its docs, because tests run the commands that
+ * the docs contain.
  */
 const SERVICE = [
   ...VITEST,
@@ -46,7 +47,7 @@ const SERVICE = [
 /** The models, and the scripts that copy them. */
 const ENGINES = ['{data,src/vision}/**/*', 'src/workers/face/face-kernels.wasm', 'scripts/*.ts'];
 
-/** `build` knows its own inputs, and `format` takes a second, so neither is listed. */
+/** `build` tracks its own inputs, and `format` takes only a second, so neither is listed. */
 export const PHASE_INPUTS: PhaseInputs = {
   browser: [
     ...SERVICE,
@@ -63,8 +64,8 @@ export const PHASE_INPUTS: PhaseInputs = {
     'test/*.ts',
     'test/{attacks,contract,crypto,db,domain,examples,faults,flows,http,network,objects,routes,sdk,support}/**/*',
   ],
-  // The build uses the same list of pages: a file that is missing there would be in no page,
-  // however often the tests ran.
+  // The build uses the same list of pages, so a file that is missing from it could never affect
+  // these tests.
   gallery: [
     ...VITEST,
     ...PAGE_INPUTS,

@@ -16,9 +16,9 @@ const script = (name: string) => ['npm', 'run', '--silent', name] as const;
 const project = (name: string) => ['vitest', 'run', `--project=${name}`] as const;
 
 /**
- * The phases in starting order: the longest first; types and lint use any free core, so they come
- * last. Tests run with the build's output: a runtime that starts during the build would have no
- * page for as long as it runs.
+ * The phases in the order in which they start: the longest first, and types and lint last, because
+ * they use any core that is free. Tests run after the build: a runtime that starts while files are
+ * being built would lack the pages for as long as it runs.
  */
 export const PHASES: readonly Phase[] = [
   { name: 'build', command: script('build') },

@@ -1,11 +1,11 @@
-// The CPU time of a command, including everything that it started, which shows where a run could
-// become shorter.
+// Measures the CPU time of a command, including everything that it started, to show where a run
+// could become shorter.
 import { readFileSync, rmSync } from 'node:fs';
 
 /**
- * The command in a shell that writes its CPU time to a file. Processes that were started and not
- * waited for do not count, so the value is a minimum.
- * @param before what the shell does first
+ * Wraps the command in a shell that writes its CPU time to a file. The time of processes that
+ * nobody waited for is missing, so the value is a minimum.
+ * @param before what the shell runs first
  * @param file the file for the times
  */
 export const counted = (
@@ -23,7 +23,10 @@ export const counted = (
   ];
 };
 
-/** @returns the CPU time of what `counted` ran, in milliseconds; undefined when it did not end */
+/**
+ * @returns the CPU time of the command that `counted` ran, in milliseconds; undefined when the
+ *   command has not ended
+ */
 export function readProcessorMs(file: string): number | undefined {
   try {
     return sumOfChildren(readFileSync(file, 'utf8'));
@@ -33,8 +36,8 @@ export function readProcessorMs(file: string): number | undefined {
 }
 
 /**
- * @param times the output of `times` (POSIX, 2.14): the first line has the user and system time of
- *   the shell, the second line those of its children
+ * @param times the output of `times` (POSIX, 2.14): the first line contains the user and system
+ *   time of the shell, the second line the times of its children
  */
 export function sumOfChildren(times: string): number | undefined {
   const [, children = ''] = times.split('\n');

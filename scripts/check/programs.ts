@@ -1,5 +1,5 @@
 // Programs that some tests need and a machine may lack. A test without its program is skipped, and
-// the gate says at its end what was not tested.
+// at the end the run reports what was not tested.
 import { spawnSync } from 'node:child_process';
 import { findPython, NO_PYTHON } from './find-python.ts';
 
@@ -15,7 +15,7 @@ const PROGRAMS = {
 type Program = keyof typeof PROGRAMS;
 const NAMES = Object.keys(PROGRAMS) as Program[];
 
-/** @returns what the program prints as its version; undefined when it is not installed */
+/** @returns the version that the program prints; undefined when it is not installed */
 function versionOf(program: Program): string | undefined {
   const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
   return status === 0 ? stdout : undefined;

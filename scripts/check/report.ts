@@ -1,4 +1,5 @@
-// The report on the tests of a run: which failed, which were retried, and the output of a phase.
+// Reports on the tests of a run: which of them failed, which were retried, and the relevant output
+// of a phase.
 
 /** The result of one test. */
 export interface TestRecord {
@@ -11,19 +12,19 @@ export interface TestRecord {
   retries: number;
   /** Why it was retried or failed: the first line of the first error. */
   cause?: string;
-  /** Whether it failed, retried or not. */
+  /** Whether it failed in the end, with or without retries. */
   hasFailed?: boolean;
 }
 
-/** A step that a test repeated on its own, such as an attempt that failed on a busy machine. */
+/** A step that a test repeated itself, for example because an attempt failed on a busy machine. */
 export interface RepeatedStep {
   test: string;
   step: string;
 }
 
 /**
- * A run fails when a larger share of its tests needed a retry: the tests, or the code, are
- * unreliable.
+ * The share of tests that may need a retry. If more do, the tests or the code are unreliable, and
+ * the run fails.
  */
 const MAX_RETRIED_SHARE = 0.01;
 
@@ -34,8 +35,8 @@ interface RetryVerdict {
 
 /**
  * @param tests every test of the run
- * @param steps the steps that tests repeated on their own; a test counts once, however it was
- *   retried
+ * @param steps the steps that tests repeated themselves; a test counts once, whether it or a step
+ *   was retried
  * @param skipped the number of tests in skipped phases: they count, because a run of few phases
  *   would otherwise be judged more strictly
  */
@@ -69,7 +70,7 @@ export function listFailed(tests: readonly TestRecord[], phase: string): string[
 }
 
 /**
- * Log lines of workerd. Even a successful run has hundreds, because some tests are about broken
+ * Log lines of workerd. Even a successful run prints hundreds, because some tests are about broken
  * connections.
  */
 const RUNTIME_LINE =

@@ -1,11 +1,11 @@
-// Schedules phases: a limited number in parallel, each after the one it depends on.
+// Schedules phases: a limited number in parallel, each after the phase that it depends on.
 import type { Phase } from './phases.ts';
 
 export interface PhaseResult {
   name: string;
   outcome: 'passed' | 'failed' | 'skipped' | 'not run';
   durationMs: number;
-  /** The CPU time of all its processes that ended; undefined when unknown. */
+  /** The CPU time of all the phase's processes that have ended; undefined when unknown. */
   processorMs?: number;
   /**
    * The number of tests that ran; for a skipped phase, the number that passed in the earlier run.
@@ -15,15 +15,15 @@ export interface PhaseResult {
   passedAt?: string;
 }
 
-/** The result of a phase; with `passedAt` it was not run again. */
+/** The result of a phase; when `passedAt` is set, the phase was not run again. */
 export type PhaseRun = Pick<PhaseResult, 'processorMs' | 'tests' | 'passedAt'> & {
   hasPassed: boolean;
 };
 
 /**
- * Runs phases in order, except those that wait for another one.
- * @param width how many run in parallel while a real-time phase is running or still to come; after
- *   that, one more runs
+ * Runs phases in order, except that a phase waits for its predecessor.
+ * @param width the number of phases that run in parallel while a real-time phase is running or has
+ *   yet to run; after that, it is one more
  * @param run runs one phase; never rejects
  * @returns one result per phase, in the order of `phases`; a phase whose predecessor failed is not
  *   run
@@ -72,7 +72,7 @@ function outcomeOf(hasPassed: boolean, passedAt: string | undefined): PhaseResul
   return passedAt === undefined ? 'passed' : 'skipped';
 }
 
-/** A predecessor that is not among the phases is ignored. */
+/** Whether the phase may start. A predecessor that is not among the phases is ignored. */
 function isFree(
   { after }: Phase,
   phases: readonly Phase[],

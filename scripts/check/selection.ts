@@ -1,5 +1,5 @@
-// A part of `npm test`, for build machines that share the work: `--only=browser,gallery` names
-// phases, `--shard=1/2` takes half of the tests of each.
+// Selects a part of `npm test`, for build machines that share the work: `--only=browser,gallery`
+// names phases, `--shard=1/2` runs half of the tests of each phase.
 import type { Phase } from './phases.ts';
 
 interface Selection {

@@ -1,5 +1,5 @@
-// A phase whose inputs did not change since it passed is not run again on this machine: its stamp
-// has the hash of the inputs.
+// Skips a phase whose inputs have not changed since it passed on this machine. The phase's stamp
+// contains the hash of the inputs.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { hashFiles } from '../hash-files.ts';
 import { decisiveVariables, type Machine } from './machine.ts';
 import type { PhaseRun } from './run-phases.ts';
 
-/** The globs of a phase's inputs by its name; a phase without any is run every time. */
+/** The globs of each phase's inputs, by the phase's name; a phase without any is run every time. */
 export type PhaseInputs = Readonly<Record<string, readonly string[]>>;
 
 interface StampSettings {
@@ -18,7 +18,7 @@ interface StampSettings {
   inputs: PhaseInputs;
   machine: Machine;
   env: NodeJS.ProcessEnv;
-  /** Whether every phase is run, with or without a stamp. */
+  /** Whether every phase is run, even if it has a stamp. */
   runsAll: boolean;
   now?: () => Date;
 }
@@ -32,12 +32,15 @@ interface Stamp {
 }
 
 /**
- * Stamps expire, because no list names everything that matters: the date, the kernel, other
- * software on the machine.
+ * Stamps expire, because no list can name everything that matters: the date, the kernel, and the
+ * rest of the machine's software.
  */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
-/** @param isAsked whether `--all` was given; build machines set CI */
+/**
+ * @param isAsked whether `--all` was given
+ * @param env the environment; build machines set CI in it, and run everything as well
+ */
 export function runsEverything(isAsked: boolean, env: NodeJS.ProcessEnv): boolean {
   return isAsked || !['', '0', 'false'].includes(env['CI'] ?? '');
 }
@@ -51,8 +54,8 @@ export class Stamps {
   }
 
   /**
-   * Runs a phase, unless it passed with the same inputs. The stamp is removed before the run and
-   * written after a green one during which no input changed.
+   * Runs a phase, unless it passed with the same inputs. The stamp is removed before the run, and
+   * written after a successful run during which no input changed.
    * @param run runs the phase; never rejects
    */
   async runUnlessUnchanged(phase: string, run: () => Promise<PhaseRun>): Promise<PhaseRun> {
@@ -86,7 +89,7 @@ export class Stamps {
     try {
       return JSON.parse(readFileSync(this.#file(phase), 'utf8')) as Stamp;
     } catch {
-      // There is no stamp, or a run was killed while it wrote one.
+      // There is no stamp, or a run was killed while writing one.
       return undefined;
     }
   }

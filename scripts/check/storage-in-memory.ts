@@ -1,11 +1,15 @@
-// Keeps the storage of tests in memory where the machine allows it: every test empties it, and on a
-// disk each commit waits for the disk. Tests in workerd run two to three times as fast.
+// Keeps the storage of tests in memory where the machine allows it: every test empties its storage,
+// and each commit would wait for the disk. In memory, tests in workerd run two to three times as
+// fast.
 import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const IN_MEMORY = '/dev/shm';
 const PREFIX = 'agate-test-';
-/** A run needs a tenth of this. Containers often have 64 MB, which is not enough. */
+/**
+ * The free space that is required, ten times as much as a run needs. Containers often have 64 MB,
+ * which is not enough.
+ */
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 
 /**

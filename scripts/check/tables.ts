@@ -2,7 +2,7 @@
 import type { TestRecord } from './report.ts';
 import { isGreen, type PhaseResult } from './run-phases.ts';
 
-/** @returns a Markdown table, as in docs/performance.md */
+/** @returns a Markdown table with the columns of the one in docs/performance.md */
 export function tableOfPhases(results: readonly PhaseResult[], totalMs: number): string[] {
   const rows = results.map(({ name, outcome, durationMs, processorMs }) => [
     name,
@@ -15,7 +15,10 @@ export function tableOfPhases(results: readonly PhaseResult[], totalMs: number):
   return table(['Phase', 'Outcome', 'Time', 'Of the processor'], [...rows, last]);
 }
 
-/** A run that left something out must not look like a complete one. */
+/**
+ * Describes the outcome of the whole run, so that one that left something out does not look
+ * complete.
+ */
 function sumUp(results: readonly PhaseResult[]): string {
   if (!results.every(isGreen)) return 'failed';
   const skipped = results.filter(({ outcome }) => outcome === 'skipped').length;
@@ -23,8 +26,8 @@ function sumUp(results: readonly PhaseResult[]): string {
 }
 
 /**
- * @returns how many tests ran, and how many did not because the inputs of their phase are unchanged
- *   since it passed
+ * @returns how many tests ran, and how many did not because their phase passed with the same inputs
+ *   before
  */
 export function countTests(results: readonly PhaseResult[]): string[] {
   const skipped = results.filter(({ outcome }) => outcome === 'skipped');

@@ -1,5 +1,5 @@
-// Vitest's reporter for scripts/check: how long each test took, how many times it was retried, and
-// what failed.
+// Vitest's reporter for scripts/check, which records how long each test took, how many times it was
+// retried, and what failed.
 import { relative } from 'node:path';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
@@ -25,7 +25,9 @@ export class TallyReporter implements Reporter {
     });
   }
 
-  /** Records the errors of a file that could not be read, which has no tests that could fail. */
+  /**
+   * Records the errors of a file that could not be read. Such a file has no tests that could fail.
+   */
   onTestModuleEnd(module: TestModule): void {
     for (const error of module.errors())
       this.#fail(module.project.name, fileOf(module), error.message);

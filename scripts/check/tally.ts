@@ -1,20 +1,20 @@
-// Data for the report at the end of a run, collected from several processes: a file with one record
-// per line.
+// Collects the data for the report at the end of a run from several processes, in a file with one
+// record per line.
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { RepeatedStep, TestRecord } from './report.ts';
 
 type Entry = { test: TestRecord } | { step: RepeatedStep };
 
-/** The path of the file; without it nothing is recorded. */
+/** The environment variable with the path of the file; without it nothing is recorded. */
 export const TALLY_FILE = 'AGATE_TEST_TALLY';
 
-/** Appends in one call, so that parallel processes do not mix their lines. */
+/** Appends all lines in one call, so that those of parallel processes do not get mixed up. */
 export function noteTests(tests: readonly TestRecord[]): void {
   note(tests.map((test) => ({ test })));
 }
 
 /**
- * Records a step that a test repeated on its own, so that no retry is hidden.
+ * Records a step that a test repeated itself, so that no retry is hidden.
  * @param test the test's name
  * @param step what was repeated, and why
  */
@@ -22,7 +22,7 @@ export function noteRepeatedStep(test: string, step: string): void {
   note([{ step: { test, step } }]);
 }
 
-/** @throws Error when the file has another format */
+/** @throws Error when a line of the file is not JSON */
 export function readTally(file: string): { tests: TestRecord[]; steps: RepeatedStep[] } {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const entries = lines.map((line) => JSON.parse(line) as Entry);

@@ -16,7 +16,10 @@ const PYTHON = join(FOLDER, 'venv/bin/python');
 const MODULE = { host: 'agate.example', user: 'generated', repository: 'client' };
 const SPECTRAL = '6.16.3';
 const PORT = Number(process.env['PORT'] || 8796);
-/** The generator prints a line for everything it does. */
+/**
+ * The maximum output in bytes. It is large because the generator prints a line for everything it
+ * does.
+ */
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
 const groups: ProcessGroup[] = [];
@@ -101,7 +104,8 @@ async function callFromPython(folder: string, environment: NodeJS.ProcessEnv): P
 async function callFromGo(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
   mkdirSync(join(folder, 'calls'));
   cpSync(join(HERE, 'calls.go'), join(folder, 'calls/main.go'));
-  // The generated tests are stubs, and need a module that nothing else needs.
+  // The generated tests are stubs. Without them, the client does not depend on the module that they
+  // import.
   rmSync(join(folder, 'test'), { recursive: true });
   await execute(['go', 'mod', 'tidy'], folder);
   await execute(['go', 'vet', '.', './calls'], folder);

@@ -1,5 +1,5 @@
-// A certificate for the issuer's host. Only the suite, which trusts every certificate, is meant to
-// trust it.
+// Creates a certificate for the issuer's host. It is only for the suite, which trusts every
+// certificate.
 import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -14,7 +14,7 @@ export interface Certificate {
 /**
  * Creates a new certificate, valid for 30 days.
  * @param folder an existing folder
- * @throws Error when openssl is not installed
+ * @throws Error when openssl fails or is not installed
  */
 export function makeCertificate(folder: string, host: string): Certificate {
   const files = { key: join(folder, 'key.pem'), certificate: join(folder, 'certificate.pem') };

@@ -1,5 +1,5 @@
-// The plan of the FAPI 2.0 Security Profile, and its clients, which have no secret but a key with
-// which the suite signs (D-153).
+// The plan of the FAPI 2.0 Security Profile, and its clients, which authenticate with keys instead
+// of secrets, so the suite has to sign with their private keys (D-153).
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Query } from './clients.ts';
 import { addressesOf, browserOf, type Account } from './plans.ts';
@@ -11,7 +11,7 @@ export const FAPI_ALIAS = 'agate-fapi2';
 export const FAPI_PLAN =
   'fapi2-security-profile-final-test-plan[client_auth_type=private_key_jwt][sender_constrain=dpop][fapi_profile=plain_fapi][authorization_request_type=simple][openid=openid_connect]';
 
-/** Two scopes, so that modules can change their order. */
+/** The scopes that clients request: two, because a module requests them in reverse order. */
 const SCOPES = ['openid', 'email'];
 
 interface FapiClient {
@@ -25,10 +25,13 @@ interface FapiClient {
 interface FapiClients {
   client: FapiClient;
   client2: FapiClient;
-  /** The clients that the person refuses; the person has already agreed to the others. */
+  /**
+   * The clients whose requests the person refuses; to those of the remaining clients, the person
+   * has already agreed.
+   */
   refused: FapiClient;
   refused2: FapiClient;
-  /** A client with an RSA key, which must be refused when it signs with RS256. */
+  /** A client with an RSA key, to test that RS256 is refused. */
   rsa: FapiClient;
 }
 
@@ -108,7 +111,8 @@ export function fapiConfiguration(
         ...browserOf({ issuer, suite }, account, { ...MANNERS, decision: 'deny' }),
       },
       [`${MODULE}-ensure-signed-client-assertion-with-RS256-fails`]: { client: rsa },
-      // At the first visit the person only looks at the sign-in page; at the second, they sign in.
+      // In this module, the person only looks at the sign-in page on the first visit, and signs in
+      // on the second.
       [`${MODULE}-par-ensure-reused-request-uri-prior-to-auth-completion-succeeds`]: {
         browser: [
           {

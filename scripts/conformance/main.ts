@@ -70,7 +70,10 @@ async function buildPages(): Promise<void> {
   if (exitCode !== 0) throw new Error(`The build failed.\n${output}`);
 }
 
-/** Accepts any certificate, because the issuer's is self-signed. */
+/**
+ * Waits until the issuer responds. Any certificate is accepted, because the issuer's is
+ * self-signed.
+ */
 async function waitUntilItAnswers(port: number): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   const isThere = () =>

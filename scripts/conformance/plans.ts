@@ -3,8 +3,8 @@
 import type { ConformanceSettings } from './settings.ts';
 
 /**
- * A logout plan has its own clients: another plan's receiver would get calls that its plan does not
- * expect.
+ * Each logout plan has clients of its own. With shared ones, the receiver of one plan would get
+ * calls that were caused by a different plan.
  */
 export type Alias = 'agate' | 'agate-backchannel' | 'agate-frontchannel';
 export const ALIASES: readonly Alias[] = ['agate', 'agate-backchannel', 'agate-frontchannel'];
@@ -38,7 +38,7 @@ export const PLANS: readonly (readonly [plan: string, alias: Alias])[] = [
 /** The query of the suite's second redirect URI. */
 const SECOND = '?dummy1=lorem&dummy2=ipsum';
 
-/** The URL at which the suite waits for the responses of a plan. */
+/** The URLs at which the suite waits for the responses of a plan. */
 export function addressesOf(suite: string, alias: Alias | 'agate-fapi2') {
   const base = `${suite}/test/a/${alias}`;
   return {
@@ -73,7 +73,8 @@ export function configurationOf(
     client2,
     client_secret_post,
     ...browserOf({ issuer, suite }, account, { asked: [PICTURE], atSignIn: [PICTURE] }),
-    // Modules that need a picture of the page after signing out, not of the confirmation before it.
+    // Modules that need a screenshot of the page after signing out do not take one of the
+    // confirmation, which is where the other modules take theirs.
     override: Object.fromEntries(
       ['no-params', 'only-state'].map((name) => [
         `oidcc-rp-initiated-logout-${name}`,
@@ -85,13 +86,13 @@ export function configurationOf(
 
 type Command = (string | number)[];
 
-/** Additional actions of the suite's browser on our pages. */
+/** What the suite's browser does on our pages in addition to the usual actions. */
 interface Manners {
   /** What the browser does on the page that asks whether to sign out, before confirming. */
   asked: readonly Command[];
   /**
-   * What the browser does on the sign-in page before signing in; a module that needs a picture of
-   * an error ends with any picture.
+   * What the browser does on the sign-in page before signing in. If a module needs a screenshot of
+   * an error, it ends with the first screenshot, whatever that shows.
    */
   atSignIn: readonly Command[];
   /** The decision on the consent page. */
@@ -113,9 +114,10 @@ export const browserOf = (
 const PICTURE = ['wait', 'xpath', '//body', 10, '.*', 'update-image-placeholder-optional'];
 
 /**
- * The task for a page of the suite. Our URLs contain the suite's in their query, so the pattern
- * begins with the suite's origin.
- * @param sign the id of the element on that page which shows that the suite has the response
+ * The task for a page of the suite to which the browser returns. Our own URLs contain the suite's
+ * URLs in their query, so the pattern begins with the suite's origin.
+ * @param sign the id of the element on that page which indicates that the suite has received the
+ *   response
  */
 const back = (suite: string, page: string, sign: string) => ({
   task: 'Back at the site',
@@ -148,7 +150,7 @@ function visit(
       commands: [['click', 'css', `button[name="decision"][value="${decision}"]`, 'optional']],
     },
     {
-      // With JavaScript, the form_post page submits itself.
+      // This task is optional, because with JavaScript the form_post page submits itself.
       task: 'Answer by form',
       match: `${issuer}/*`,
       optional: true,
@@ -173,7 +175,8 @@ function leave({ issuer, suite }: Addresses, asked: readonly Command[]) {
       commands: [...asked, ['click', 'css', 'form[action="/signout"] button[type="submit"]']],
     },
     {
-      // With JavaScript, the front-channel logout page leaves automatically.
+      // This task is optional, because with JavaScript the front-channel logout page moves on by
+      // itself.
       task: 'Go on',
       match: `${issuer}/*`,
       optional: true,

@@ -1,5 +1,5 @@
-// Everything that the suite and the service need for a run: certificate, database with clients and
-// an account, configurations, expected results. It is created again for each run.
+// Prepares everything that the suite and the service need for a run: certificate, database with
+// clients and an account, configurations, expected results. All of it is created anew for each run.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addMissingSecrets } from '../demo/dev-vars.ts';
@@ -83,6 +83,8 @@ export async function prepare(settings: ConformanceSettings): Promise<Prepared> 
   return { certificate, stateDirectory, ...files };
 }
 
-/** Contains client secrets and a private key. */
+/**
+ * Writes a file that only its owner can read, because it contains client secrets and private keys.
+ */
 const writeJson = (file: string, content: object): void =>
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

@@ -10,7 +10,8 @@ export interface ConformanceSettings {
   /** Origin of the suite, https. */
   suite: string;
   /**
-   * The suite's certificate, which the service trusts besides the machine's, to send logout tokens.
+   * The suite's certificate. To send logout tokens, the service trusts it in addition to the
+   * certificates that the machine trusts.
    */
   trust?: string;
   /** The folder for everything that a run prepares. */
@@ -25,7 +26,7 @@ export const USAGE = `npm run conformance [-- --issuer=https://localhost:9443] [
   --trust   PEM file of the suite's certificate, for back-channel logout
   --folder  for what is prepared; .cache/conformance`;
 
-/** @throws Error that names the option */
+/** @throws Error that names the invalid option */
 export function readSettings(args: readonly string[]): ConformanceSettings {
   const { values } = parseArgs({
     args: [...args],
@@ -48,7 +49,7 @@ export function readSettings(args: readonly string[]): ConformanceSettings {
 
 export const portOf = (issuer: string): number => Number(new URL(issuer).port || 443);
 
-/** An issuer must use https (OIDC Core 2). */
+/** Reads an origin, which must use https, as an issuer must (OIDC Core 2). */
 function originOf(option: string, text: string): string {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (address?.protocol !== 'https:' || address.href !== `${address.origin}/`)

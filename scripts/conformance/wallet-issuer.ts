@@ -1,5 +1,5 @@
-// A certificate authority and a signer below it for the credentials of the suite's wallet, new for
-// each run.
+// A certificate authority and a signer that it certifies, for the credentials of the suite's
+// wallet. Both are new for each run.
 import { execFileSync } from 'node:child_process';
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

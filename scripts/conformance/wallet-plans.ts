@@ -4,8 +4,8 @@ import { CREDENTIALS, type Credential } from '../../src/wallet/age-claims.ts';
 import type { WalletIssuer } from './wallet-issuer.ts';
 
 /**
- * The credential of each configuration. The suite's wallet has mdocs and SD-JWT VCs, and is asked
- * for one of them.
+ * The credential of each configuration. The suite's wallet holds mdocs and SD-JWT VCs, and each
+ * configuration requests one of them.
  */
 export const WALLET_CONFIGURATIONS = {
   'agate-wallet-mdl': { credential: 'mdl', format: 'iso_mdl' },
@@ -16,8 +16,8 @@ export type WalletConfiguration = keyof typeof WALLET_CONFIGURATIONS;
 const RESPONSE_MODES = ['direct_post', 'direct_post.jwt'] as const;
 
 /**
- * Arguments of `run-test-plan.py`: unsigned requests by link, as the service makes them. The plan
- * for HAIP requires signed requests by reference, which the service does not have.
+ * Arguments of `run-test-plan.py`: unsigned requests by link, as the service creates them. The plan
+ * for HAIP requires signed requests by reference, which the service does not support.
  */
 export const WALLET_PLANS: readonly (readonly [plan: string, name: WalletConfiguration])[] = (
   Object.keys(WALLET_CONFIGURATIONS) as WalletConfiguration[]
@@ -59,8 +59,8 @@ export const anchorRow = ({ certificate, sha256, notAfterMs }: WalletIssuer, now
 });
 
 /**
- * Modules that should succeed but cannot with a credential without an age: the suite's has a name
- * and a date of birth, and we ask for neither.
+ * Modules that should succeed but cannot, because the suite's credential contains no age: it
+ * contains a name and a date of birth, and we request neither.
  */
 const WITHOUT_AN_AGE = [
   'oid4vp-1final-verifier-happy-flow',

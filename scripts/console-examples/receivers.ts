@@ -1,5 +1,5 @@
-// The webhook receivers that the docs show, and the console next to an unverified endpoint: the
-// files of examples/, unchanged.
+// The webhook receivers that the docs show, and that the console shows next to an unverified
+// endpoint: the files of examples/, unchanged.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// The recipes that the console shows next to an OAuth client: those of docs/sign-in.md that were
-// run, unchanged.
+// The recipes that the console shows next to an OAuth client: the recipes of docs/sign-in.md that
+// have been run, unchanged.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const NAMED =
   /^\| (?<name>\S.*?) +\| (?<language>\S+) +\|.*\]\(\.\.\/(?<path>examples\/recipes\/\S+)\) +\|$/gm;
 /** The settings file of the recipes that have one. */
 const SETTINGS = 'src/main/resources/application.properties';
-/** The path that the library returns to, if not `/callback`. */
+/** Paths to which libraries return, by library, where it is not `/callback`. */
 const CALLBACKS: Record<string, string> = {
   'Auth.js': '/auth/callback/agate',
   omniauth_openid_connect: '/auth/agate/callback',
@@ -18,7 +18,7 @@ const CALLBACKS: Record<string, string> = {
 interface ConsoleRecipe {
   name: string;
   language: string;
-  /** The library's version in the last run. */
+  /** The library's version when the recipe was last run. */
   version: string;
   /** Whether the recipe is for clients without a secret. */
   isPublic: boolean;
@@ -45,7 +45,7 @@ export function consoleRecipes(): ConsoleRecipe[] {
   });
 }
 
-/** @returns undefined for a recipe that was never run */
+/** @returns undefined for a recipe that has never been run */
 function versionOf(page: string, name: string): string | undefined {
   const row = page
     .split('\n')

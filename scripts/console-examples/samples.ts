@@ -1,5 +1,5 @@
-// The calls that the console shows next to a test session, printed like those of the docs; the page
-// fills the placeholders.
+// The calls that the console shows next to a test session, formatted like those in the docs. The
+// console's page fills in the placeholders.
 import { snippetz } from '@scalar/snippetz';
 import { LANGUAGES } from '../docs-site/samples.ts';
 

@@ -8,37 +8,38 @@ import { prepareAnew } from './prepare-anew.ts';
 import type { PreparedState } from './prepared-state.ts';
 import { quietWrangler, startService, waitUntilItAnswers } from './servers.ts';
 
-/** The origin of this service's sites; nothing listens there. */
+/** The origin of the sites that use this service. Nothing listens there. */
 const SITE = 'http://localhost:9876';
-/** A limit that one machine cannot reach; it is not a value of wrangler.toml. */
+/** A limit that one machine cannot reach. It must differ from every limit in wrangler.toml. */
 const NO_LIMIT = 100_000_000;
 
 interface Alone {
   /** The folder of the service's data, which is removed before each start. */
   folder: string;
   port: number;
-  /** The command that runs the program with another port. */
+  /** The command that runs the program with the given port. */
   command: (port: number) => string;
   /** Adds data before the service starts. */
   fill?: (state: PreparedState, stateDirectory: string) => Promise<void>;
   /**
-   * Raises the request limits, for which a deployed service has no setting, and sets these
-   * variables.
+   * If present, lifts the request limits, for which a deployed service has no setting, and sets
+   * these variables.
    */
   unlimited?: { variables: Readonly<Record<string, string>> };
 }
 
 export interface ServiceAlone {
   origin: string;
-  /** The identities that the program may use. */
+  /** The demo's keys and accounts, which the program may use. */
   state: PreparedState;
   stateDirectory: string;
 }
 
 /**
+ * Starts the service, and waits until it responds.
  * @param groups receives the started process groups, which the caller must stop
- * @returns the service, once it answers
- * @throws Error when the port is taken, the build fails, or the service does not answer
+ * @returns the service
+ * @throws Error when the port is taken, the build fails, or the service does not respond
  */
 export async function startAlone(
   { folder, port, command, fill, unlimited }: Alone,

@@ -8,5 +8,5 @@ const totpOf = (secret: string, issuer = '', label = ''): TOTP =>
 export const provisioningUri = (issuer: string, label: string, secret: string): string =>
   totpOf(secret, issuer, label).toString();
 
-/** The code of the current half minute, which signs in once. */
+/** The code of the current half minute, which the service accepts only once. */
 export const codeOf = (secret: string): string => totpOf(secret).generate();

@@ -1,5 +1,5 @@
 // Demo data for "Sign in with Agate": the tenant's client and an account with a verified age.
-// Secrets are random per install; the database has their hashes.
+// Secrets are random per install; the database stores only their hashes.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { D1Database } from '@cloudflare/workers-types';
@@ -27,8 +27,8 @@ const redirectUrisFor = (shopUrl: string): string[] => [
 ];
 
 /**
- * Finds or creates the demo's client and account. Secrets from an earlier start are kept while the
- * database knows them.
+ * Finds or creates the demo's client and account. Secrets from an earlier start are kept as long as
+ * they match the database.
  * @param files the files to which an earlier start may have written them, most trusted first
  */
 export async function ensureDemoSignIn(
@@ -61,8 +61,8 @@ export async function ensureDemoSignIn(
 }
 
 /**
- * Counts the rows that are as expected: the client with its secret and URIs, the account with its
- * age.
+ * Builds a query that counts the rows that are as expected: the client with its secret and URIs,
+ * the account with its age.
  */
 export function signInQuery({ oauth_client: client }: DemoSignIn, shopUrl: string): Query {
   return {
@@ -107,7 +107,10 @@ function clientRow(
   };
 }
 
-/** Creates the account, or sets a new password when only the file was lost. */
+/**
+ * Inserts the account, or gives an existing account a new password when only the file with the old
+ * one has been lost.
+ */
 function accountRow({ account }: DemoSignIn): Query {
   const nowMs = Date.now();
   const hash = hashPassword(account.password);
@@ -132,8 +135,8 @@ function accountRow({ account }: DemoSignIn): Query {
 function ageRow(): Query {
   const nowMs = Date.now();
   return {
-    // The row that a check by the service would have written, except that its session never
-    // existed.
+    // Writes the row that a check by the service would have written, although the session that it
+    // names never existed.
     sql: `INSERT OR REPLACE INTO verified_ages (account_id, bracket, level, verified_at_ms, expires_at_ms, method,
         measured, margin_years, difficulty, liveness_level, tenant_id, session_id, policy_version)
       SELECT id, 18, 'ml', ?, ?, 'face', 'edge', 7, 'medium', 'standard', 'ten_first_party', ?, 'demo'

@@ -1,6 +1,6 @@
 // Demo staff: the operator, who has an authenticator as operators must, and the owner of the demo
-// tenant. Passwords and the authenticator's secret are random per install; the database has hashes
-// and the sealed secret.
+// tenant. Passwords and the authenticator's secret are random per install; the database stores
+// hashes and the sealed secret.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { D1Database } from '@cloudflare/workers-types';

@@ -1,6 +1,6 @@
 // The demo tenant: a customer with a name, a colour and a logo, and keys that are random per
-// install. The keys belong to one state directory (its database has their hashes) and are stored
-// next to it.
+// install. The keys belong to one state directory, whose database stores their hashes, and are
+// stored next to it.
 import { existsSync, readFileSync } from 'node:fs';
 import type { D1Database } from '@cloudflare/workers-types';
 import { apiKeyRows, hashKey, newId, newTenantKeys, type TenantKeys } from '../credentials.ts';
@@ -18,8 +18,8 @@ export const LOGO = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /**
- * Finds or creates the demo tenant. Keys from an earlier start are kept while the database knows
- * them; otherwise the tenant gets new ones. It accepts ages kept in accounts, as the README's
+ * Finds or creates the demo tenant. Keys from an earlier start are kept as long as they match the
+ * database; otherwise the tenant gets new ones. It accepts ages kept in accounts, as the README's
  * example shows.
  * @param shopUrl the origin that may embed the check
  * @param files the files to which an earlier start may have written its tenant, most trusted first
@@ -70,7 +70,9 @@ async function createTenant(database: D1Database, nowMs: number): Promise<string
   return id;
 }
 
-/** The oldest tenant with that name, since others with that name can be created later. */
+/**
+ * The oldest tenant with the demo's name, because more tenants with that name may be created later.
+ */
 async function findTenantId(database: D1Database): Promise<string | undefined> {
   const row = await database
     .prepare('SELECT id FROM tenants WHERE name = ? ORDER BY created_at_ms LIMIT 1')
@@ -79,7 +81,7 @@ async function findTenantId(database: D1Database): Promise<string | undefined> {
   return row?.id;
 }
 
-/** Counts the keys of the tenant that are valid in the database. */
+/** Builds a query that counts the keys of the tenant that are valid in the database. */
 export function keyQuery(tenant: DemoTenant): { sql: string; parameters: string[] } {
   return {
     sql: `SELECT count(*) AS known FROM api_keys JOIN tenants ON tenants.id = api_keys.tenant_id

@@ -1,6 +1,6 @@
 // The certificate authority of the demo wallet's documents (examples/wallet): created once for each
-// state directory, whose database lists it. Nothing else lists it: in a deployed service, only
-// operators decide which issuers are trusted.
+// state directory, whose database lists it as trusted. No other database does: in a deployed
+// service, only operators decide which issuers are trusted.
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,8 @@ export const authorityFile = (stateDirectory: string): string =>
 export async function ensureAuthority(file: string): Promise<Authority> {
   const known = readAuthority(file);
   if (known !== undefined && known.ends_at_ms > Date.now() + DAY_MS) return known;
-  // Imported here, because the certificate library takes a while to load and is needed once.
+  // Imported only when needed, which is once, because the certificate library takes a while to
+  // load.
   const { makeAuthority } = await import('../../examples/wallet/src/authority.ts');
   const made = await makeAuthority(Date.now());
   mkdirSync(dirname(file), { recursive: true });
@@ -29,7 +30,10 @@ export async function ensureAuthority(file: string): Promise<Authority> {
   return made;
 }
 
-/** Asks whether the database ever had the anchor, because a removed one is not added again. */
+/**
+ * Builds a query that counts the anchor, even if it has been removed: an anchor that an operator
+ * removed is not added again.
+ */
 export function anchorQuery({ certificate }: Authority): { sql: string; parameters: string[] } {
   return {
     sql: 'SELECT count(*) AS known FROM wallet_anchors WHERE sha256 = ?',

@@ -27,8 +27,8 @@ export function addMissingSecrets(names: readonly string[]): void {
   const added = names
     .filter(isMissing)
     .map((name) => `${name}="${randomBytes(32).toString('base64')}"\n`);
-  // Without LOCAL, the service refuses to serve localhost (src/config/config.ts), even under plain
-  // `wrangler dev`.
+  // Without LOCAL, the service refuses to serve localhost (src/config/config.ts), even when it is
+  // started with plain `wrangler dev`.
   if (isMissing('LOCAL')) added.push('LOCAL="true"\n');
   if (added.length === 0) return;
   writeFileSync(FILE, kept + added.join(''), { mode: 0o600 });

@@ -1,5 +1,5 @@
-// Opens the local D1 database outside the service and applies migrations compatibly with `wrangler
-// d1 migrations apply`, so that each recognises the other's work.
+// Opens the local D1 database outside the service, and applies migrations in the same way as
+// `wrangler d1 migrations apply`, so that each of the two recognises what the other has applied.
 import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { D1Database } from '@cloudflare/workers-types';
@@ -8,7 +8,7 @@ import { isBefore01 } from '../operations/migrations-before-0-1.ts';
 
 interface LocalDatabase {
   database: D1Database;
-  /** The secrets wrangler.toml requires. */
+  /** The secrets that wrangler.toml requires. */
   secrets: string[];
   close: () => Promise<void>;
 }
@@ -21,8 +21,8 @@ const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
 
 /** @param stateDirectory the same as wrangler's --persist-to */
 export async function openLocalDatabase(stateDirectory: string): Promise<LocalDatabase> {
-  // A configuration with only the database, because the service's other bindings refer to classes
-  // that exist only in it.
+  // This configuration contains nothing but the database, because the service's remaining bindings
+  // refer to classes that exist only in the service.
   const folder = join(stateDirectory, 'demo');
   mkdirSync(folder, { recursive: true });
   const configPath = join(folder, 'database.json');
@@ -40,8 +40,8 @@ export async function openLocalDatabase(stateDirectory: string): Promise<LocalDa
 }
 
 /**
- * The same as openLocalDatabase, for the demo: if the database is from before 0.1, the demo starts
- * with a new one, and the old one is kept next to it.
+ * Like openLocalDatabase, but if the database is from before 0.1, the demo starts with a new one
+ * and keeps the old one next to it.
  */
 export async function openDemoDatabase(stateDirectory: string): Promise<LocalDatabase> {
   const opened = await openLocalDatabase(stateDirectory);

@@ -1,5 +1,5 @@
-// `npm start` and `npm run dev` (--watch) after the packages are installed: secrets, database,
-// build, demo tenant, three servers.
+// `npm start` and `npm run dev` (--watch), run after the packages have been installed: sets up
+// secrets, database, build and demo tenant, and runs three servers.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { DemoSignIn } from './demo-sign-in.ts';
@@ -133,7 +133,7 @@ function printWelcome(
 }
 
 const { end, isEnding } = endTogether(groups);
-// The parent process ended without sending a signal.
+// The parent process has ended without sending a signal.
 process.on('disconnect', () => void end(1));
 // A closed output pipe (a pager, `head`) must not prevent the cleanup.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => void end(1));

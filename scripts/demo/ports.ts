@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * @param commandWith returns the command that uses another port
- * @throws Error with that command when the port is in use
+ * @param commandWith returns the command that uses a given port
+ * @throws Error with a command for a different port when the port is in use
  */
 export async function requireFreePort(
   port: number,
@@ -15,7 +15,7 @@ export async function requireFreePort(
   }
 }
 
-/** @returns whether anything listens there, on either address of `localhost` */
+/** @returns whether anything listens on the port, on either address of `localhost` */
 export async function isPortTaken(port: number): Promise<boolean> {
   return (await isTaken(port, '127.0.0.1')) || (await isTaken(port, '::1'));
 }
@@ -26,7 +26,8 @@ async function isTaken(port: number, host: string): Promise<boolean> {
     probe.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(true);
       else if (error.code === 'EACCES') reject(new Error(`Port ${port} needs more rights.`));
-      // Without IPv6 nothing can be listening there.
+      // The address cannot be used, for example for lack of IPv6, so nothing can be listening
+      // there.
       else resolve(false);
     });
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(false)));

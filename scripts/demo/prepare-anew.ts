@@ -9,8 +9,8 @@ import { hashConfig, type PreparedState } from './prepared-state.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * @param walletAuthority the demo wallet's authority, which will be trusted; without it no wallet
- *   is offered
+ * @param walletAuthority the demo wallet's authority, which will be trusted; without it, wallets
+ *   are not offered
  * @param files the files to which an earlier start may have written what it created, most trusted
  *   first
  * @throws Error when the database cannot be migrated to the schema of this version
@@ -23,8 +23,8 @@ export async function prepareAnew(
   }: Pick<Settings, 'stateDirectory' | 'shopUrl'> & { walletAuthority?: Authority },
   files: readonly string[],
 ): Promise<PreparedState> {
-  // Imported here, because wrangler takes two seconds to load and a prepared state does not need
-  // it.
+  // Imported only when needed, because wrangler takes two seconds to load and a prepared state does
+  // not need it.
   const { openDemoDatabase, applyMigrations } = await import('./local-database.ts');
   const { database, secrets, close } = await openDemoDatabase(stateDirectory);
   try {

@@ -1,5 +1,6 @@
-// The fast path of `npm start`: checks the state of an earlier start without starting wrangler,
-// which takes seconds. In any doubt the result is `undefined`, and everything is set up normally.
+// The fast path of `npm start`: without starting wrangler, which takes seconds, it checks what an
+// earlier start has set up. If there is any doubt, the result is `undefined`, and everything is set
+// up normally.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +12,9 @@ import { anchorQuery, knowsAnchor } from './demo-wallet.ts';
 import { hasAllKeys, keyQuery, type DemoTenant } from './demo-tenant.ts';
 
 export interface PreparedState extends DemoSignIn, DemoStaff {
-  /** Hash of wrangler.toml: another configuration may mean another database. */
+  /** The hash of wrangler.toml; when the file has changed, it may name a different database. */
   config_hash: string;
-  /** The required secrets of that configuration. */
+  /** The secrets that wrangler.toml required. */
   secrets: string[];
   tenant: DemoTenant;
 }
@@ -30,7 +31,7 @@ export function hashConfig(): string {
 /**
  * @param file the file that an earlier start wrote
  * @param stateDirectory the same as wrangler's --persist-to
- * @param run the shop and the demo wallet's authority of this start
+ * @param run the shop's URL and the demo wallet's authority in this start
  */
 export function recallPreparedState(
   file: string,

@@ -1,9 +1,13 @@
-// `npm run dev`: rebuilds the pages when a source changes. The servers reload automatically.
+// `npm run dev`: rebuilds the pages when a source file changes. The servers then reload by
+// themselves.
 import { watch } from 'node:fs';
 
 /** The folders with the sources of the pages; a build with unchanged inputs does nothing. */
 const FOLDERS = ['widget', 'src', 'docs'];
-/** Editors and branch switches write several files in a row. */
+/**
+ * How long to wait for more changes, because editors and branch switches write several files in a
+ * row.
+ */
 const QUIET_MS = 150;
 
 /** Rebuilds the pages after every change, until the process ends. */
@@ -21,8 +25,8 @@ export async function rebuildOnChange(): Promise<void> {
 
 /**
  * @param task never rejects
- * @returns a debounced function that runs the task after `quietMs` without a call; one run at a
- *   time, and one more when it was called during a run
+ * @returns a debounced function that runs the task once `quietMs` have passed without a call. Only
+ *   one run takes place at a time; a call during a run causes one more run
  */
 export function afterQuiet(quietMs: number, task: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;

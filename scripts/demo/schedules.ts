@@ -1,12 +1,12 @@
-// Runs the schedules of wrangler.toml, which `wrangler dev` does not: at every start, then as often
-// as they are due.
+// Runs the schedules of wrangler.toml, which `wrangler dev` does not run: at every start, and then
+// whenever they are due.
 import { PERIOD_MS, RESTART } from '../../src/domain/operations/health/schedule.ts';
 
 const TRIGGER = '/cdn-cgi/local/scheduled';
 
 /**
- * Runs every schedule now and whenever it is due. Before that, it sends what an earlier run left
- * unsent, because the queues of a local service are in memory. Never throws.
+ * Runs every schedule now, and again whenever it is due. Before that, it sends what an earlier run
+ * left unsent, because the queues of a local service are lost when it stops. Never throws.
  */
 export async function runSchedules(baseUrl: string): Promise<void> {
   await fireSchedule(baseUrl, RESTART);
@@ -16,7 +16,7 @@ export async function runSchedules(baseUrl: string): Promise<void> {
   }
 }
 
-/** Never throws: the service logs a failed schedule, and it runs again when due. */
+/** Never throws. The service logs a failed schedule, which is run again when it is next due. */
 export async function fireSchedule(baseUrl: string, cron: string): Promise<void> {
   try {
     const response = await fetch(

@@ -1,5 +1,5 @@
-// The demo wallet (examples/wallet) on this machine only: a separate program, because it is not
-// part of the service.
+// Serves the demo wallet (examples/wallet) on this machine only. It is a separate program, because
+// it is not part of the service.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,6 @@
-// The Workers of the demo under two `wrangler dev`: the service with the Workers that it is bound
-// to, and the shop that uses it. The demo wallet runs next to them and needs only Node.
+// The Workers of the demo under two `wrangler dev` processes: the service with the Workers that it
+// is bound to, and the shop that uses it. The demo wallet is a third process, which needs only
+// Node.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,7 +19,7 @@ interface ServiceSettings extends Pick<Settings, 'servicePort' | 'baseUrl' | 'st
   configuration?: string;
 }
 
-/** Binds to `localhost` only, so that other machines cannot connect. */
+/** Binds to `localhost` only, so that no other machine can connect. */
 const HERE_ONLY = ['--ip=localhost'];
 
 /** @param listening wrangler's options for address and protocol */
@@ -39,16 +40,20 @@ export function startService(
     '--var=OPERATOR_CONTACT:privacy@agate.example',
     '--var=OPERATOR_ADDRESS:1 Quarry Lane, Springfield',
     '--var=TERMS:This service runs on your own machine, for trying it.',
-    // A new installation never has fifty passes in circulation.
+    // A new installation never has fifty passes in circulation, so no minimum is required.
     '--var=PASS_FLOOR:0',
-    // Local queues are in memory, so what a crash removed from them is sent again soon.
+    // Local queues are in memory, so the events that a crash has removed from them are sent again
+    // after a short time.
     '--var=EVENT_REMINDER_SECONDS:10',
     '--var=LIST_DELAY_SECONDS:0',
     ...TRIED.flatMap((name) => (process.env[name] ? [`--var=${name}:${process.env[name]}`] : [])),
   ]);
 }
 
-/** Settings that an environment variable may set; the demo itself sets none of them. */
+/**
+ * Settings that are passed on when an environment variable sets them; the demo itself sets none of
+ * them.
+ */
 const TRIED = ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET', 'TURNSTILE_ORIGIN', 'DNS_OVER_HTTPS'];
 
 /**

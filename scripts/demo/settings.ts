@@ -13,7 +13,7 @@ export interface Settings {
    * same data.
    */
   stateDirectory: string;
-  /** File with the URLs and keys, for people and tests. */
+  /** The file with the URLs and keys, for people and tests. */
   demoFile: string;
 }
 

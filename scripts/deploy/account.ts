@@ -1,5 +1,5 @@
-// The checks of the Cloudflare account before anything is written: plan, permissions, the domain.
-// They only read.
+// Checks the Cloudflare account before anything is written to it: plan, permissions, the domain.
+// These checks only read.
 import { CloudflareError, type Cloudflare } from './cloudflare.ts';
 import type { Choices } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -16,7 +16,7 @@ export const listAccounts = (cloudflare: Cloudflare): Promise<Account[]> =>
   cloudflare.list<Account>('/accounts', 'account');
 
 /**
- * @returns `unknown` when the token is not allowed to read the plan, which is true of every
+ * @returns `unknown` when the token is not allowed to read the plan, as is the case for every
  *   wrangler login
  */
 export async function readPlan(
@@ -48,8 +48,8 @@ export async function checkPlan(cloudflare: Cloudflare, choices: Choices): Promi
 }
 
 /**
- * These reads succeed with the needed permissions, but also with their read-only variants; a later
- * refusal then names the missing permission.
+ * Reads from every service that a deployment needs. This fails without the needed permission, but
+ * succeeds with its read-only variant; a later refusal then names the missing permission.
  */
 export async function checkPermissions(cloudflare: Cloudflare, accountId: string): Promise<void> {
   await cloudflare.get(`/accounts/${accountId}/d1/database?per_page=10`, 'd1');
@@ -66,7 +66,7 @@ interface Zone {
 
 /**
  * @returns the URL of the service
- * @throws Error that says what to do when the address is not available
+ * @throws Error with instructions when the address is not available
  */
 export async function checkAddress(
   cloudflare: Cloudflare,
@@ -124,7 +124,10 @@ export async function zoneOf(
   );
 }
 
-/** @throws Error when another Worker has the host */
+/**
+ * @returns whether the host already belongs to this service
+ * @throws Error when it belongs to a different Worker
+ */
 async function isOurs(cloudflare: Cloudflare, accountId: string, host: string): Promise<boolean> {
   const path = `/accounts/${accountId}/workers/domains?hostname=${host}`;
   const found = await cloudflare.get<{ hostname: string; service: string }[] | null>(
@@ -139,7 +142,9 @@ async function isOurs(cloudflare: Cloudflare, accountId: string, host: string): 
   return other !== undefined;
 }
 
-/** Without a terminal, wrangler silently replaces DNS records, so none may exist. */
+/**
+ * Without a terminal, wrangler replaces DNS records without asking, so the host must not have any.
+ */
 async function requireFree(
   cloudflare: Cloudflare,
   zone: Zone,

@@ -1,5 +1,5 @@
-// The answers that `npm run deploy` needs: from its options, a file of answers, the settings of the
-// last run, or the person at the terminal, in this order.
+// The answers that `npm run deploy` needs. They come from its options, a file of answers, the
+// settings of the last run, or the person at the terminal, in this order.
 import { parseArgs } from 'node:util';
 import type { Cloudflare } from './cloudflare.ts';
 import { listAccounts, readPlan } from './account.ts';
@@ -111,11 +111,11 @@ interface Question {
   text: string;
   /** The default answer, used when nothing is typed and with --yes. */
   usual?: string;
-  /** False when the default is the only possible answer, so that the question is skipped. */
+  /** False when only the default is possible, so that the question is skipped. */
   isAsked?: boolean;
 }
 
-/** @param plan the account's plan, if it is known */
+/** @param plan the account's plan; undefined or `unknown` when it is not known */
 const questions = (choices: SomeChoices, plan: string): Question[] => [
   {
     name: 'plan',
@@ -144,7 +144,10 @@ const questions = (choices: SomeChoices, plan: string): Question[] => [
   },
 ];
 
-/** When a provider or a sender is given, a saved "none" of the other one is dropped. */
+/**
+ * When this run names a provider, drops a saved "none" for the sender; when it names a sender,
+ * drops a saved "none" for the provider.
+ */
 function withoutOldMail(saved: SomeChoices, given: SomeChoices): SomeChoices {
   const { mail_provider: provider, mail_from: from, ...rest } = saved;
   const isNewFrom = (given.mail_from ?? 'none') !== 'none';
@@ -158,8 +161,8 @@ function withoutOldMail(saved: SomeChoices, given: SomeChoices): SomeChoices {
 }
 
 /**
- * Each question depends on the answer to the previous one. A sender without a provider means
- * Cloudflare, as in settings that predate the choice.
+ * Which questions are asked depends on what has been answered so far. A sender without a provider
+ * means Cloudflare, as in settings from before there was a choice of providers.
  */
 function mailQuestions({ mail_provider: provider, mail_from: from }: SomeChoices): Question[] {
   const isBefore = provider === undefined && from !== undefined;

@@ -1,4 +1,5 @@
-// The backup before an upgrade: the same as `npm run backup`, over the API.
+// The backup that is made before an upgrade. It is the same as the one that `npm run backup` makes,
+// but is made via the API.
 import { join } from 'node:path';
 import { writeBackup } from '../operations/backup/write-backup.ts';
 import type { Query } from '../operations/query.ts';

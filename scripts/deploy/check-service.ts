@@ -1,5 +1,5 @@
 // Checks whether the deployed service works: it is ready, a test session ends and reaches the list
-// through the queue, and the webhook of its end arrives at the service's own address.
+// through the queue, and the webhook about its end arrives at the service's own address.
 import { randomUUID } from 'node:crypto';
 import { hashKey } from '../credentials.ts';
 import { quote } from '../database.ts';
@@ -14,7 +14,7 @@ import {
 } from './check-webhook.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A new domain gets its certificate after some minutes. */
+/** Long enough for the certificate of a new domain, which takes some minutes. */
 const READY_PATIENCE_MS = 10 * 60_000;
 const QUEUE_PATIENCE_MS = 60_000;
 const WEBHOOK_PATIENCE_MS = 90_000;
@@ -23,8 +23,9 @@ const PAUSE_MS = 3_000;
 type Checked = Pick<Surroundings, 'fetchService' | 'wait' | 'now'>;
 
 /**
- * @returns one line for each thing that works
- * @throws Error that says what does not work
+ * @returns one line for each check that passed, and one that states which checks were left out, if
+ *   any
+ * @throws Error that describes the check that failed
  */
 export async function checkService(
   surroundings: Checked,
@@ -43,8 +44,8 @@ export async function checkService(
   try {
     return [ready, ...(await checkSession(surroundings, baseUrl, query, testKey, check))];
   } finally {
-    // A failure here is ignored: the endpoint receives nothing after some minutes, and the service
-    // removes it at night.
+    // Failing to clean up is ignored: after some minutes the endpoint receives nothing more, and
+    // the service removes it at night.
     await endWebhookCheck(query, check, surroundings.now()).catch(() => undefined);
   }
 }
@@ -98,7 +99,10 @@ async function checkSession(
   ];
 }
 
-/** For a moment, some locations still run the previous version, which may not know this path. */
+/**
+ * Prepares the receiver. Retries, because for a short time some locations still run the previous
+ * version of the service, which may not support this path.
+ */
 async function prepareReceiver(
   surroundings: Checked,
   baseUrl: string,
@@ -117,7 +121,8 @@ async function prepareReceiver(
 }
 
 /**
- * Prepares the receiver. Once it is ready, the response has the state of the webhook's delivery.
+ * Prepares the receiver. Once it is ready, the response contains the state of the webhook's
+ * delivery.
  */
 const askReceiver = (
   { fetchService }: Checked,
@@ -150,7 +155,8 @@ async function awaitWebhook(
 }
 
 /**
- * A key that the customer has revoked is not a fault of the deployment.
+ * Finds the customer to whom the key belongs. A key that the customer has revoked is not a fault of
+ * the deployment.
  * @returns the customer's id; undefined when the key is revoked or unknown
  */
 async function customerOf(query: Query, key: string): Promise<string | undefined> {

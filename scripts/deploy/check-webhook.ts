@@ -1,6 +1,6 @@
 // The webhook with which a deployment checks itself: a link in the database lets the service
-// receive one webhook of its own, for the end of the test session. What was created for the check
-// is removed afterwards, whatever its outcome.
+// receive one webhook of its own, about the end of the test session. What was created for the check
+// is removed afterwards, whatever the result.
 import { createHash, randomBytes } from 'node:crypto';
 import { LIFETIMES } from '../../src/config/config.ts';
 import { WEBHOOK_CHECK_TOKEN } from '../../src/crypto/token-prefixes.ts';
@@ -83,7 +83,7 @@ export async function endWebhookCheck(
   const work = quote(JSON.stringify({ kind: 'endpoint', endpointId }));
   await query(
     [
-      // The same row as domain/integration/webhooks/ledger-work.ts writes.
+      // Writes the row that domain/integration/webhooks/ledger-work.ts would write.
       `INSERT INTO ledger_work (id, tenant_id, work, created_at_ms)
          SELECT id, tenant_id, ${work}, ${nowMs} FROM webhook_endpoints WHERE id = ${id};`,
       `DELETE FROM webhook_endpoints WHERE id = ${id};`,

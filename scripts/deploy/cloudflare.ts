@@ -1,5 +1,5 @@
-// Calls to Cloudflare's API (https://developers.cloudflare.com/api/). A refusal names the
-// permission that the call needs.
+// Calls Cloudflare's API (https://developers.cloudflare.com/api/). When a call is refused, the
+// error names the permission that it needs.
 
 const API = 'https://api.cloudflare.com/client/v4';
 
@@ -21,7 +21,7 @@ export class CloudflareError extends Error {
   }
 }
 
-/** A permission that a call needs; PERMISSIONS has its name in Cloudflare's dashboard. */
+/** A permission that a call needs; PERMISSIONS maps it to its name in Cloudflare's dashboard. */
 type Permission = keyof typeof PERMISSIONS;
 
 const PERMISSIONS = {

@@ -1,5 +1,5 @@
-// Wrangler's configurations of one installation, generated from the committed wrangler*.toml and
-// its settings. Nobody edits them.
+// The configurations that wrangler uses for one installation, generated from the committed
+// wrangler*.toml and the installation's settings. They are never edited by hand.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { configsToDeploy } from '../bound-workers.ts';
@@ -69,8 +69,8 @@ const boundConfiguration = (committed: string, choices: Choices): string =>
 const account = ({ account_id: id }: Choices): string => `account_id = ${quote(id)}`;
 
 /**
- * Uses absolute paths, because the file is in another folder, and inserts the lines before the
- * first table.
+ * Makes a configuration work from any folder by using absolute paths, and inserts the lines below
+ * the Worker's name, before the first table.
  */
 function anywhere(committed: string, lines: string): string {
   const named = replaceOnce(

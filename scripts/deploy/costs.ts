@@ -1,5 +1,5 @@
-// What a check costs, and what the free plan does not have: the figures of docs/deploy.md, which a
-// test compares with these. Prices of November 2026:
+// The cost of a check, and the features that the free plan lacks: the figures of docs/deploy.md,
+// which a test compares with this file. Prices of November 2026:
 // https://developers.cloudflare.com/workers/platform/pricing/.
 
 interface Use {
@@ -8,7 +8,7 @@ interface Use {
   perCheck: Record<Place, number>;
   /** The amount that the paid plan includes per month. */
   included: number;
-  /** The price of another million in US dollars. */
+  /** The price of each further million, in US dollars. */
   perMillion: number;
   /** The free plan's limit per day; null when it has no daily limit. */
   freePerDay: number | null;
@@ -19,8 +19,9 @@ type Place = 'edge' | 'device';
 const PAID_PLAN_USD = 5;
 
 /**
- * What a check with one webhook uses, rounded up from `npm run bench -- cost`. A check on the
- * device is metered without a webhook, so the rows and the message of one are added.
+ * The resources that a check with one webhook uses, rounded up from `npm run bench -- cost`. A
+ * check on the device is metered without a webhook, so the rows and the message of one webhook are
+ * added.
  */
 export const USES: readonly Use[] = [
   {
@@ -75,7 +76,7 @@ const costOfThousand = (place: Place): number =>
 const includedChecks = (place: Place): number =>
   Math.min(...USES.map(({ included, perCheck }) => included / perCheck[place]));
 
-/** @returns how many checks a day the free plan allows, and which resource's limit ends them */
+/** @returns how many checks a day the free plan allows, and the resource that limits them */
 function freeChecks(): { perDay: number; resource: string } {
   const limits = USES.flatMap(({ freePerDay, perCheck, resource }) =>
     freePerDay === null ? [] : [{ perDay: freePerDay / perCheck.device, resource }],
@@ -93,7 +94,7 @@ const FREE_PLAN_LACKS: readonly string[] = [
   'More than 500 MB of database, and messages in queues for longer than 24 hours.',
 ];
 
-/** Two significant digits, because the figures per check are rounded. */
+/** Rounds down to two significant digits, because the figures per check are rounded themselves. */
 function round(count: number): string {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
   return (Math.floor(count / unit) * unit).toLocaleString('en-US');

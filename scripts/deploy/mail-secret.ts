@@ -1,5 +1,5 @@
-// The secret of the mail provider, and its owner, so that no provider gets the secret of another
-// one.
+// Finds the secret of the mail provider, and keeps track of its owner, so that no provider is sent
+// the secret that belongs to a different one.
 import { readSecrets } from './secrets.ts';
 import {
   mailProviderOf,
@@ -10,7 +10,10 @@ import {
 } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** The owner to remember while an upload may or may not have replaced the service's secret. */
+/**
+ * The owner that is stored during an upload, when nobody knows whether the service still has its
+ * old secret.
+ */
 const UNKNOWN = 'unknown';
 
 export interface MailSecret {
@@ -28,8 +31,8 @@ function ownerFor(choices: SomeChoices): string | undefined {
 }
 
 /**
- * Adds the owner of the service's mail secret. Settings that predate `mail_secret_of` have the
- * secret of the last run's provider.
+ * Completes `made` with the owner of the service's mail secret. In settings from before
+ * `mail_secret_of` existed, the secret belongs to the provider of the last run.
  * @param saved the settings of the last run, in the same account
  * @returns what `npm run deploy` created, with the owner of the service's secret if it is known
  */
@@ -39,14 +42,14 @@ export function withMailSecretOwner({ made = {}, ...saved }: Saved): Made {
 }
 
 /**
- * Finds the mail provider's secret: in the environment, so that no option contains it, then in the
- * file, and otherwise by asking.
+ * Finds the mail provider's secret: in the environment, so that no command-line option contains it,
+ * then in the file, and otherwise by asking.
  * @param made what `npm run deploy` created, with the owner of the service's secret
- * @param deployed the names of the service's secrets; only a secret in the environment replaces one
- *   of the same owner
+ * @param deployed the names of the secrets that the service has; if its mail secret has the same
+ *   owner, only a secret in the environment replaces it
  * @param saved the settings of the last run
  * @returns undefined when the provider needs no secret
- * @throws Error when there is none
+ * @throws Error when it needs one and none was found
  */
 export async function findMailSecret(
   choices: Choices,
@@ -69,10 +72,10 @@ export async function findMailSecret(
   return { owner, value: typed };
 }
 
-/** @returns `made` as it is to be stored before the upload, which may fail halfway */
+/** @returns `made` in the form in which it is stored before the upload, which may fail halfway */
 export const beforePutting = (made: Made, secret: MailSecret | undefined): Made =>
   secret?.value === undefined ? made : { ...made, mail_secret_of: UNKNOWN };
 
-/** @returns `made` as it is to be stored once the service runs with the secret */
+/** @returns `made` in the form in which it is stored once the service runs with the secret */
 export const afterPutting = (made: Made, secret: MailSecret | undefined): Made =>
   secret === undefined ? made : { ...made, mail_secret_of: secret.owner };

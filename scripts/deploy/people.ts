@@ -1,5 +1,5 @@
-// The first operator and the first customer. Both are in the file of secrets before they are in the
-// database, so that a run that fails in between loses nothing.
+// The first operator and the first customer. Both are written to the file of secrets before they
+// are written to the database, so that a run that fails in between loses nothing.
 import { parseEmailAddress } from '../../src/domain/terms/email-address.ts';
 import { newId, newTenantKeys } from '../credentials.ts';
 import { quote } from '../database.ts';
@@ -21,10 +21,10 @@ const HAVE_COME_IN = `SELECT count(*) AS n FROM staff WHERE audience = 'admin'
     OR id IN (SELECT staff_id FROM staff_identities WHERE tenant_id IS NULL))`;
 
 /**
- * Creates the first operator, without a password, and a link with which they choose one. An
- * operator whose link has expired gets another one. Once any operator can sign in, operators create
- * the others.
- * @returns the link, if this run created it; there is none for a deactivated operator
+ * Creates the first operator, without a password, and a link for choosing one. An operator whose
+ * link has expired gets a new one. Once any operator can sign in, further ones are created by
+ * operators.
+ * @returns the link, if this run created one; there is none for a deactivated operator
  */
 export async function makeOperator(
   query: Query,

@@ -1,12 +1,14 @@
-// What a deployment prints at its end. It contains secrets once, at the end of the first successful
-// run.
+// The report that a deployment prints at its end. It contains secrets only once, at the end of the
+// first successful run.
 import { costLines } from './costs.ts';
 import type { Plan } from './plan.ts';
 import { OPERATOR_LINK_HOURS } from '../operator-link.ts';
 import { KEYS, readSecrets, secretsFile, type Secrets } from './secrets.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** @param operatorLink present if this run created it; any earlier link has then expired */
+/**
+ * @param operatorLink present if this run created one, in which case any earlier link has expired
+ */
 export function report(
   { choices, made, baseUrl }: Plan,
   checks: readonly string[],

@@ -1,4 +1,4 @@
-// The database and the queues of an installation: found by name, or created.
+// Finds the database and the queues of an installation by name, or creates them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../bundle.ts';

@@ -1,6 +1,6 @@
 // `npm run deploy` from its options to its report: asks, checks, creates what is missing, migrates,
-// deploys, checks the service, and rolls back to the previous version on failure. Each step can be
-// repeated: a failed run is simply run again.
+// deploys, checks the service, and rolls back to the previous version if that check fails. Each
+// step can be repeated, so after a failure the command is simply run again.
 import { join } from 'node:path';
 import { checkAddress, checkPermissions, checkPlan, zoneOf } from './account.ts';
 import { completeChoices, readOptions, USAGE } from './answers.ts';
@@ -33,10 +33,10 @@ import type { Surroundings } from './surroundings.ts';
 import { readToken } from './token.ts';
 import { deployWorkers, returnAll } from './workers.ts';
 
-/** A failure after something was created, in the account or on this machine. */
+/** A failure that happened after something had been created, in the account or on this machine. */
 class PartlyMade extends Error {}
 
-/** Says in a sentence what a failed run leaves behind. */
+/** Describes in one sentence what a failed run leaves behind. */
 export const whatStays = (failure: unknown): string =>
   failure instanceof PartlyMade
     ? 'What was already created has been kept.'
@@ -44,7 +44,7 @@ export const whatStays = (failure: unknown): string =>
 
 /**
  * @param args the options of USAGE
- * @throws Error with what failed and what to do
+ * @throws Error that states what failed and what to do
  */
 export async function deploy(args: readonly string[], surroundings: Surroundings): Promise<void> {
   const options = readOptions(args);
@@ -73,7 +73,7 @@ export async function deploy(args: readonly string[], surroundings: Surroundings
   }
 }
 
-/** Reads the account without writing anything. */
+/** Finds out what the account has, without writing anything. */
 async function examine(
   cloudflare: Cloudflare,
   choices: Choices,

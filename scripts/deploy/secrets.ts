@@ -14,7 +14,10 @@ export const KEYS = ['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'] as const;
 const Secrets = z.strictObject({
   TOKEN_KEY: z.string().optional(),
   KEY_ENCRYPTION_KEY: z.string().optional(),
-  /** Present only in installations from before operators got a link. */
+  /**
+   * Present only in installations that were created when operators got a password instead of a
+   * link.
+   */
   operator_password: z.string().optional(),
   operator_link: z.string().optional(),
   /** The mail provider's secret, and its owner (mail-secret.ts). */
@@ -34,14 +37,14 @@ export type Secrets = z.infer<typeof Secrets>;
 
 export const secretsFile = (folder: string): string => join(folder, 'secrets.json');
 
-/** @throws Error when the file has another format */
+/** @throws Error when the file is not a valid file of secrets */
 export function readSecrets(folder: string): Secrets {
   const file = secretsFile(folder);
   if (!existsSync(file)) return {};
   try {
     return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // The parser's message could quote the file's content.
+    // Does not pass on the parser's message, which could quote the file's content.
     throw new Error(`${file} is not a file of secrets: put the right one there.`);
   }
 }
@@ -72,11 +75,13 @@ export async function listSecrets(
 }
 
 /**
- * Makes a random value (base64 of 32 bytes) for each key that neither the service nor the file has.
- * @param deployed the names of the service's secrets, which are not changed, whatever the file says
- * @param hasData whether the database has tables, which a new key could not read
- * @returns the keys to give to the service
- * @throws Error where a new key would make an existing database unreadable
+ * Generates a random value (base64 of 32 bytes) for each key that is missing from both the service
+ * and the file.
+ * @param deployed the names of the secrets that the service has; these are left alone, whatever the
+ *   file says
+ * @param hasData whether the database has tables, whose content a new key could not decrypt
+ * @returns the keys to set on the service
+ * @throws Error when a new key would make the content of an existing database unreadable
  */
 export function prepareKeys(
   folder: string,

@@ -28,8 +28,8 @@ const displayedName = z
   );
 
 /**
- * Where D1 keeps the database: a region as a hint, or a jurisdiction, to which the queues then also
- * belong.
+ * Where D1 keeps the database: a region, which is only a hint, or a jurisdiction, which then
+ * applies to the queues as well.
  */
 export const LOCATIONS = ['weur', 'eeur', 'enam', 'wnam', 'apac', 'oc', 'eu'] as const;
 export const WORKERS = ['FACE', 'DOCUMENTS', 'WALLET'] as const;
@@ -45,7 +45,9 @@ const Choices = z.strictObject({
   location: z.enum(LOCATIONS),
   domain: z.union([z.literal('workers.dev'), z.string().regex(HOSTNAME, 'must be a host name')]),
   service_name: displayedName,
-  /** Absent in settings that predate the choice, which name at most a sender. */
+  /**
+   * Absent in settings from before there was a choice of providers, which name at most a sender.
+   */
   mail_provider: z.enum(MAIL_PROVIDERS).optional(),
   mail_from: z.union([z.literal('none'), sender]),
   ses_region: z
@@ -63,13 +65,13 @@ const Choices = z.strictObject({
   /** Absent when the customer has none. It cannot be changed later (docs/residency.md). */
   customer_residency: z.enum(RESIDENCIES).optional(),
   workers: z.array(z.enum(WORKERS)),
-  /** Further settings of docs/configure.md, by name. */
+  /** Additional settings from docs/configure.md, by name. */
   vars: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string()),
 });
 export type Choices = z.infer<typeof Choices>;
 export type SomeChoices = { [Name in keyof Choices]?: Choices[Name] | undefined };
 
-/** @returns the mail provider, even when only a sender was chosen */
+/** @returns the mail provider; Cloudflare if only a sender was chosen */
 export const mailProviderOf = ({
   mail_provider: provider,
   mail_from: from,

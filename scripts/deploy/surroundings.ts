@@ -15,7 +15,10 @@ export interface Surroundings {
   folder: string;
   env: NodeJS.ProcessEnv;
   print: (line: string) => void;
-  /** Whether a person sees what is printed. Otherwise, secrets are kept out of the log. */
+  /**
+   * Whether a person sees what is printed. If nobody does, secrets are kept out of the output,
+   * which may end up in a log.
+   */
   isSeen: boolean;
   /** Asks the person at the terminal; absent without a terminal. */
   ask?: (question: string) => Promise<string>;
@@ -98,8 +101,8 @@ async function askInSecret(question: string): Promise<string> {
 }
 
 /**
- * Runs Wrangler as on a machine without a terminal: the deployment checks beforehand what Wrangler
- * would ask.
+ * Runs Wrangler as on a machine without a terminal, so that it asks nothing: the deployment has
+ * already checked whatever Wrangler would ask about.
  */
 export function runWrangler(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, [WRANGLER, ...args], {

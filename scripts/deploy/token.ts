@@ -2,7 +2,7 @@
 // printed or written.
 import type { Surroundings } from './surroundings.ts';
 
-/** @throws Error when nobody is logged in */
+/** @throws Error when there is no token and nobody is logged in */
 export async function readToken(surroundings: Surroundings): Promise<string> {
   const { env, login, print } = surroundings;
   const given = env['CLOUDFLARE_API_TOKEN'] || env['CF_API_TOKEN'];

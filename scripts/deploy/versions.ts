@@ -1,4 +1,4 @@
-// The version of each Worker that is serving, and how to roll back to it.
+// Finds out which version of each Worker is serving requests, and rolls back to it.
 import { CloudflareError, type Cloudflare } from './cloudflare.ts';
 
 interface Deployment {
@@ -31,8 +31,8 @@ export async function readVersion(
 }
 
 /**
- * Skips the confirmation that Cloudflare requires when a secret has changed since then: a
- * deployment only ever adds keys.
+ * Skips the confirmation that Cloudflare requires if a secret has changed since the version was
+ * deployed. It is not needed, because a deployment only ever adds keys.
  */
 export async function returnTo(
   cloudflare: Cloudflare,

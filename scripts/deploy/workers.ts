@@ -18,10 +18,10 @@ const workerOf = (configuration: string): string =>
     : `agate-${configuration.replace(/^wrangler\.|\.toml$/g, '')}`;
 
 /**
- * @param configurations the names of files in the folder, the service last
+ * @param configurations the names of files in the folder, with the service's last
  * @param keys the secrets that the service lacks
- * @throws Error when a Worker could not be deployed, after the Workers deployed before it were
- *   rolled back
+ * @throws Error when a Worker could not be deployed; the Workers that had been deployed before it
+ *   have then been rolled back
  */
 export async function deployWorkers(
   cloudflare: Cloudflare,
@@ -36,7 +36,8 @@ export async function deployWorkers(
       const worker = workerOf(configuration);
       const before = await readVersion(cloudflare, accountId, worker);
       print(`Deploying ${worker} ...`);
-      // Wrangler may fail after the new version is live, for example at the queue consumers.
+      // Recorded before wrangler runs, because it may fail when the new version is already live,
+      // for example at the queue consumers.
       deployed.push({ worker, before });
       const args = ['deploy', `--config=${join(folder, configuration)}`];
       await withKeysFile(folder, worker === 'agate' ? keys : {}, (more) =>
@@ -51,8 +52,8 @@ export async function deployWorkers(
 }
 
 /**
- * Rolls back the service first, because it calls the others. Never throws: it prints what it could
- * not do.
+ * Rolls back the service first, because it calls the remaining Workers. Never throws: it prints
+ * what it could not roll back.
  */
 export async function returnAll(
   cloudflare: Cloudflare,

@@ -1,7 +1,10 @@
 // The chapters of the docs, in reading order: pages written in Markdown, and pages generated from
-// the description.
+// the API description.
 
-/** A page of docs/ or another file of the repository, by its path from the root. */
+/**
+ * A page of the docs, made from a file in docs/ or elsewhere in the repository, given by its path
+ * from the root.
+ */
 interface WrittenPage {
   source: string;
   /** The path of the page below /docs/; `''` is /docs itself. */
@@ -10,7 +13,7 @@ interface WrittenPage {
   label?: string;
 }
 
-/** A page of the reference: every operation under one tag of the description. */
+/** A page of the reference, with all operations that have one tag in the API description. */
 export interface ReferencePage {
   tag: string;
   slug: string;
@@ -89,7 +92,7 @@ const reference = (tag: string, label = tag): ReferencePage => ({
   slug: `reference/${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
 });
 
-/** Grouped by audience; the routes of our own pages come last. */
+/** The reference, grouped by audience. The routes for the service's own pages come last. */
 export const REFERENCE: readonly Chapter<ReferencePage>[] = [
   {
     title: 'Verify API',

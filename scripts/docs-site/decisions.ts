@@ -28,15 +28,16 @@ const ENTRY = /<a href="[^"#]+#(d-\d+-[^"]*)"/g;
 const PARAGRAPH = /<p>.*?<\/p>/gs;
 /** The space before a reason, which is inside the paragraph in the Markdown. */
 const REASON = /\s(?=<strong>(?:Why|Instead of):?<\/strong>)/g;
-/** Matches what must stay as it is (titles, links, code, tags), or else a number to link. */
+/** Matches content that must not change (titles, links, code, tags); otherwise a number to link. */
 const NUMBER =
   /<a id="[^"]*"><\/a><strong>.*?<\/strong>|<(a|code|h\d)\b.*?<\/\1>|<[^>]+>|\bD-(\d+)\b/gs;
 
 /**
  * @param pages all written pages
- * @returns the pages: the index links each number and gives it the anchor of its decision, so that
- *   `/docs/decisions#d-1-…` finds the entry; the decisions link each number (`D-26`) that they
- *   name, and those with a heading have each reason in its own paragraph
+ * @returns the pages with links between the decisions. In the index, each number becomes a link and
+ *   gets the anchor of its decision, so that `/docs/decisions#d-1-…` finds the entry. On the pages
+ *   of decisions, each number that is mentioned (`D-26`) becomes a link, and in decisions with a
+ *   heading each reason gets a paragraph of its own
  */
 export function linkDecisions(pages: readonly Page[]): Page[] {
   const anchors = new Map(pages.flatMap(anchorsOf));
@@ -53,7 +54,10 @@ export function linkDecisions(pages: readonly Page[]): Page[] {
   });
 }
 
-/** @returns the decisions of a page by number, such as `26`; only their pages have such anchors */
+/**
+ * @returns the decisions of a page by number, such as `26`; only pages of decisions contain such
+ *   anchors
+ */
 const anchorsOf = ({ slug, body }: Page) =>
   Array.from(
     body.matchAll(ANCHOR),

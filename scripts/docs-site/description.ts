@@ -1,4 +1,5 @@
-// The part of OpenAPI 3.1 that our description uses, and functions to read it. No markup here.
+// The part of OpenAPI 3.1 that our API description uses, and functions to read it. This file
+// contains no markup.
 import { constantOf } from '../constant-of.ts';
 
 export interface Schema {
@@ -62,7 +63,7 @@ export interface Endpoint {
   operation: Operation;
 }
 
-/** Every operation under its first tag, in the document's order. */
+/** Groups the operations by their first tag, in the document's order. */
 export function groupEndpoints(document: ApiDocument): Map<string, Endpoint[]> {
   const groups = new Map<string, Endpoint[]>();
   for (const tag of document.tags ?? []) groups.set(tag.name, []);
@@ -74,7 +75,10 @@ export function groupEndpoints(document: ApiDocument): Map<string, Endpoint[]> {
   return groups;
 }
 
-/** Follows `$ref` and merges `allOf`, one level deep: our document nests no deeper. */
+/**
+ * Follows `$ref` one level deep, and merges the parts of `allOf`, each of which is resolved in the
+ * same way.
+ */
 export function resolve(document: ApiDocument, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1);
   const found = name === undefined ? schema : (document.components.schemas[name] ?? {});
@@ -107,7 +111,7 @@ function describeList(document: ApiDocument, schema: Schema): string {
   return `list of ${schema.prefixItems === undefined ? items : 'numbers'}${limit}`;
 }
 
-/** An example body to copy: the documented examples, required fields first. */
+/** An example body to copy, with the required fields and those that have a documented example. */
 export function exampleOf(document: ApiDocument, raw: Schema): unknown {
   const schema = resolve(document, raw);
   if (schema.example !== undefined) return schema.example;

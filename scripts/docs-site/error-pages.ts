@@ -1,6 +1,6 @@
 // Generates one page for each error code of the API, each OAuth error and each outcome of a
-// session, below `/docs/errors/`, from docs/errors.json; and links to them wherever a page names a
-// code of the API.
+// session, below `/docs/errors/`, from docs/errors.json. It also links to these pages wherever a
+// page names a code of the API.
 import { addressOf } from './chapters.ts';
 import type { Page } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -29,7 +29,7 @@ interface ErrorText {
   means: string;
   causes: string[];
   fixes: string[];
-  /** Words that people use when they ask about the error. */
+  /** Words that people may use when they search for the error. */
   asks: string;
 }
 
@@ -74,7 +74,9 @@ export function makeErrorPages(
   );
 }
 
-/** @returns the words that people use to ask about each error, by the URL of its page */
+/**
+ * @returns the words that people may use when they search for each error, by the URL of its page
+ */
 export const questionsOfErrors = (texts: ErrorTexts): Record<string, string> =>
   Object.fromEntries(
     GROUP_NAMES.flatMap((group) =>
@@ -86,8 +88,8 @@ export const questionsOfErrors = (texts: ErrorTexts): Record<string, string> =>
   );
 
 /**
- * @returns the pages: the index with a table for each group, and every other page with links from
- *   the API's codes to their pages
+ * @returns the pages, the index with a table for each group, and the rest with links from the API's
+ *   codes to their pages
  */
 export function linkErrors(
   pages: readonly Page[],

@@ -5,7 +5,7 @@ import { textOf } from './prose.ts';
 import type { Heading } from './markdown.ts';
 
 export interface Files {
-  /** The URLs of the site's script and style. */
+  /** The URLs of the script and the style that all pages use. */
   script: string;
   style: string;
 }
@@ -13,7 +13,7 @@ export interface Files {
 export interface Page {
   slug: string;
   title: string;
-  /** HTML of the content, with its title. */
+  /** The content of the page, including its title, as HTML. */
   body: string;
   headings: readonly Heading[];
 }
@@ -122,7 +122,10 @@ function contents(headings: readonly Heading[]) {
   </nav>`;
 }
 
-/** The same list below the title, closed, for screens without room next to the page. */
+/**
+ * The list of the page's sections, collapsed and below the title, for screens on which it does not
+ * fit next to the page.
+ */
 function foldedContents(headings: readonly Heading[]) {
   const shown = headings.filter(isSection);
   if (shown.length < WORTH_FOLDING) return '';
@@ -146,8 +149,8 @@ const bodyOf = ({ body, headings }: Page): string =>
   withBreaks(withWholeNames(body)).replace('</h1>', (end) => `${end}\n${foldedContents(headings)}`);
 
 /**
- * Keeps a name in code on one line, even in a narrow table, which scrolls. A name that is wider
- * than a phone may break.
+ * Keeps a name in code on one line, even in a narrow table, which then scrolls. Names that are
+ * wider than a phone may still break.
  */
 const withWholeNames = (body: string): string =>
   body.replaceAll(/<code>([\w.*$[\]{}:@-]{1,32})<\/code>/g, '<code class="name">$1</code>');

@@ -29,8 +29,8 @@ export function highlight(code: string, language: string): string {
 }
 
 /**
- * @returns the URL of the page that shows a file, with the anchor of a heading if there is one;
- *   undefined when no page shows the file
+ * Finds the URL of the page that shows a file, with the anchor of a heading if one is given.
+ * @returns undefined when no page shows the file
  */
 type FindAddress = (source: string, anchor: string | undefined) => string | undefined;
 
@@ -61,8 +61,8 @@ export function renderMarkdown(
 }
 
 /**
- * Turns a link to another file of the repository into a link to that file's page here. If the file
- * has no page, only the text remains.
+ * Turns a link to a file of the repository into a link to the page of the docs that shows it. If
+ * there is no such page, only the text remains.
  */
 const linkRenderer = (source: string, findAddress: FindAddress) =>
   function renderLink(
@@ -80,7 +80,7 @@ function targetOf(href: string, source: string, findAddress: FindAddress): strin
   return findAddress(posix.normalize(posix.join(dirname(source), path)), anchor);
 }
 
-/** Code that can be focused, so that long lines can also be scrolled with the keyboard. */
+/** Makes code focusable, so that long lines can be scrolled with the keyboard as well. */
 function renderCode({ text, lang = '' }: Tokens.Code): string {
   const label = lang === '' ? 'Code' : `Code, ${lang}`;
   return `<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre></div>\n`;

@@ -129,13 +129,16 @@ function samples(document: ApiDocument, endpoint: Endpoint) {
 }
 
 /**
- * Whether a test key may call the operation. Only such operations have a form, because no form asks
- * for a person's credentials.
+ * Whether the operation accepts a test key. Only then does it get a form to try it, because no form
+ * asks for a person's credentials.
  */
 const isForKeys = ({ security = [] }: Operation): boolean =>
   security.some((entry) => 'apiKey' in entry);
 
-/** The place and the data of a form that the script builds; hidden without script. */
+/**
+ * The placeholder of a form, with the data from which the script builds it; hidden if scripts do
+ * not run.
+ */
 function tryForm(document: ApiDocument, { method, path, operation }: Endpoint, body?: Schema) {
   const named = (place: string) =>
     (operation.parameters ?? []).filter((each) => each.in === place).map(({ name }) => name);

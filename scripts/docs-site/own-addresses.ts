@@ -2,12 +2,12 @@
 import { addressOf } from './chapters.ts';
 import type { Page } from './layout.ts';
 
-/** Pages and files of an installation that are not part of the docs. */
+/** Paths of an installation that are linked although they are not pages of the docs. */
 const BESIDE = ['/docs/age-truth', '/openapi.json', '/status', '/privacy', '/dashboard', '/admin'];
 
 const CODE = /<(a|h\d|pre)\b.*?<\/\1>|<code>(\/[\w./-]+)<\/code>/gs;
 
-/** @returns the pages, with a link wherever one names the address of another page */
+/** @returns the pages, with a link wherever a page contains the address of a different page */
 export function linkAddresses(pages: readonly Page[]): Page[] {
   const known = new Set([...BESIDE, ...pages.map(({ slug }) => addressOf(slug))]);
   return pages.map((page) => ({

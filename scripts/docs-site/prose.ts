@@ -1,4 +1,4 @@
-// Text of the description: `code`, and paragraphs at empty lines.
+// Renders text from the API description: `code`, and paragraphs separated by empty lines.
 import { html } from 'hono/html';
 
 /** @returns the text's paragraphs as HTML */
@@ -12,7 +12,10 @@ export function renderProse(text: string) {
 const renderPiece = (piece: string) =>
   piece.startsWith('`') ? html`<code>${piece.slice(1, -1)}</code>` : piece;
 
-/** @returns the output of `html` for plain text, synchronously */
+/**
+ * @returns the output of `html` as a string. It is available at once, because no page waits for
+ *   anything
+ */
 export function textOf(markup: ReturnType<typeof html>): string {
   if (markup instanceof Promise) throw new Error('A page has nothing to wait for.');
   return markup.toString();

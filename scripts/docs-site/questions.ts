@@ -1,5 +1,5 @@
-// Questions in words that the pages do not use, by section: the search also finds a section by its
-// questions. A test searches for some of them.
+// Questions in words other than those of the pages, by section, so that the search finds a section
+// by these words as well. A test searches for some of them.
 
 /** The words of the questions, by the URL of the page or section. */
 export const QUESTIONS: Readonly<Record<string, string>> = {

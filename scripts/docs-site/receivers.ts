@@ -1,4 +1,5 @@
-// A page with the webhook receivers of examples/, unchanged: the guides link to their files.
+// Generates a page with the webhook receivers of examples/, unchanged, because the guides link to
+// their files.
 import { RECEIVERS } from '../console-examples/receivers.ts';
 import { addressOf } from './chapters.ts';
 import type { Page } from './layout.ts';

@@ -1,4 +1,4 @@
-// A call in five languages, to copy.
+// Sample code for a call in five languages.
 import { snippetz } from '@scalar/snippetz';
 import { exampleOf, type ApiDocument, type Endpoint } from './description.ts';
 import { highlight } from './markdown.ts';

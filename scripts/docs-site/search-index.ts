@@ -10,12 +10,12 @@ export interface Section {
   /** The title of the section; the page's title for the text before its first heading. */
   heading: string;
   text: string;
-  /** Words that people use to ask about the section. */
+  /** Words that people may use when they search for the section. */
   asks?: string;
 }
 
 const HEADING = /<h[1-4] id="([^"]+)"[^>]*>(.*?)<\/h[1-4]>/gs;
-/** An item of a list that has an anchor and a title, which makes it a section too. */
+/** A list item that has an anchor and a title, so that it is indexed as a section. */
 const ITEM = /<a id="([^"]+)"><\/a><strong>(.*?)<\/strong>/gs;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&lt;': '<',
@@ -27,7 +27,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * @param questions the words that people use to ask for a section, by `keyOf`
+ * @param questions the words that people may use when they search for a section, by `keyOf`
  * @returns the sections of all pages, numbered
  */
 export function sectionsOf(
@@ -50,7 +50,7 @@ export const keyOf = ({ address, page, heading }: Omit<Section, 'id'>): string =
 
 function sectionsOfPage({ slug, title, body }: Page): Omit<Section, 'id'>[] {
   const address = addressOf(slug);
-  // An error's page is one answer.
+  // The page of an error is indexed as a single section.
   const marks = slug.startsWith('errors/') ? [] : marksIn(body);
   const starts = [{ index: 0, end: 0, id: '', heading: title }].concat(
     marks.map(({ index, 0: whole, 1: id = '', 2: inner = '' }) => ({

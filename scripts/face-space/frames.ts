@@ -1,14 +1,14 @@
-// Pictures of a face in two forms: close up, as a camera takes it, and coarse and grey, as many
-// documents print it.
+// Draws pictures of a face in two ways: close up, as a camera takes it, and coarse and grey, as
+// many documents print it.
 import jpeg from 'jpeg-js';
 import type { Picture } from '../../src/vision/face/picture.ts';
 
-/** The frame of a page. */
+/** The size of a frame that the page sends, in px. */
 const FRAME = { width: 480, height: 360 };
 const QUALITY = 80;
 
 interface Way {
-  /** The width in px to which the picture is reduced first. */
+  /** The width, in px, to which the picture is reduced before it is enlarged again. */
   coarse: number;
   /** The picture's height in the frame, in px. */
   height: number;

@@ -1,8 +1,8 @@
 // `npm run face-space -- <folder> [--keep=FOLDER]`, or with the files that `--keep` wrote instead
 // of the folder: computes typical faces, the means of groups of similar faces, from pictures of
-// many people of every origin. Each picture is taken in the ways of frames.ts. Writes
+// many people of every origin. Each picture is taken in all ways of frames.ts. Writes
 // data/face-space.json, which contains no individual face. The folder is labelled as for `npm run
-// bench -- pairs`. docs/face.md says what it was made from.
+// bench -- pairs`. docs/face.md describes the pictures that were used.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,11 +16,11 @@ import { takePicture, WAYS } from './frames.ts';
 import { typicalFaces, type Vector } from './typical-faces.ts';
 
 /**
- * Measurements showed that twice as many typical faces distinguish people of one origin less well
- * in pictures of the same kind. Each typical face takes 1 kB.
+ * The number of typical faces; each takes 1 kB. With twice as many, measurements showed that people
+ * of one origin were distinguished less well in pictures of the same kind.
  */
 const TYPICAL = 64;
-/** The minimum number of faces for one typical face. */
+/** The minimum number of faces from which a typical face is computed. */
 const MIN_FACES = 8;
 const MOST = 127;
 const TARGET = 'data/face-space.json';

@@ -6,11 +6,11 @@ const ITERATIONS = 25;
 
 /**
  * @param faces vectors of length 1, at least as many as `count`
- * @returns the means of that many groups, of length 1, without groups of fewer than `least` faces,
- *   so that every mean represents enough people
+ * @param least the minimum size of a group, so that every mean represents enough people
+ * @returns the means of at most `count` groups, as vectors of length 1; smaller groups are left out
  */
 export function typicalFaces(faces: readonly Vector[], count: number, least: number): Vector[] {
-  // Any faces that are spread over the list are suitable starting points.
+  // Starts from faces that are spread over the list; any such faces are suitable.
   let means = Array.from({ length: count }, (_, n) =>
     at(faces, Math.floor((n * faces.length) / count)),
   );

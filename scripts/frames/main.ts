@@ -1,6 +1,6 @@
 // `npm run frames -- "<at>"`: finds the source positions of a failure's stack frames, which the
-// access log has in `at`. The deployed script is minified and its functions have short names; this
-// command bundles the checkout again, so check out the deployed version first.
+// access log reports in `at`. The deployed script is minified and its functions have short names.
+// This command bundles the files that are checked out, so check out the deployed version first.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

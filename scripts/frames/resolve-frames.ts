@@ -8,8 +8,8 @@ import { bundleWorker, ROOT } from '../bundle.ts';
 const PLACE = /[\w./:-]*?\bindex\.js:(\d+):(\d+)/g;
 
 /**
- * Bundles the Worker of this checkout.
- * @returns its source map
+ * Bundles the Worker from the files that are checked out.
+ * @returns the source map of the bundle
  */
 export async function readSourceMap(folder: string): Promise<SourceMap> {
   await bundleWorker({ folder });
@@ -22,8 +22,8 @@ export async function readSourceMap(folder: string): Promise<SourceMap> {
 
 /**
  * @param frames the frames of a stack, such as `at` of a line in the access log
- * @returns the frames, with each position in the script that the map knows replaced by `file:line`
- *   of the sources
+ * @returns the frames, with each position in the script replaced by `file:line` of the sources, if
+ *   the map contains it
  */
 export const resolveFrames = (frames: string, map: SourceMap): string =>
   frames.replaceAll(PLACE, (place, line: string, column: string) => {

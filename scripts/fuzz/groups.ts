@@ -1,4 +1,4 @@
-// The operations of a run by their caller, and the credentials of each group.
+// The operations of a run, grouped by who calls them, and the credentials of each group.
 import type { PreparedState } from '../demo/prepared-state.ts';
 import { signInMember, type Audience, type Member } from './members.ts';
 import { makeSessions, type OpenedSession, type Sessions } from './sessions.ts';
@@ -7,7 +7,7 @@ import { makeSessions, type OpenedSession, type Sessions } from './sessions.ts';
 interface Credentials {
   /** The credentials for operations with `security`. */
   key?: Record<string, string>;
-  /** The headers of every request. */
+  /** The headers that are sent with every request. */
   always?: Record<string, string>;
   tokens?: string[];
   opened?: OpenedSession[];
@@ -57,18 +57,22 @@ function basic({ state }: World): Credentials {
   };
 }
 
-/** The headers that a browser adds to requests of our own page. */
+/** The headers that a browser adds to requests from our own page. */
 const ownPage = (origin: string) => ({ Origin: origin, 'Sec-Fetch-Site': 'same-origin' });
 
-/** Operators come last, because they can suspend the customer that the other groups use. */
+/**
+ * The operators' group is the last, because operators can suspend the customer that all other
+ * groups use.
+ */
 export const GROUPS: readonly Group[] = [
   { name: 'verify', paths: '^/verify/v1/', credentials: async (world) => secretKey(world) },
   { name: 'api', paths: '^/api/v1/', credentials: async (world) => secretKey(world) },
   {
     name: 'hosted',
     paths: '^/v/',
-    // The cookie is named after the verification, so hooks.py sends it and the `ignored_auth` check
-    // cannot remove it. Which requests are valid depends on the verification's state and pictures.
+    // The cookie is named after the verification, so hooks.py sends it, and the `ignored_auth`
+    // check cannot remove it. `positive_data_acceptance` is off because the verification's state
+    // and pictures decide which requests are valid.
     without: ['ignored_auth', 'positive_data_acceptance'],
     credentials: async ({ origin, sessions }) => ({
       always: ownPage(origin),
@@ -78,8 +82,8 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'oauth',
     paths: '^/oauth/',
-    // The client's registration decides which requests are valid, and unknown and empty parameters
-    // are ignored (RFC 6749 3.1).
+    // The client's registration decides which requests are valid, and parameters that are unknown
+    // or empty are ignored (RFC 6749 3.1), so neither check applies.
     without: ['positive_data_acceptance', 'negative_data_rejection'],
     credentials: async (world) => basic(world),
   },

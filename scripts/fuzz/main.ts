@@ -1,7 +1,7 @@
-// `npm run fuzz`: sends Schemathesis's requests to every operation of the description, signed in
-// for each group, at a service with its own data and no limits. It fails on a 5xx response, or one
-// that the description does not declare. It needs python3 with venv, and PyPI, so it is not part of
-// `npm test`.
+// `npm run fuzz`: sends Schemathesis's requests to every operation of the API description, with
+// each group's own credentials, to a service with its own data and no limits. It fails on a 5xx
+// response, or on one that the description does not declare. It needs python3 with venv, and PyPI,
+// so it is not part of `npm test`.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,7 +15,10 @@ import { readSettings, USAGE, type FuzzSettings } from './settings.ts';
 const FOLDER = resolve('.cache/fuzz');
 const VENV = join(FOLDER, 'venv/bin');
 const HOOKS = resolve('scripts/fuzz/hooks.py');
-/** More members than there are requests that end their member's session. */
+/**
+ * The number of members: more than the number of requests that end the session of the member who
+ * sends them.
+ */
 const MEMBERS = 60;
 /** Limits that the run lifts, because all requests come from one address and one customer. */
 const GUESS_LIMITS =
@@ -27,7 +30,7 @@ const GUESS_LIMITS =
 
 const groups: ProcessGroup[] = [];
 
-/** The number of responses with each status, for each operation. */
+/** For each operation, the number of responses with each status. */
 type Tally = Record<string, number>;
 
 function installSchemathesis(): void {

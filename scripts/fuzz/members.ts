@@ -1,5 +1,5 @@
-// Staff for a run: many members, because some requests end their own session, and an
-// authenticator's code signs in once.
+// Staff for a run. There are many members, because some requests end the session of the member who
+// sends them, and an authenticator code can be used only once.
 import { randomBytes } from 'node:crypto';
 import { newTotpSecret, sealTotpSecret } from '../../src/domain/customers/staff/totp.ts';
 import { hashPassword } from '../credentials.ts';
@@ -22,7 +22,7 @@ const ROLES = { admin: 'superadmin', dashboard: 'owner' } as const satisfies Rec
 >;
 
 /**
- * Adds the members to the database before the service starts.
+ * Adds the members to the database. Must be called before the service starts.
  * @param tenantId the customer of the dashboard's staff
  */
 export async function addMembers(
@@ -32,7 +32,7 @@ export async function addMembers(
 ): Promise<Record<Audience, Member[]>> {
   const { database, close } = await openLocalDatabase(stateDirectory);
   const password = randomBytes(12).toString('base64url');
-  // One password hash for all, because hashing is deliberately slow.
+  // All members share one password hash, because hashing is deliberately slow.
   const hash = hashPassword(password);
   const add = async (audience: Audience, at: number): Promise<Member> => {
     const email = `${audience}-${at}@fuzz.example`;
@@ -83,7 +83,7 @@ interface Tokens {
 
 /**
  * @returns an access token
- * @throws Error with the response
+ * @throws Error that contains the response when the sign-in fails
  */
 export async function signInMember(
   origin: string,

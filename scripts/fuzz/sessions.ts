@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface OpenedSession {
   id: string;
-  /** The cookie of the browser that opened the session. */
+  /** The cookie that the browser got when it opened the session. */
   cookie: string;
 }
 
@@ -19,7 +19,7 @@ const OUTCOMES = ['success', 'failed', 'canceled', 'expired'];
 
 /**
  * @param key a test key of the customer
- * @param count the number of each kind
+ * @param count how many of each kind to create
  */
 export async function makeSessions(origin: string, key: string, count: number): Promise<Sessions> {
   const sessions: Sessions = { links: [], results: [], opened: [] };
@@ -34,7 +34,7 @@ export async function makeSessions(origin: string, key: string, count: number): 
     sessions.results.push(settled.data.token);
     sessions.opened.push(await open(origin, await begin(origin, key)));
   }
-  // Waits for the queue, which writes lists and events.
+  // Leaves time for the queue, through which lists and events are written.
   await delay(2000);
   return sessions;
 }
@@ -58,7 +58,7 @@ interface Answer {
   token: string;
 }
 
-/** @throws Error with the response */
+/** @throws Error that contains the response when the request fails */
 async function send(
   url: string,
   headers: Record<string, string>,

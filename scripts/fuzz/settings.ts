@@ -4,7 +4,10 @@ import { GROUPS } from './groups.ts';
 
 export interface FuzzSettings {
   port: number;
-  /** The same seed produces the same requests as long as the responses are the same. */
+  /**
+   * The seed of the requests. The same seed produces the same requests as long as the responses are
+   * the same.
+   */
   seed: number;
   /**
    * The number of examples per operation, in addition to those that cover its parameters one by
@@ -24,7 +27,7 @@ export const USAGE = `npm run fuzz [-- --group=verify --group=oauth] [--examples
   --seed      of the random ones
   --port      of the service that is started`;
 
-/** @throws Error that names the option */
+/** @throws Error that names the invalid option */
 export function readSettings(args: readonly string[]): FuzzSettings {
   const { values } = parseArgs({
     args: [...args],

@@ -1,4 +1,5 @@
-// Bytes of WebAssembly, and its encoding of numbers (WebAssembly 3.0, section 5.2, "Values").
+// The bytes of WebAssembly code, and how WebAssembly encodes numbers (WebAssembly 3.0, section 5.2,
+// "Values").
 
 export type Code = number[];
 

@@ -1,6 +1,6 @@
 // The kernels of src/vision/face/depthwise.ts: a convolution of each channel separately with a
-// filter of three by three pixels, padded with zeros so that the map keeps its size (stride 1) or
-// half of it (stride 2).
+// filter of three by three pixels, padded with zeros. With stride 1 the map keeps its size; with
+// stride 2 its edges are halved.
 import type { Code } from './bytes.ts';
 import {
   doWhile,
@@ -17,9 +17,9 @@ import { type Kernel, Variables } from './wasm.ts';
 
 const EDGE = 3;
 const FLOAT = 4;
-/** The bytes of four channels of a pixel. */
+/** The size of four channels of a pixel, in bytes. */
 const VECTOR = 4 * FLOAT;
-/** The bytes of a row of the filter, for four channels. */
+/** The size of one row of the filter for four channels, in bytes. */
 const TAPS = EDGE * VECTOR;
 
 /** One function for each stride, named `convolve1` and `convolve2`. */
@@ -120,8 +120,8 @@ export function depthwise(stride: 1 | 2): Kernel {
     moveBy(output, VECTOR),
     moveBy(group, -1),
   ];
-  // A row above or below the map uses a real row, and a filter of zeros that follows the other
-  // filters.
+  // A row above or below the map is replaced by a real row, which is multiplied by a filter of
+  // zeros that is stored after all other filters.
   const isInside = i32.ltU(line.get, height.get);
   const filterLength = i32.mul(groups.get, i32.const(TAPS));
   const ofRow: Code[] = [
@@ -140,7 +140,8 @@ export function depthwise(stride: 1 | 2): Kernel {
     ]),
     group.set(groups.get),
     doWhile(ofGroup, group.get),
-    // The loop has advanced the output by one pixel; this skips the rest of the row.
+    // The output has already been advanced by one pixel in the loop; this skips the rest of the
+    // row.
     move(output, i32.mul(pixel.get, i32.sub(columnsOut.get, i32.const(1)))),
     moveBy(first, stride),
     moveBy(rowsOut, -1),

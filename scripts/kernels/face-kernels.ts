@@ -1,4 +1,4 @@
-// The module of the face Worker's own kernels, in the memory of tfjs's wasm (D-101).
+// The module with the face Worker's own kernels, which work in the memory of tfjs's wasm (D-101).
 import { depthwise } from './depthwise.ts';
 import { firstConvolution } from './first-convolution.ts';
 import { packedProduct } from './packed-product.ts';

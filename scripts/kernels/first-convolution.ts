@@ -4,7 +4,10 @@ import type { Code } from './bytes.ts';
 import { doWhile, f32x4, i32, move, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
 
-/** The part of the result that is held in registers: adjacent pixels, with eight channels each. */
+/**
+ * The block of the result that is held in registers: this many adjacent pixels, with eight channels
+ * each.
+ */
 const PIXELS = 5;
 const CHANNELS = 8;
 const VECTORS = CHANNELS / 4;
@@ -57,7 +60,7 @@ export function firstConvolution(): Kernel {
   ];
   const zero = f32x4.splat(f32x4.const(0));
   /**
-   * Multiplies negative values by the slope of their channel, and limits the result to `highest`.
+   * Multiplies negative values by the slope of their channel, and limits all values to `highest`.
    */
   const activate = (sum: Code, slope: Code): Code =>
     f32x4.pmin(
@@ -65,7 +68,8 @@ export function firstConvolution(): Kernel {
       f32x4.splat(highest.get),
     );
   const block: Code[] = [
-    // The last block overlaps the previous block, so that it also has five pixels.
+    // If fewer than five pixels are left, the last block is moved back over the block before it, so
+    // that it has five pixels as well.
     when(i32.ltS(missing.get, i32.const(PIXELS)), [
       missing.set(i32.sub(i32.const(PIXELS), missing.get)),
       blockIn.set(i32.sub(blockIn.get, i32.mul(missing.get, i32.const(STRIDE * PIXEL_IN)))),

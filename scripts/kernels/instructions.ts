@@ -20,7 +20,10 @@ export const i32 = {
   and: (a: Code, b: Code): Code => plain([0x71], a, b),
   eqz: (value: Code): Code => plain([0x45], value),
   ltS: (a: Code, b: Code): Code => plain([0x48], a, b),
-  /** Compares both as unsigned, so that a negative number is not less than any other. */
+  /**
+   * Compares both as unsigned numbers, so that a negative number counts as larger than every
+   * positive one.
+   */
   ltU: (a: Code, b: Code): Code => plain([0x49], a, b),
   gtS: (a: Code, b: Code): Code => plain([0x4a], a, b),
 };
@@ -38,7 +41,7 @@ export const v128 = {
   store32Of2: (address: Code, value: Code, offset: number): Code =>
     simd(0x5a, [...at(offset), 2], address, value),
   and: (a: Code, b: Code): Code => simd(0x4e, [], a, b),
-  /** Whether both halves have a bit set. */
+  /** Whether each half has a bit set. */
   allTrue64: (value: Code): Code => simd(0xc3, [], value),
   /** Four words from two vectors: 0 to 3 select from the first, 4 to 7 from the second. */
   words: (a: Code, b: Code, of: readonly [number, number, number, number]): Code =>
@@ -78,7 +81,7 @@ export const f64x2 = {
   lt: (a: Code, b: Code): Code => simd(0x49, [], a, b),
   ge: (a: Code, b: Code): Code => simd(0x4c, [], a, b),
   convertLowI32x4: (value: Code): Code => simd(0xfe, [], value),
-  /** Rounds two 64-bit floating-point numbers to 32 bits, with zeros above them. */
+  /** Rounds two 64-bit floating-point numbers to 32 bits; the upper half of the vector is zero. */
   demote: (value: Code): Code => simd(0x5e, [], value),
 };
 
@@ -132,6 +135,6 @@ export const when = (condition: Code, body: Code[]): Code => [
   0x0b,
 ];
 
-/** Selects one of two values, both of which are computed. */
+/** Selects one of two values; both are computed in any case. */
 export const select = (condition: Code, value: Code, otherwise: Code): Code =>
   plain([0x1b], value, otherwise, condition);

@@ -1,16 +1,19 @@
-// The kernel of src/vision/face/packed-product.ts: a product of two matrices, the second one packed
-// by packFilter.
+// The kernel of src/vision/face/packed-product.ts: a product of two matrices, of which the second
+// is packed by packFilter.
 import type { Code } from './bytes.ts';
 import { doWhile, f32x4, i32, move, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
 
 /**
- * The part of the result that is held in registers: 10 vectors of sums, 2 of the filter and one
- * input value, of 15 registers.
+ * The block of the result that is held in registers. Together with the filter and the input, this
+ * takes 10 vectors of sums, 2 vectors of the filter and one input value, out of 15 registers.
  */
 const ROWS = 5;
 const COLUMNS = 8;
-/** The inner steps per iteration of the loop. The inner length must be a multiple of it. */
+/**
+ * The number of inner steps in each iteration of the loop. The inner length must be a multiple of
+ * it.
+ */
 const STEPS = 4;
 const VECTORS = COLUMNS / 4;
 const FLOAT = 4;
@@ -43,7 +46,8 @@ export function packedProduct(): Kernel {
   ];
   // Five rows of a panel's eight columns.
   const block: Code[] = [
-    // The last block overlaps the previous block, so that it also has five rows.
+    // If fewer than five rows are left, the last block is moved back over the block before it, so
+    // that it has five rows as well.
     when(i32.ltS(left.get, i32.const(ROWS)), [
       missing.set(i32.sub(i32.const(ROWS), left.get)),
       blockIn.set(i32.sub(blockIn.get, i32.mul(missing.get, inputRow.get))),

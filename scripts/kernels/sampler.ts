@@ -1,11 +1,11 @@
-// The kernel of src/vision/face/heap-sampler.ts: one row of a model's input, from a rotated crop of
-// a picture. It finds positions as precisely as src/vision/face/sampler.ts, and sums the four
-// channels of a pixel at once, in 32-bit numbers.
+// The kernel of src/vision/face/heap-sampler.ts: reads one row of a model's input from a rotated
+// crop of a picture. It finds positions as precisely as src/vision/face/sampler.ts, but sums the
+// four channels of a pixel at once, in 32-bit numbers.
 import type { Code } from './bytes.ts';
 import { doWhile, f32x4, f64, f64x2, i32, i32x4, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
 
-/** The bytes of a pixel in the picture, and in the model's input. */
+/** The size of a pixel in bytes, in the picture and in the model's input. */
 const PIXEL = 4;
 const TRIPLE = 12;
 
@@ -29,7 +29,7 @@ export function sampler(order: 'Rgb' | 'Bgr'): Kernel {
   const parameters = variables.types.length;
 
   const [lineLength, above, row, column] = variables.take('i32', 'i32', 'i32', 'i32');
-  // Pairs of a column and a row.
+  // Variables that hold pairs of a column and a row.
   const pairs = ['v128', 'v128', 'v128', 'v128', 'v128', 'v128'] as const;
   const [start, along, across, end, one, zero] = variables.take(...pairs);
   const [first, at, line, place, whole] = variables.take('v128', 'v128', 'v128', 'v128', 'v128');
@@ -49,7 +49,7 @@ export function sampler(order: 'Rgb' | 'Bgr'): Kernel {
         ),
       ),
     ),
-    // Two adjacent pixels, their bytes as 16-bit numbers.
+    // Two adjacent pixels, with their bytes as 16-bit numbers.
     upper.set(i32x4.widen(v128.load64(above.get, 0))),
     lower.set(i32x4.widen(v128.load64(i32.add(above.get, lineLength.get), 0))),
     place.set(f64x2.demote(f64x2.sub(place.get, f64x2.convertLowI32x4(whole.get)))),

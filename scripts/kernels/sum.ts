@@ -1,10 +1,10 @@
-// The kernel of src/vision/face/sum.ts: adds two maps of one shape.
+// The kernel of src/vision/face/sum.ts: adds two maps of the same shape.
 import type { Code } from './bytes.ts';
 import { doWhile, f32x4, i32, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
 
 const VECTOR = 16;
-/** The vectors per iteration of the loop. */
+/** How many vectors are added in each iteration of the loop. */
 const STEPS = 4;
 
 /** The function `add`. */

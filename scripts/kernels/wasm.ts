@@ -1,5 +1,5 @@
-// Writes a WebAssembly module (WebAssembly 3.0, section 5.5, "Modules"): only the parts that the
-// kernels need.
+// Writes a WebAssembly module (WebAssembly 3.0, section 5.5, "Modules"), limited to the parts that
+// the kernels need.
 import { type Code, unsigned } from './bytes.ts';
 import type { Variable } from './instructions.ts';
 
@@ -9,13 +9,16 @@ const TYPES: Record<Type, number> = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 
 /**
- * The minimum size of the memory. In an engine that checks each access against the memory's size,
- * as workerd does, an access at an offset below the minimum needs one comparison. Any other access
- * needs two, which made a product a quarter slower.
+ * The minimum size of the memory, in pages. Where an engine checks each access against the size of
+ * the memory, as it does in workerd, an access at an offset below the minimum needs one comparison.
+ * Any other access needs two, which made a product a quarter slower.
  */
 const MIN_PAGES = 1;
 
-/** The variables of one function, in the order in which they are requested: parameters first. */
+/**
+ * Hands out the variables of one function, in the order in which they are requested; the parameters
+ * must be requested first.
+ */
 export class Variables {
   readonly #types: Type[] = [];
 
@@ -43,7 +46,7 @@ export class Variables {
 export interface Kernel {
   name: string;
   variables: Variables;
-  /** The number of variables that are its parameters. */
+  /** How many of the variables are parameters. */
   parameters: number;
   body: Code[];
 }

@@ -1,4 +1,4 @@
-// The invariants of a database at rest, to check after a restore, a move, or an accident.
+// Checks the invariants of a database at rest, for use after a restore, a move, or an accident.
 import {
   CHAIN_START,
   checkChain,
@@ -11,7 +11,7 @@ import { isBefore01, UPGRADE_HINT } from './migrations-before-0-1.ts';
 const HOUR_MS = 3_600_000;
 const LINKS_PER_READ = 2_000;
 
-/** Every row of the first table that has no row in the second. */
+/** References to check: every row of the first table needs a row in the second. */
 const ORPHANS: readonly [table: string, column: string, parent: string, key: string][] = [
   ['api_keys', 'tenant_id', 'tenants', 'id'],
   ['oauth_clients', 'tenant_id', 'tenants', 'id'],
@@ -34,7 +34,7 @@ export async function examineDatabase(
   nowMs: number,
 ): Promise<string[]> {
   const schema = await examineSchema(query, known);
-  // The other checks are about tables of this version.
+  // The remaining checks require the tables of this version.
   if (schema.length > 0) return schema;
   return [
     ...(await examineOrphans(query)),
@@ -79,8 +79,8 @@ async function examineCounts(query: Query, nowMs: number): Promise<string[]> {
       `SELECT count(*) AS n FROM ledger_work WHERE created_at_ms < ${hourAgoMs}`,
     ],
     [
-      // Counts what ledgers reported last; a ledger with overdue deliveries reports every ten
-      // minutes.
+      // Overdue deliveries are counted from what each ledger last reported; a ledger that has any
+      // reports them every ten minutes.
       'deliveries have been due for an hour',
       `SELECT COALESCE(SUM(backlog ->> '$.overdue.count'), 0) AS n FROM ledger_volumes
        WHERE backlog IS NOT NULL AND backlog ->> '$.overdue.sinceMs' < ${hourAgoMs}
@@ -119,7 +119,10 @@ async function examineCounts(query: Query, nowMs: number): Promise<string[]> {
   return faults;
 }
 
-/** The ten-minute schedule links entries that are not linked yet. */
+/**
+ * Checks the chain of the audit log. Entries that are not linked yet are ignored, because the
+ * ten-minute schedule will link them.
+ */
 async function examineAudit(query: Query): Promise<string[]> {
   let [lastId, head] = [0, CHAIN_START];
   for (;;) {

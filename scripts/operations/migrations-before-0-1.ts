@@ -1,5 +1,5 @@
-// The chain of migrations from before 0.1, which 0000_agate.sql and 0001_triggers.sql replaced, by
-// the names that wrangler wrote into a database's journal (the table d1_migrations).
+// The migrations from before 0.1, which 0000_agate.sql and 0001_triggers.sql have replaced. They
+// are listed by the names that wrangler wrote into a database's journal (the table d1_migrations).
 
 export const MIGRATIONS_BEFORE_0_1: readonly string[] = [
   '0000_first.sql',
@@ -55,10 +55,12 @@ export const MIGRATIONS_BEFORE_0_1: readonly string[] = [
   '0050_erased-documents.sql',
 ];
 
-/** The migrations that create the same tables, indexes and triggers as that chain. */
+/**
+ * The migrations that create the same tables, indexes and triggers as those from before 0.1 did.
+ */
 export const MIGRATIONS_OF_0_1: readonly string[] = ['0000_agate.sql', '0001_triggers.sql'];
 
-/** Advice for the operator of such a database. */
+/** Advice for the operator of a database from before 0.1. */
 export const UPGRADE_HINT =
   'The database is from before 0.1. Run "npm run upgrade:0.1" (docs/deploy.md).';
 

@@ -1,4 +1,5 @@
-// Opens a database for many reads in one process. The wrangler command takes a process for each.
+// Opens a database for many reads in one process; the wrangler command would start a process for
+// each of them.
 import { join } from 'node:path';
 import { unstable_readConfig } from 'wrangler';
 import { openLocalDatabase } from '../demo/local-database.ts';
@@ -16,8 +17,8 @@ interface OpenedQuery {
 }
 
 /**
- * How long a read waits before each retry, in milliseconds. Cloudflare's API takes 1,200
- * requests in five minutes (https://developers.cloudflare.com/fundamentals/api/reference/limits/).
+ * How long a read waits before each retry, in milliseconds. Cloudflare's API accepts 1,200 requests
+ * in five minutes (https://developers.cloudflare.com/fundamentals/api/reference/limits/).
  */
 const WAITS_MS = [1_000, 5_000, 30_000, 120_000, 300_000];
 
@@ -31,8 +32,8 @@ async function openLocalQuery(env: NodeJS.ProcessEnv): Promise<OpenedQuery> {
 }
 
 /**
- * Opens the deployed database through Cloudflare's API: that of `npm run deploy`, or else the one
- * that wrangler.toml names.
+ * Opens the deployed database through Cloudflare's API: the database of `npm run deploy` if there
+ * is one, otherwise the database that wrangler.toml names.
  * @throws Error when nobody is logged in, or when the account or the database is unknown
  */
 async function openRemoteQuery(surroundings: Surroundings): Promise<OpenedQuery> {

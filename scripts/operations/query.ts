@@ -1,4 +1,4 @@
-// How the scripts of operations read a database, local or deployed.
+// How the operations scripts read a database, local or deployed.
 
 /**
  * Runs one statement and returns its rows.

@@ -1,4 +1,4 @@
-// The tables of a database and what belongs to them, as SQLite describes them.
+// The tables of a database with their indexes and triggers, as SQLite describes them.
 import type { Query } from './query.ts';
 
 export interface SchemaRow {
@@ -13,17 +13,17 @@ export interface Table {
   sql: string;
   /** The columns of the primary key. */
   key: string[];
-  /** The column by which rows are read. */
+  /** The column in whose order rows are read. */
   order: string;
   /** A value of `order` that sorts before every row. */
   first: number | string;
-  /** Whether rows refer to rows of other tables. */
+  /** Whether its rows refer to rows of a different table. */
   isChild: boolean;
 }
 
 /**
- * Reads the schema, except for the tables that SQLite and the platform create and those behind a
- * search index.
+ * Reads the schema, except for the tables that SQLite and the platform create and the internal
+ * tables of a search index.
  */
 export async function readSchema(query: Query): Promise<SchemaRow[]> {
   const rows = await query<SchemaRow>(
@@ -42,8 +42,8 @@ export const isVirtual = ({ sql }: SchemaRow): boolean => /^CREATE VIRTUAL TABLE
 const isShadow = (name: string): boolean => /_(data|idx|content|docsize|config)$/.test(name);
 
 /**
- * @returns the tables that hold rows, each after the tables that its rows refer to
- * @throws Error when tables refer to each other in a circle
+ * @returns all tables except virtual ones, each after the tables that its rows refer to
+ * @throws Error when the references between tables form a cycle
  */
 export async function readTables(query: Query, schema: readonly SchemaRow[]): Promise<Table[]> {
   const keys = await query<{ of: string; name: string }>(

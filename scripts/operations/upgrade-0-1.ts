@@ -1,5 +1,6 @@
-// Decides whether a database from the migrations before 0.1 can count as migrated by those of 0.1,
-// and gives the SQL that records this in its journal. The database's tables do not change.
+// Decides whether a database that was created by the migrations from before 0.1 can be recorded as
+// if those of 0.1 had created it, and returns the SQL that records this in its journal. The
+// database's tables do not change.
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Query } from './query.ts';
@@ -15,15 +16,16 @@ const JOURNAL = 'd1_migrations';
 const SEARCH_INDEX = 'account_search';
 
 /**
- * New names come first, so that a run that was interrupted between the statements can be repeated.
+ * The new names are inserted before the old ones are deleted, so that the upgrade can be repeated
+ * if it is interrupted in between.
  */
 const UPGRADE = `INSERT OR IGNORE INTO ${JOURNAL} (name) VALUES ${quoted(MIGRATIONS_OF_0_1, (name) => `(${name})`)};
 DELETE FROM ${JOURNAL} WHERE name IN (${quoted(MIGRATIONS_BEFORE_0_1)});
 `;
 
 /**
- * @param query reads the database without writing
- * @returns what to do, or why it is not possible
+ * @param query reads the database without writing to it
+ * @returns what to do, or why the upgrade is not possible
  */
 export async function planUpgrade(query: Query): Promise<UpgradePlan> {
   const schema = await readSchema(query);
@@ -42,7 +44,7 @@ export async function planUpgrade(query: Query): Promise<UpgradePlan> {
     : { kind: 'upgrade', sql: UPGRADE };
 }
 
-/** Decides about a database whose journal has no migration from before 0.1. */
+/** Decides on a database whose journal contains no migration from before 0.1. */
 function judgeOther(hasTables: boolean, applied: readonly string[]): UpgradePlan {
   if (MIGRATIONS_OF_0_1.some((name) => applied.includes(name)))
     return { kind: 'nothing', sentence: 'The database is at 0.1 already: nothing to do.' };
@@ -92,11 +94,11 @@ async function readObjects(
   return objects;
 }
 
-/** Leaves out the version of the index, which SQLite raises on its own. */
+/** Reads the settings without the version of the index, which SQLite raises by itself. */
 const readSearchSettings = (query: Query): Promise<unknown[]> =>
   query(`SELECT k, v FROM ${SEARCH_INDEX}_config WHERE k <> 'version' ORDER BY k`);
 
-/** White space in SQL does not matter, but it does in string literals. */
+/** Removes differences in white space, which do not matter in SQL except within string literals. */
 function withoutLayout(sql: string): string {
   return sql
     .split(/('(?:[^']|'')*')/)
@@ -107,7 +109,7 @@ function withoutLayout(sql: string): string {
     .trim();
 }
 
-/** The schema of an empty database to which the migrations of 0.1 were applied, in memory. */
+/** Reads the schema of an empty in-memory database after applying the migrations of 0.1 to it. */
 async function readObjectsOf01(): Promise<Map<string, string>> {
   const database = new DatabaseSync(':memory:');
   for (const name of MIGRATIONS_OF_0_1) database.exec(readFileSync(`migrations/${name}`, 'utf8'));

@@ -17,7 +17,7 @@ const CALLBACKS = ['/callback', '/auth/callback/agate', '/auth/agate/callback', 
  * @param owner an owner of a customer
  * @param site the origin of the recipes
  * @returns the clients, and a function that removes them
- * @throws Error with the response of the service
+ * @throws Error that contains the response of the service
  */
 export async function registerClients(
   service: string,

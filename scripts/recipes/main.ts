@@ -1,5 +1,5 @@
-// `npm run recipes`: signs in with every library of docs/sign-in.md whose tools are installed, at
-// the service of `npm start`, and lists the recipes that were not run.
+// `npm run recipes`: signs in to the service of `npm start` with every library of docs/sign-in.md
+// whose tools are installed, and lists the recipes that were not run.
 import { existsSync, readFileSync } from 'node:fs';
 import { registerClients } from './clients.ts';
 import { prepare, RECIPES, SWITCHED_RECIPES, type Recipe } from './recipes.ts';
@@ -17,7 +17,7 @@ interface Demo {
 
 /**
  * @returns the recipes that are named on the command line; all recipes when none is named
- * @throws Error with a name that no recipe has
+ * @throws Error that names an unknown recipe
  */
 function choose(names: readonly string[]): readonly Recipe[] {
   const unknown = names.find((name) => !ALL.some((recipe) => recipe.name === name));

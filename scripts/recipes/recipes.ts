@@ -17,7 +17,10 @@ export interface Recipe {
   needs: readonly string[];
   /** The registry from which `install` gets packages. */
   registry: string;
-  /** The installation commands, used when `installed` is missing in its folder. */
+  /**
+   * The programs that are needed only for the installation, which takes place when `installed` is
+   * missing in `folder`.
+   */
   installers: readonly string[];
   install: readonly (readonly string[])[];
   installed: string;
@@ -25,8 +28,8 @@ export interface Recipe {
   /** Prints the library's version. */
   version: readonly string[];
   /**
-   * How the recipe runs without `install`, when `check` shows that the system or the caller
-   * provides the library.
+   * How the recipe runs without `install`, if `check` shows that the library is already provided by
+   * the system or the caller.
    */
   brought?: { check: readonly string[] } & Pick<Recipe, 'start' | 'version'>;
 }
@@ -43,7 +46,7 @@ const node = (name: string, file: string, library: string): Recipe => ({
   version: [process.execPath, '-p', `require('./node_modules/${library}/package.json').version`],
 });
 
-/** The recipes of npm, which are part of `npm test`. */
+/** The recipes whose libraries come from npm; they are part of `npm test`. */
 export const NODE_RECIPES: readonly Recipe[] = [
   node('openid-client', 'openid-client.mjs', 'openid-client'),
   node('Passport', 'passport.mjs', 'passport'),
@@ -57,14 +60,17 @@ const OMNIAUTH_VERSION = [
   '-e',
   'require "omniauth_openid_connect"; puts OmniAuth::OpenIDConnect::VERSION',
 ];
-/** Debian's package of this name is a fork without PKCE. */
+/**
+ * Checks that the library is the original: Debian's package of the same name is a fork without
+ * PKCE.
+ */
 const OMNIAUTH_CHECK = [
   'ruby',
   '-e',
   'require "sinatra/base"; require "omniauth_openid_connect"; exit OmniAuth::Strategies::OpenIDConnect.default_options.key?("pkce")',
 ];
 
-/** A Ruby recipe, with Debian's packages or with Bundler. */
+/** A recipe in Ruby, which uses Debian's packages or Bundler. */
 const ruby = (
   name: string,
   file: string,
@@ -171,7 +177,10 @@ const switchedNode = (name: string, library = name): Recipe => ({
   folder: `${FOLDER}switches-node`,
 });
 
-/** Libraries that sign in as documented once the switch that docs/sign-in.md names is set. */
+/**
+ * Recipes for libraries that need a switch: they sign in as documented once the switch that
+ * docs/sign-in.md names has been set.
+ */
 export const SWITCHED_RECIPES: readonly Recipe[] = [
   switchedNode('passport-openidconnect'),
   switchedNode('next-auth 4', 'next-auth'),
@@ -183,7 +192,7 @@ export const SWITCHED_RECIPES: readonly Recipe[] = [
   go('zitadel/oidc', 'switches-go', 'github.com/zitadel/oidc/v3'),
 ];
 
-/** The command that starts a recipe now, or what is missing. */
+/** The command that starts the recipe as it is installed now, or what is missing. */
 type Readiness = { start: readonly string[]; version: string } | { missing: string };
 
 const succeeds = ([program = '', ...args]: readonly string[], folder: string): boolean =>
@@ -199,6 +208,7 @@ const reach = async (registry: string): Promise<boolean> =>
 
 /**
  * Installs what is missing.
+ * @returns how to start the recipe, or what is missing
  * @throws Error with the installer's output
  */
 export async function prepare(recipe: Recipe): Promise<Readiness> {
@@ -223,8 +233,8 @@ function versionOf([program = '', ...args]: readonly string[], folder: string): 
 }
 
 /**
- * Runs asynchronously, so that this process notices connections that close in the meantime and does
- * not send its next request over one of them.
+ * Runs asynchronously, so that this process notices when connections close in the meantime, and
+ * does not send its next request over one of them.
  * @throws Error with the installer's output
  */
 async function install({ name, folder, install: commands }: Recipe): Promise<void> {

@@ -1,4 +1,4 @@
-// Runs one recipe: starts it, signs a person in there, and checks the claims it shows.
+// Runs one recipe: starts it, signs a person in to its site, and checks the claims that it shows.
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startGroup } from '../process-group.ts';
@@ -18,7 +18,8 @@ interface RecipeWorld {
 
 /**
  * @returns the claims that the recipe showed
- * @throws Error when it does not start, or the sign-in does not complete; with the recipe's output
+ * @throws Error with the recipe's output when it does not start, or when the sign-in does not
+ *   complete
  */
 export async function runRecipe(
   recipe: Recipe,

@@ -43,12 +43,12 @@ export async function visit(start: URL, issuer: string, person: Person): Promise
   return page;
 }
 
-/** Cookies by origin, because each port is a separate site here. */
+/** Cookies by origin, because each port is a separate site in these runs. */
 type Jar = Map<string, Map<string, string>>;
 
 interface Posted {
   fields: URLSearchParams;
-  /** The URL of the page with the form. */
+  /** The origin of the page that contains the form. */
   origin: string;
 }
 

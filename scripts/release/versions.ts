@@ -1,9 +1,9 @@
-// The places that state the version, which the server, the SDK with its command line, and the
-// Python SDK share (D-167).
+// The files that state the version, which the server, the SDK with its command line, and the Python
+// SDK share (D-167).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The version is the second group of each pattern. */
+/** The files, each with a pattern whose second group is the version. */
 const PLACES: readonly [file: string, pattern: RegExp][] = [
   ['package.json', /^(  "version": ")([^"]+)(")/m],
   ['package-lock.json', /^(  "version": ")([^"]+)(")/m],
@@ -31,7 +31,10 @@ export function readVersions(folder: string): { file: string; version: string }[
  */
 const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/;
 
-/** @throws Error for a version that is not of the form 1.2.3, before anything is written */
+/**
+ * @throws Error for a version that is not of the form 1.2.3, or when a file states no version; in
+ *   these cases, nothing has been written
+ */
 export function writeVersion(folder: string, version: string): void {
   if (!VERSION.test(version)) throw new Error(`${version} is not a version such as 1.2.3.`);
   readVersions(folder);
@@ -46,8 +49,8 @@ export function writeVersion(folder: string, version: string): void {
 }
 
 /**
- * @returns the version that all places state
- * @throws Error with each version when they differ
+ * @returns the version that all files state
+ * @throws Error that lists the version of each file when they differ
  */
 export function oneVersion(folder: string): string {
   const all = readVersions(folder);

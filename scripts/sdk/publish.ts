@@ -1,5 +1,5 @@
-// `npm run sdk:publish`: publishes the SDK to npm with provenance. Other arguments, such as
-// `--dry-run`, go to npm.
+// `npm run sdk:publish`: publishes the SDK to npm with provenance. All further arguments, such as
+// `--dry-run`, are passed to npm.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stagePackage, toRepository } from './stage.ts';
@@ -8,8 +8,8 @@ const FOLDER = fileURLToPath(new URL('../../.cache/sdk-package', import.meta.url
 const OPTION = '--repository=';
 
 /**
- * Takes the repository from the argument, from GitHub's build environment, or from git.
- * @throws Error when none of them has it
+ * Determines the repository: from the argument, from GitHub's build environment, or from git.
+ * @throws Error when none of these states it
  */
 function findRepository(args: readonly string[]): string {
   const given = args.find((one) => one.startsWith(OPTION))?.slice(OPTION.length);

@@ -1,6 +1,6 @@
-// The folder that is published: the SDK with the URL of its repository, which only the publisher
-// knows. Without the URL, npm shows no source and refuses provenance, and the README's links lead
-// nowhere.
+// Prepares the folder that is published: the SDK with the URL of its repository, which only the
+// publisher knows. Without the URL, npm shows no source and refuses provenance, and the README's
+// links lead nowhere.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +9,9 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SDK = `${ROOT}sdk/`;
 
 /**
- * @param text https, ssh or scp-like, as `git remote` prints it
+ * @param text an https, ssh or scp-like address, as `git remote` prints it
  * @returns the https URL of the repository, without `.git`
- * @throws Error when it is not such a URL
+ * @throws Error when the text is not such an address
  */
 export function toRepository(text: string): string {
   const [, host = '', path = ''] =
@@ -24,8 +24,8 @@ export function toRepository(text: string): string {
 }
 
 /**
- * @returns the fields that npm shows and checks: provenance compares `repository` with where the
- *   package was built
+ * @returns the package's manifest with the fields that npm shows and checks: provenance compares
+ *   `repository` with where the package was built
  */
 const manifestFor = (manifest: object, repository: string): object => ({
   ...manifest,

@@ -1,5 +1,5 @@
-// Finds the browser for the browser tests. Nothing is downloaded: install it with the system's
-// package manager.
+// Finds the browser for the browser tests. Nothing is downloaded: a browser must be installed with
+// the system's package manager.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -27,9 +27,10 @@ export function findChromium(env = process.env) {
 }
 
 /**
- * Finds Chromium without windows, which renders the same pages with less work, but cannot refuse a
+ * Finds the headless build of Chromium. It renders the same pages with less work, but cannot deny a
  * page the camera.
- * @returns the program's path; undefined when there is none, or $CHROMIUM names the browser to use
+ * @returns the program's path; undefined when there is none, or when $CHROMIUM names the browser to
+ *   use
  */
 export function findHeadlessShell(env = process.env) {
   return env.CHROMIUM ? undefined : inPath(SHELL_NAMES, env).find(isProgram);

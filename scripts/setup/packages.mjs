@@ -1,5 +1,5 @@
 // Installs the packages of package-lock.json and locates the pinned Node. Runs under Node 20 and
-// later before anything is installed, so it imports from Node only.
+// later before anything has been installed, so it imports only from Node itself.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,8 +15,8 @@ export const PINNED_NODE = fileURLToPath(new URL('node_modules/node/bin/node', r
 export async function installMissingPackages() {
   if (packagesMatchLock()) return;
   console.log('Installing packages (npm ci) ...');
-  // Explicit, because NODE_ENV=production or omit=dev would leave out the tools that this script
-  // needs.
+  // Asks for these dependencies explicitly, because NODE_ENV=production or omit=dev would leave out
+  // the tools that this script needs.
   const code = await run('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error']);
   if (code !== 0) throw new Error('npm ci failed; its own words are above.');
   if (!existsSync(PINNED_NODE)) {

@@ -1,6 +1,6 @@
 // `npm run wallet:list -- import FILE`: reads a trust list (ETSI TS 119 612) of issuers of age
 // attestations, and adds their certificates as anchors once an operator has confirmed who signs the
-// list (D-150). Without the confirmation, it prints the list's content.
+// list (D-150). Without the confirmation, it only prints the list's content.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -75,7 +75,7 @@ async function readSource(source: string): Promise<Buffer> {
 
 interface Checked {
   list: TrustList;
-  /** Absent when the list's signature was not verified. */
+  /** Absent when the list's signature has not been verified. */
   signer?: Signer;
 }
 

@@ -1,12 +1,12 @@
-// What an import changes, as SQL. Pure.
+// Plans the changes of an import, as SQL. Pure.
 import { randomBytes } from 'node:crypto';
 import { insert, quote } from '../database.ts';
 import type { TrustList } from './trust-list.ts';
 import { ListError } from './xml.ts';
 
-/** Anchors of a list that is not renewed stay valid for a week longer (D-150). */
+/** How much longer the anchors of a list that is not renewed stay valid: a week (D-150). */
 const GRACE_MS = 7 * 86_400_000;
-/** The same limit as for anchors that operators add individually (store.ts). */
+/** The limit that also applies to anchors that operators add one by one (store.ts). */
 const MAX_ANCHORS = 500;
 const DOC_TYPES = JSON.stringify(['eu.europa.ec.av.1']);
 
@@ -17,7 +17,7 @@ export interface ImportedList {
   file_sha256: string;
 }
 
-/** A listed row of `wallet_anchors`. */
+/** A row of `wallet_anchors` that has not been removed. */
 export interface ListedAnchor {
   id: string;
   sha256: string;
@@ -38,7 +38,7 @@ export interface Import {
   list: TrustList;
   found: readonly NewAnchor[];
   fileSha256: string;
-  /** Absent when the file itself was confirmed. */
+  /** Absent when the operator confirmed the file itself instead of its signer. */
   signerSha256?: string;
   isNewSigner: boolean;
   nowMs: number;
@@ -54,14 +54,14 @@ export interface Import {
 interface Plan {
   added: NewAnchor[];
   removed: ListedAnchor[];
-  /** The number of anchors that stay. */
+  /** The number of existing anchors that the import leaves in place. */
   kept: number;
   sql: string;
 }
 
 /**
- * @throws ListError when the list is older than the previous one, has another signer, or has more
- *   anchors than fit
+ * @throws ListError when the list is older than the one that was last imported, has a different
+ *   signer, or contains more anchors than allowed
  */
 export function planImport(asked: Import): Plan {
   const { list, found, nowMs, listed, distrusted } = asked;
@@ -89,8 +89,8 @@ export function planImport(asked: Import): Plan {
   const ofList = `list_name = ${quote(list.name)} AND removed_at_ms IS NULL`;
   const gone = removed.map(({ id }) => quote(id)).join(', ');
   const sql = [
-    // A `list_until_ms` of 0 means that the list, not an operator, removed the anchor
-    // (distrustedSql).
+    // A `list_until_ms` of 0 means that the anchor was removed because the list no longer contains
+    // it, and not by an operator (distrustedSql).
     `UPDATE wallet_anchors SET removed_at_ms = ${nowMs}, list_until_ms = 0 WHERE ${ofList} AND id IN (${gone});`,
     `UPDATE wallet_anchors SET list_until_ms = ${untilMs} WHERE ${ofList};`,
     ...rows.map((row) => insert('wallet_anchors', row)),

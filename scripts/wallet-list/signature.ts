@@ -1,6 +1,6 @@
-// The signature of a trust list (ETSI TS 119 612, 5.7.1): an XML Signature over the whole document,
-// verified by xml-crypto. Nothing that XAdES adds is evaluated: the certificate that the operator
-// has confirmed decides who may sign.
+// Verifies the signature of a trust list (ETSI TS 119 612, 5.7.1): an XML Signature over the whole
+// document, checked by xml-crypto. Nothing that XAdES adds is evaluated: the certificate that the
+// operator has confirmed decides who may sign.
 import { createHash, X509Certificate } from 'node:crypto';
 import { DOMParser } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
@@ -11,8 +11,8 @@ const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const ENVELOPED = `${DSIG}enveloped-signature`;
 const FILTER = 'http://www.w3.org/2002/06/xmldsig-filter2';
 /**
- * The algorithms that are allowed; the library's others are SHA-1, canonical forms with comments,
- * and MACs.
+ * The allowed algorithms. The library also supports weaker ones: SHA-1, canonical forms with
+ * comments, and MACs.
  */
 const SIGNATURES = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -33,13 +33,13 @@ export interface Signer {
 
 interface SignedList {
   signer: Signer;
-  /** The signed document without its signature: nothing else in the file may be read. */
+  /** The signed document without its signature. Nothing else from the file may be read. */
   document: string;
 }
 
 /**
- * @throws ListError when the certificate in the list does not sign the whole document, or signs in
- *   a way that is not supported
+ * @throws ListError when the list is not signed as a whole with the key of the certificate that it
+ *   contains, or is signed in a way that is not supported
  */
 export function verifyList(xml: string): SignedList {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new ListError('It has a document type declaration.');
@@ -77,8 +77,8 @@ export function verifyList(xml: string): SignedList {
 }
 
 /**
- * XPath Filter 2.0 with the one expression that lists use, which the library does not support.
- * `isSubtraction` has checked the expression.
+ * XPath Filter 2.0, which the library does not support, reduced to the one expression that lists
+ * use. `isSubtraction` has checked the expression.
  */
 class Subtraction {
   readonly includeComments = false;
@@ -105,8 +105,8 @@ export function parse(xml: string): Element {
 }
 
 /**
- * Requires one reference to the whole document without the signature. The other references may only
- * be to elements by id, which are not read.
+ * Requires one reference to the whole document without the signature. All further references must
+ * be to elements by id, which are never read.
  */
 function checkReferences(signature: Element): void {
   const [info] = childrenOf(signature, DSIG, 'SignedInfo');
@@ -152,7 +152,7 @@ function pick<T>(all: Readonly<Record<string, T>>, names: readonly string[]): Re
   return Object.fromEntries(names.map((name) => [name, only(all, name)]));
 }
 
-/** @throws Error when the library no longer has the algorithm */
+/** @throws Error when the library no longer supports the algorithm */
 function only<T>(all: Readonly<Record<string, T>>, name: string): T {
   const { [name]: one } = all;
   if (one === undefined) throw new Error(`xml-crypto has no ${name}.`);

@@ -1,6 +1,6 @@
-// The issuers of age attestations in a trust list (ETSI TS 119 612). Pure. Only certificates of
-// services are used: pointers to other lists, their signers, and the signer of this list have
-// certificates in it too, but issue nothing.
+// Reads the issuers of age attestations from a trust list (ETSI TS 119 612). Pure. Only the
+// certificates of services are used. The list also contains certificates for pointers to further
+// lists, for their signers, and for its own signer, but none of these issue attestations.
 import { childrenOf, ListError, textOf } from './xml.ts';
 
 const TSL = 'http://uri.etsi.org/02231/v2#';
@@ -8,7 +8,10 @@ const EU = 'http://ec.europa.eu/tools/lotl/av/TrstSvc';
 const TYPE = `${EU}/TrustedList/TSLType/AVTL`;
 /** The type of services that issue proof-of-age attestations. */
 const SERVICE_TYPE = `${EU}/Svctype/PAA`;
-/** The status URIs of TS 119 612, 5.5.4, and the same in the EU's namespace. */
+/**
+ * The status that a service must have: the URI of TS 119 612, 5.5.4, and its equivalent in the EU's
+ * namespace.
+ */
 const GRANTED = [
   'http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted',
   `${EU}/TrustedList/Svcstatus/granted`,
@@ -35,7 +38,7 @@ interface ListedIssuer {
 
 /**
  * @param root the root of the signed document
- * @throws ListError when the list is of another type or not current
+ * @throws ListError when the list is of a different type or not current
  */
 export function readTrustList(root: Element, nowMs: number): TrustList {
   const scheme = one(root, 'SchemeInformation');
@@ -78,7 +81,8 @@ function servicesOf(root: Element, nowMs: number): Pick<TrustList, 'issuers' | '
     (found, name) => found.flatMap((element) => childrenOf(element, TSL, name)),
     [root],
   );
-  // The history of a service (ServiceHistory) is next to its ServiceInformation, and is not read.
+  // The history of a service (ServiceHistory) stands next to its ServiceInformation, so it is not
+  // read.
   for (const service of services.flatMap((each) => childrenOf(each, TSL, 'ServiceInformation'))) {
     const name = nameOf(service);
     const fault = faultOf(service, nowMs);
@@ -105,7 +109,7 @@ const certificatesOf = (service: Element): string[] =>
     .map((element) => textOf(element).replaceAll(/\s/g, ''))
     .filter((text) => text !== '');
 
-/** The English name, if there is one. */
+/** The English name of the service if there is one, otherwise its first name. */
 function nameOf(service: Element): string {
   const [names] = childrenOf(service, TSL, 'ServiceName');
   const all = names === undefined ? [] : childrenOf(names, TSL, 'Name');

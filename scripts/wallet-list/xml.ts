@@ -1,6 +1,6 @@
-// Elements of a trust list by name, whatever namespace prefixes the list uses.
+// Finds elements of a trust list by name, whatever namespace prefixes the list uses.
 
-/** A list is refused; the message is shown to the operator. */
+/** Thrown when a list is refused; the message is shown to the operator. */
 export class ListError extends Error {
   override readonly name = 'ListError';
 }
@@ -10,7 +10,7 @@ export const childrenOf = (element: Element, namespace: string, name: string): E
     (one) => one.namespaceURI === namespace && one.localName === name,
   );
 
-/** All elements with a name, at any depth. */
+/** All elements with the given name, at any depth. */
 export const belowOf = (element: Element, namespace: string, name: string): Element[] =>
   Array.from(element.getElementsByTagNameNS(namespace, name));
 

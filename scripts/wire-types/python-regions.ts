@@ -1,4 +1,5 @@
-// Generates the countries' regions for the Python SDK from those of the TypeScript SDK. Pure.
+// Generates the list of countries by region for the Python SDK from that of the TypeScript SDK.
+// Pure.
 import { visitorRegionOf } from '../../sdk/src/visitor-region.ts';
 
 const HEADER = `# Generated from sdk/src/visitor-region.ts: run \`npm run generate:wire\`, do not edit.

@@ -1,9 +1,9 @@
-// Generates Python for schemas of the API's description: a TypedDict for each object, as the SDK in
-// sdk/python returns and accepts them. Pure.
+// Generates Python types for schemas of the API description: a TypedDict for each object, in the
+// form in which the SDK in sdk/python returns and accepts it. Pure.
 import { constantOf } from '../constant-of.ts';
 import type { Schema } from './schema-type.ts';
 
-/** The SDK's own names for some schemas; the other schemas keep theirs. */
+/** The SDK's own names for some schemas; all other schemas keep theirs. */
 const NAMES: Readonly<Record<string, string>> = {
   InitRequest: 'VerificationRequest',
   InitData: 'Verification',
@@ -129,7 +129,10 @@ class Writer {
     return name;
   }
 
-  /** Members whose names are Python keywords, which only the functional syntax can declare. */
+  /**
+   * Writes an object that has members whose names are Python keywords, which only the functional
+   * syntax of TypedDict allows.
+   */
   #writeWords(
     name: string,
     members: readonly [string, Schema][],
@@ -163,7 +166,7 @@ class Writer {
     return text === undefined ? line : `${line}\n    """${text}"""`;
   }
 
-  /** @param name the name for a class, if the schema needs one */
+  /** @param name the name of the class, if the schema needs one */
   #typeOf(schema: Schema, name: string): string {
     const { $ref, enum: values, items, additionalProperties, type } = schema;
     if ($ref !== undefined) return this.write(nameIn($ref));

@@ -1,5 +1,5 @@
-// The calls of a group of routes as one type, `Routes`: by method and path, with what is in the
-// URL, the body, and the response. Pure.
+// Generates one type, `Routes`, for the calls of a group of routes: by method and path, with the
+// parameters, the body, and the response. Pure.
 import { keyOf, typeOf, type Style, type Schema } from './schema-type.ts';
 
 interface Operation {
@@ -17,7 +17,7 @@ export type Paths = Record<string, Record<string, Operation>>;
 /** A call's name, such as `GET /admin/v1/plans`, and its contract. */
 type Call = [name: string, operation: Operation];
 
-/** @returns the calls with an access token whose paths are below `surfaces` */
+/** @returns the calls that need an access token and whose paths match `surfaces` */
 export function callsWithToken(paths: Paths, surfaces: RegExp): Call[] {
   return Object.entries(paths)
     .filter(([path]) => surfaces.test(path))
@@ -31,7 +31,7 @@ export function callsWithToken(paths: Paths, surfaces: RegExp): Call[] {
 const isBearer = (security: Operation['security']): boolean =>
   security?.some((way) => 'bearer' in way) === true;
 
-/** @returns the parts of a call that its type shows, with the names of schemas in them */
+/** @returns the parts of a call that its type includes, in which schemas may be referred to */
 export const shownOf = ([, operation]: Call): unknown[] => [
   operation.parameters,
   operation.requestBody,
@@ -46,8 +46,8 @@ export function routesType(calls: readonly Call[], style: Style): string {
 }
 
 /**
- * @returns the members of a call's type: each part of the URL, `body`, and `data` of the envelope
- *   or `file`
+ * @returns the members of a call's type: one for each part of the URL, `body`, and `data` of the
+ *   envelope or `file`
  */
 function membersOf(operation: Operation, style: Style): string[] {
   const body = bodyOf(operation);
@@ -79,7 +79,10 @@ function placesOf({ parameters = [] }: Operation, style: Style): string[] {
 const bodyOf = ({ requestBody }: Operation): Schema | undefined =>
   requestBody?.content['application/json']?.schema;
 
-/** @returns the types of every success; errors are missing, because the client throws them */
+/**
+ * @returns the types of all success responses; the client throws errors, so their types are left
+ *   out
+ */
 const answersOf = ({ responses }: Operation): Schema[] =>
   Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))

@@ -1,4 +1,4 @@
-// TypeScript for one schema of the API's description. Pure.
+// Writes the TypeScript type for one schema of the API description. Pure.
 import { constantOf } from '../constant-of.ts';
 
 /** The part of JSON Schema that the description uses and that a type can express. */
@@ -24,8 +24,8 @@ export interface Schema {
 /** How the types of one file are written. */
 export interface Style {
   /**
-   * Gives a type its name.
-   * @param schema the name in the description's `components`
+   * Returns the TypeScript name for a schema.
+   * @param schema its name in the description's `components`
    */
   nameOf: (schema: string) => string;
   /** Whether members have their descriptions as comments. */
@@ -42,8 +42,8 @@ const PLAIN: Record<string, string> = {
 };
 
 /**
- * @returns a type's text on one line, except for members with a comment; it still has to be
- *   formatted
+ * @returns the text of a type on one line, except that members with a comment begin new lines; the
+ *   text still has to be formatted
  */
 export function typeOf(schema: Schema, style: Style): string {
   const inner = (part: Schema): string => typeOf(part, style);

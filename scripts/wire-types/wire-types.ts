@@ -1,5 +1,5 @@
-// The types of the API for our own programs that call it, generated from its description, which is
-// generated from the routes.
+// Generates the types of the API for our own programs that call it, from the API description, which
+// is generated from the routes.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'oxfmt';
@@ -68,7 +68,7 @@ const PAGE_TYPES: Record<string, string> = {
 };
 
 /**
- * The calls of the consoles with a token; signing in with a cookie belongs to
+ * The calls of the consoles that need a token. Signing in, for which a cookie is used, belongs to
  * `widget/console/session`.
  */
 const CONSOLE_SURFACES = /^\/(dashboard|admin)\/v1\//;
@@ -86,8 +86,8 @@ const PAGE_STYLE: Style = {
   hasComments: true,
 };
 /**
- * The style of the consoles' file. Comments would be a fifth of its lines, and the contracts of the
- * routes have them.
+ * The style of the consoles' file. It has no comments, because they would make up a fifth of its
+ * lines and can be read in the contracts of the routes.
  */
 const CONSOLE_STYLE: Style = { nameOf: wireName, hasComments: false };
 
@@ -128,7 +128,7 @@ function namedTypes(
   style: Style,
 ): string {
   const names = new Set(roots);
-  // Types that are added during the loop are visited too.
+  // The loop also visits the types that it adds.
   for (const name of names) for (const found of referredIn(schemas[name])) names.add(found);
   const types = [...names].toSorted().map((name) => {
     const schema = schemas[name];

@@ -1,5 +1,5 @@
-// Parses the arguments of a command with node:util, whose messages name the argument; our own
-// messages say what to do.
+// Parses the arguments of a command with node:util, whose messages name the faulty argument. Our
+// own messages explain what to do about it.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from './terminal.ts';
 
@@ -33,7 +33,7 @@ export function readArguments<const T extends Options>(
   }
 }
 
-/** @throws UsageError unless the text is a whole number in that range */
+/** @throws UsageError unless the text is a whole number from `least` to `most` */
 export function readWhole(name: string, text: string, least: number, most: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
   if (!(value >= least && value <= most))

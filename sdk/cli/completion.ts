@@ -1,5 +1,5 @@
-// `agate completion` prints what a shell needs; it then asks `agate __complete` for the words that
-// may follow.
+// `agate completion` prints the script that a shell needs; the shell then calls `agate __complete`
+// for the words that may follow.
 import { readArguments, readOneOf } from './arguments.ts';
 import { UsageError, type Terminal } from './terminal.ts';
 
@@ -41,9 +41,9 @@ export function completion(args: readonly string[], terminal: Terminal): Promise
 
 export interface Completed {
   help: string;
-  /** The words that may follow the command. */
+  /** Words that the command accepts next. */
   words?: readonly string[];
-  /** The allowed values of each option that takes one of a list. */
+  /** The allowed values of each option that accepts only certain values. */
   values?: Readonly<Record<string, readonly string[]>>;
 }
 

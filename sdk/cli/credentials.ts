@@ -18,13 +18,13 @@ interface Credentials {
   secret_key: string;
 }
 
-/** @returns the path of the file, by the XDG Base Directory specification */
+/** @returns the path of the file, according to the XDG Base Directory specification */
 function credentialsPath({ env }: Pick<Terminal, 'env'>): string {
   const base = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config');
   return join(base, 'agate', 'credentials.json');
 }
 
-/** @throws SettingsError when others may read the file, or when it has another format */
+/** @throws SettingsError when others may read the file, or when its content is not valid */
 export function readCredentials(terminal: Pick<Terminal, 'env'>): Credentials | undefined {
   const path = credentialsPath(terminal);
   const text = readIfThere(path);
@@ -43,8 +43,8 @@ export function readCredentials(terminal: Pick<Terminal, 'env'>): Credentials | 
 }
 
 /**
- * Replaces the file atomically, so that no other program ever sees half of it, or a version that
- * others may read.
+ * Replaces the file atomically, so that no program ever sees half of it, or a version that others
+ * may read.
  */
 export function keepCredentials(terminal: Pick<Terminal, 'env'>, credentials: Credentials): string {
   const path = credentialsPath(terminal);

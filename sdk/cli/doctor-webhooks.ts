@@ -6,12 +6,15 @@ import { openTransport, type CliSettings } from './settings.ts';
 import { makeSecret, readSecret, webhookHeaders } from './sign.ts';
 import { UsageError, type Terminal } from './terminal.ts';
 
-/** The service's own timeout for a receiver. */
+/**
+ * How long the service waits for a receiver to respond, and therefore how long the doctor waits as
+ * well.
+ */
 const RECEIVER_MS = 10_000;
 
 /**
- * Sends the challenge that a new endpoint gets, then the same challenge with a wrong signature,
- * which the receiver must refuse.
+ * Sends the challenge that the service sends to a new endpoint, then the same challenge with a
+ * wrong signature, which the receiver must refuse.
  */
 export async function askReceiver(receiver: URL, terminal: Terminal): Promise<Finding[]> {
   const secret = secretOr(terminal);
@@ -104,7 +107,10 @@ async function post(
   }
 }
 
-/** Makes the service send a test event to every endpoint of the mode. */
+/**
+ * Makes the service send a test event to every enabled endpoint of the key's mode, live or test,
+ * that subscribes to the event's type.
+ */
 export async function sendTestEvent(settings: CliSettings): Promise<Finding> {
   try {
     const { event_id, deliveries } = await openTransport(settings).call<{

@@ -1,5 +1,5 @@
-// `agate doctor` finds problems between your backend and the service, and says how to fix them. It
-// changes nothing.
+// `agate doctor` finds problems between your backend and the service, and explains how to fix them.
+// It changes nothing.
 import { AgateError } from '../src/errors.ts';
 import { readAddress, readArguments } from './arguments.ts';
 import { askReceiver, sendTestEvent } from './doctor-webhooks.ts';
@@ -19,10 +19,10 @@ do. Ends with 1 when something is wrong.
 const MARKS = { good: '✓', bad: '✗', note: '–' } as const;
 /** The maximum clock skew, beyond which signatures and tokens are refused as too old. */
 const MAX_SKEW_MS = 5 * 60_000;
-/** The maximum offset of a synchronised clock. */
+/** The largest difference that can still be expected of a synchronised clock. */
 const USUAL_SKEW_MS = 30_000;
 
-/** @throws UsageError; CommandError when something is wrong */
+/** @throws UsageError for wrong arguments; CommandError when a check has found a fault */
 export async function doctor(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values } = readArguments(args, {
     receiver: { type: 'string' },
@@ -61,7 +61,7 @@ function settingsOr(terminal: Terminal): CliSettings | Finding {
   }
 }
 
-/** Whether the service is healthy, and how far its clock differs from this machine's. */
+/** Checks whether the service is healthy, and how far its clock differs from this machine's. */
 async function reach({ baseUrl }: CliSettings, { now }: Terminal): Promise<Finding[]> {
   const startedAtMs = now();
   const live = await get(`${baseUrl}/healthz`);
@@ -88,8 +88,8 @@ async function reach({ baseUrl }: CliSettings, { now }: Terminal): Promise<Findi
 }
 
 /**
- * Compares the service's clock with this machine's, by the time in an API response.
- * @returns the difference in milliseconds; NaN when the response has no time
+ * Compares this machine's clock with the time that the service states in an API response.
+ * @returns the difference in milliseconds; NaN when the response contains no time
  */
 async function readSkew(baseUrl: string, now: Terminal['now']): Promise<number> {
   const startedAtMs = now();

@@ -24,7 +24,10 @@ Events are signed with AGATE_WEBHOOK_SECRET; without it, with a secret made for 
 An address that fails gets each event once: the events stay in the feed.`;
 
 const PAGE = 100;
-/** The service's own timeout for a receiver. */
+/**
+ * How long the service waits for a receiver to respond, and therefore how long this command waits
+ * as well.
+ */
 const RECEIVER_MS = 10_000;
 
 /**
@@ -59,8 +62,8 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
     for (;;) {
       const page = await readPage(transport, last).catch((error: unknown) => {
         if (last === values.after || !isForgotten(error)) throw error;
-        // The feed was read to its end before, so everything in it is newer than the forgotten
-        // event.
+        // The feed has already been read to its end, so everything that it contains now is newer
+        // than the event that it no longer has.
         last = undefined;
         return readPage(transport, last);
       });
@@ -92,11 +95,17 @@ const readPage = (transport: Transport, after: string | undefined): Promise<Agat
   });
 };
 
-/** Whether the feed, which keeps events for 30 days, no longer has the event to continue from. */
+/**
+ * Whether the request failed because the feed, which keeps events for 30 days, no longer has the
+ * event to continue from.
+ */
 const isForgotten = (error: unknown): boolean =>
   error instanceof AgateError && error.details.some(({ field }) => field === 'after');
 
-/** Finds the last event by reading the whole feed, which can only be read from its oldest event. */
+/**
+ * Finds the last event by reading the whole feed, because the feed can only be read from its oldest
+ * event on.
+ */
 async function lastEvent(transport: Transport, terminal: Terminal): Promise<string | undefined> {
   let last: string | undefined;
   for (let pages = 1; !terminal.stopped.aborted; pages += 1) {

@@ -18,7 +18,7 @@ Forgets the key that agate login keeps. It stays valid: revoke it in the dashboa
 
 /**
  * @throws SettingsError when the text is not a secret key; AgateError when the service does not
- *   know the key. In both cases, nothing is stored
+ *   recognise the key. In both cases, nothing has been stored
  */
 export async function login(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values } = readArguments(args, { url: { type: 'string' } });

@@ -16,16 +16,16 @@ or two behind. No bodies, no parameters, no addresses. Its own calls are left ou
   --once           prints those and ends`;
 
 const PAGE = 100;
-/** The path of this command's own calls, which are left out. */
+/** The path that this command calls itself; lines about it are left out. */
 const OWN = '/api/v1/requests';
 /**
- * Isolates collect lines for a second before they write them, so each poll looks back this far for
- * lines that were still missing.
+ * How far back each poll looks for lines that the one before it missed: isolates collect lines for
+ * a second before they write them.
  */
 const LATE_MS = 10_000;
 
 /**
- * Runs until stopped, unless `--once`.
+ * Runs until stopped; with `--once`, only once.
  * @throws UsageError, AgateError
  */
 export async function logs(args: readonly string[], terminal: Terminal): Promise<void> {
@@ -60,13 +60,14 @@ export async function logs(args: readonly string[], terminal: Terminal): Promise
       if (!known.has(line.id) && atMs >= fromMs) tell(terminal, line, lineOf(line));
       newestMs = Math.max(newestMs, atMs);
     }
-    // Lines from before `fromMs` are never printed, so their ids can be forgotten.
+    // Lines from before `fromMs` are never printed again, so their ids can be forgotten.
     known = new Set(lines.map(({ id }) => id));
   });
 }
 
 /**
- * @param untilMs reading stops at the first page with an older line; Infinity reads one page
+ * @param untilMs reading stops at the first page that contains a line from before this time; with
+ *   Infinity, only one page is read
  * @returns the lines, the oldest first
  */
 async function readBack(

@@ -1,4 +1,5 @@
-// `agate pack` verifies the signature of an evidence pack, and that its files are the signed ones.
+// `agate pack` verifies the signature of an evidence pack, and checks that its files are those that
+// were signed.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { verifySigned, type ReceiptKeys } from '../src/receipts.ts';
@@ -73,7 +74,7 @@ async function readKeys(path: string): Promise<ReceiptKeys> {
     const parsed = JSON.parse(text) as Partial<ReceiptKeys> | null;
     if (Array.isArray(parsed?.keys)) return parsed as ReceiptKeys;
   } catch {
-    // Handled below, like any other file without keys.
+    // The file is not JSON, so it is handled below like a file without keys.
   }
   throw new CommandError(
     `${path} has no keys: save /.well-known/receipt-keys.json of the service.`,
@@ -121,7 +122,7 @@ function issuerOf(jws: string): string {
     const { iss } = JSON.parse(String(Buffer.from(payload, 'base64url'))) as { iss?: unknown };
     if (typeof iss === 'string' && /^https?:\/\//.test(iss)) return iss;
   } catch {
-    // Handled below, like any other text without an issuer.
+    // The payload cannot be read, so the text is handled below like one without an issuer.
   }
   throw new CommandError('This is not an evidence pack: its signature cannot be read.');
 }

@@ -1,8 +1,8 @@
-// Reads a small zip archive: whole files, stored or deflated, by its central directory. Its content
-// is not trusted.
+// Reads a small zip archive according to its central directory: whole files, stored or deflated.
+// Its content is not trusted.
 import { inflateRawSync } from 'node:zlib';
 
-/** A larger file is not a pack. */
+/** The maximum size of a file; nothing larger can be an evidence pack. */
 const MAX_BYTES = 50_000_000;
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -11,7 +11,8 @@ const END_BYTES = 22;
 
 /**
  * @returns the files by name, in order
- * @throws Error when the bytes are not such an archive, or when two files have the same name
+ * @throws Error when the bytes are not an archive that this file supports, or when two files have
+ *   the same name
  */
 export function readZip(bytes: Uint8Array): Map<string, Uint8Array> {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

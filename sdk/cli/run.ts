@@ -91,7 +91,7 @@ AGATE_WEBHOOK_SECRET   whsec_… of your endpoint, for listen and doctor`;
 
 /**
  * Runs the command that the arguments name.
- * @returns 0; 1 when it failed; 2 when its arguments were wrong
+ * @returns the exit code: 0; 1 when the command failed; 2 when its arguments were wrong
  */
 export async function run(args: readonly string[], given: Terminal): Promise<0 | 1 | 2> {
   if (args[0] === '__complete') {
@@ -136,7 +136,7 @@ function refuseCommand(name: string, terminal: Terminal): 2 {
   return 2;
 }
 
-/** An error as JSON for programs: the code to branch on, and the message for people. */
+/** Writes an error as JSON for programs: with a code to branch on, and the message for people. */
 function toObject(error: unknown, message: string): object {
   if (error instanceof AgateError) {
     const { code, status, requestId, details } = error;
@@ -146,7 +146,10 @@ function toObject(error: unknown, message: string): object {
   return { code: error instanceof AgateConnectionError ? 'NO_ANSWER' : 'FAILED', message };
 }
 
-/** @throws the error itself, with its stack, when it is a bug of this program */
+/**
+ * @returns the message for people
+ * @throws the error itself, with its stack, when it is a bug of this program
+ */
 function describe(error: unknown, name: string): string {
   if (error instanceof SettingsError)
     return `${error.message}\n\`agate --help\` lists what is set this way.`;
@@ -167,7 +170,7 @@ function refusal({ code, message, status, requestId, details }: AgateError): str
 
 /** Advice for errors whose messages contain none. */
 const HINTS: Readonly<Record<string, string>> = {
-  // The callback URL may be the command's default.
+  // The user may never have named a callback URL, because the command has a default.
   INVALID_CALLBACK_URL: 'Name one that your settings allow, with --callback-url.',
   NOT_FOUND:
     'A test key sees test sessions and their events, a live key live ones: check that it belongs to the mode and the customer of your key.',

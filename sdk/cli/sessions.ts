@@ -1,4 +1,4 @@
-// `agate sessions` lists and follows sessions, reads one, cancels it, or retakes it.
+// `agate sessions` lists and follows sessions, reads or cancels one, or has one retaken.
 import type { Agate } from '../src/agate.ts';
 import type { ListedVerification, VerificationFilter } from '../src/verifications.ts';
 import { readArguments, readOneOf, readWhole } from './arguments.ts';
@@ -24,14 +24,14 @@ latest, the oldest of them first, then each new one and each change of status.
   --last <count>      how many: of list 1 to 1000, default 20; of tail 0 to 100, default 10
   --once              tail prints the latest and ends`;
 
-/** The number of latest sessions that `tail` watches; changes of older ones are not shown. */
+/** The number of latest sessions that `tail` watches; changes to older sessions are not shown. */
 const SEEN = 100;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const VERBS = { list, get, cancel, retake, tail } as const;
 export const SESSION_VERBS = Object.keys(VERBS);
 
-/** The statuses of the service, which refuses all others. */
+/** The statuses by which the service lets sessions be filtered. */
 export const STATUSES = [
   'pending',
   'in_progress',
@@ -127,7 +127,7 @@ function openFor(args: readonly string[], terminal: Terminal, verb: string): [Ag
   return [openAgate(readSettings(terminal)), token];
 }
 
-/** Runs until stopped, unless `--once`. */
+/** Runs until stopped; with `--once`, only once. */
 async function tail(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values } = readArguments(args, {
     last: { type: 'string', default: '10' },

@@ -16,7 +16,8 @@ export interface CliSettings {
 const DEFAULT_URL = 'http://localhost:8787';
 
 /**
- * Returns AGATE_SECRET_KEY, otherwise the key of `agate login`.
+ * Returns settings with the key in AGATE_SECRET_KEY, or otherwise with the key that `agate login`
+ * stored.
  * @throws SettingsError that says what is wrong and how to fix it, never the key itself
  */
 export function readSettings(terminal: Terminal): CliSettings {
@@ -37,8 +38,8 @@ export function readSettings(terminal: Terminal): CliSettings {
 }
 
 /**
- * @param what the name of the key in messages
- * @throws SettingsError unless it is a secret key
+ * @param what how messages name the key
+ * @throws SettingsError unless the text is a secret key
  */
 export function toSettings(text: string, baseUrl: string, what: string): CliSettings {
   const secretKey = text.trim();
@@ -78,7 +79,10 @@ export const isLoopback = (hostname: string): boolean =>
 /** The timeout of one request. */
 const TIMEOUT_MS = 10_000;
 
-/** The service's API, with the key. Commands that watch for a long time retry on their own. */
+/**
+ * Opens the service's API with the key. It retries only once, because commands that watch for a
+ * long time retry by themselves.
+ */
 export const openTransport = ({ secretKey, baseUrl }: CliSettings): Transport =>
   Transport.withKey({ secretKey, baseUrl, timeoutMs: TIMEOUT_MS, retries: 1 });
 

@@ -33,12 +33,12 @@ export function webhookHeaders(
   };
 }
 
-/** Makes the secret of an endpoint that exists for one run. */
+/** Generates the secret of an endpoint that exists only for this run. */
 export const makeSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
 /**
  * @param text the value of AGATE_WEBHOOK_SECRET
- * @throws SettingsError when it is not a webhook secret
+ * @throws SettingsError when the text is not a webhook secret
  */
 export function readSecret(text: string): string {
   const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : '';

@@ -11,25 +11,25 @@ export interface Terminal {
   json: boolean;
   /** Reads a line without showing what is typed. */
   readSecret: (question: string) => Promise<string>;
-  /** Writes a line to stderr: messages that are not output. */
+  /** Writes a line to stderr, for messages that are not part of the output. */
   note: (line: string) => void;
   /** Aborted when the user presses Ctrl-C. */
   stopped: AbortSignal;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Resolves after `ms`, or at once when stopped. */
+  /** Resolves after `ms`, or immediately when stopped. */
   sleep: (ms: number) => Promise<void>;
 }
 
-/** The arguments were wrong, and nothing was sent. Exit code 2. */
+/** The arguments were wrong, so nothing has been sent. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** An environment variable is missing or wrong, whatever the arguments were. */
+/** An environment variable is missing or wrong, regardless of the arguments. */
 export class SettingsError extends UsageError {}
 
-/** The command failed. The message says what to do. Exit code 1. */
+/** The command failed. The message explains what to do. Exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
@@ -58,7 +58,7 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** @param stopped ends the wait */
+/** @param stopped ends the wait when aborted */
 export async function sleepUntilStopped(ms: number, stopped: AbortSignal): Promise<void> {
   if (stopped.aborted) return;
   await new Promise<void>((resolve) => {

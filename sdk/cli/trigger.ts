@@ -1,5 +1,5 @@
-// `agate trigger` causes an event. It creates a test session and settles it as a visitor would, so
-// the feed, the webhooks and the result are real.
+// `agate trigger` causes an event. It creates a test session and settles it in place of a visitor,
+// so the feed, the webhooks and the result are real.
 import type { Agate } from '../src/agate.ts';
 import type { WireEvent } from '../src/wire.ts';
 import { readArguments, readCallback, readOneOf, readWhole } from './arguments.ts';
@@ -21,14 +21,16 @@ const OUTCOMES = {
 const MADE_EVENTS = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[];
 
 const FACE_EVENT = 'face_2fa.completed';
-/** A suffix of the user id decides the outcome (D-14), whatever the picture shows. */
+/** The suffixes of a test user id that decide the outcome (D-14), whatever the picture shows. */
 const FACE_ENDS = ['pass', 'fail'] as const;
-/** The smallest valid JPEG: the service requires one, and does not examine it. */
+/**
+ * The smallest valid JPEG: the service requires a picture, but does not examine it in test mode.
+ */
 const PIXEL =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AR//Z';
 /**
- * The maximum number of polls: a test key's challenge ends at once if the user id contains the
- * outcome.
+ * The maximum number of polls. Few are needed: with a test key, a challenge ends immediately if the
+ * user id contains the outcome.
  */
 const MAX_LOOKS = 20;
 

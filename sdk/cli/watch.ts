@@ -1,16 +1,16 @@
-// Watches an API that has no push by polling it, and survives temporary failures.
+// Watches an API that cannot push, by polling it, and survives temporary failures.
 import { AgateConnectionError, AgateError } from '../src/errors.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The pause between two polls. */
 const PERIOD_MS = 2_000;
-/** The longest pause while the service does not answer. */
+/** The longest pause while the service does not respond. */
 const LONGEST_MS = 30_000;
 
 /**
- * Polls until stopped. A temporary failure (no response, 5xx, too many requests) is reported once
- * and waited out.
- * @throws AgateError for every other error, such as a revoked key
+ * Polls until stopped. A temporary failure (no response, 5xx, too many requests) is reported once,
+ * and polling goes on.
+ * @throws AgateError for any error that is not temporary, such as a revoked key
  */
 export async function watch(terminal: Terminal, look: () => Promise<void>): Promise<void> {
   let failures = 0;

@@ -1,6 +1,6 @@
 /**
- * Escapes characters that a terminal would interpret or reorder, because other people may have
- * chosen the text.
+ * Escapes characters that a terminal would interpret or reorder, because the text may have been
+ * chosen by somebody other than the user.
  */
 export const written = (text: string): string =>
   text.replaceAll(

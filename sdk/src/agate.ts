@@ -1,4 +1,4 @@
-// The API client of a backend, with a secret key.
+// The API client for backends, which uses a secret key.
 import { Blacklist } from './blacklist.ts';
 import { Events, KeyWebhooks } from './events.ts';
 import { Faces } from './faces.ts';

@@ -36,8 +36,8 @@ export class Blacklist {
   }
 
   /**
-   * All faces that you block, the latest first, even while you remove some: `for await (const entry
-   * of …all())`.
+   * All faces that you block, the latest first, even if you remove some in the loop: `for await
+   * (const entry of …all())`.
    */
   all(): AsyncGenerator<BlacklistEntry, void> {
     let last = Infinity;
@@ -75,7 +75,7 @@ export class Blacklist {
   }
 
   /**
-   * Blocks the face of a check, as long as the face is stored. Fails with
+   * Blocks the face of a check, which is possible as long as the face is stored. Fails with
    * `SESSION_HAS_NO_FACE_DATA` or `SESSION_FACE_DATA_EXPIRED`.
    */
   async blockSession({ session_token, reason, expires_in_days }: BlockedSession): Promise<void> {
@@ -84,7 +84,7 @@ export class Blacklist {
     await this.#transport.call({ method: 'POST', path, body, isIdempotent: true });
   }
 
-  /** The number of people that your list refuses by mistake, estimated only from its length. */
+  /** How many people your list is expected to refuse by mistake, estimated only from its length. */
   async outlook(): Promise<BlacklistOutlook> {
     return this.#transport.call<BlacklistOutlook>({
       method: 'GET',
@@ -94,8 +94,8 @@ export class Blacklist {
   }
 
   /**
-   * Removes an entry and the data by which its face was recognised. Fails with `NOT_FOUND` when it
-   * is already removed.
+   * Removes an entry and the data by which its face was recognised. Fails with `NOT_FOUND` when the
+   * entry has already been removed.
    */
   async unblock(id: number): Promise<void> {
     const path = `/verify/v1/blacklist/${id}`;

@@ -29,8 +29,8 @@ export type OAuthClientChanges = WireOAuthClientChanges;
 
 export interface AgateDashboardOptions extends ConnectionOptions {
   /**
-   * The access token from `POST /dashboard/v1/auth/login`, valid for 15 minutes. A function is
-   * called before each request.
+   * The access token from `POST /dashboard/v1/auth/login`, valid for 15 minutes, or a function that
+   * returns it, which is called before each request.
    */
   accessToken: string | (() => string | Promise<string>);
 }
@@ -63,8 +63,8 @@ class Webhooks {
   }
 
   /**
-   * @returns the endpoint with its secret, which is returned only once. The endpoint gets events
-   *   after it has answered its challenge (`verify`)
+   * @returns the endpoint with its secret, which is returned only once. The endpoint receives
+   *   events once it has answered its challenge (`verify`)
    */
   async create(endpoint: WebhookRegistration): Promise<WebhookWithSecret> {
     return this.#post(path('webhooks'), endpoint);
@@ -74,7 +74,9 @@ class Webhooks {
     return this.#transport.call({ method: 'GET', path: path('webhooks', id), isIdempotent: true });
   }
 
-  /** Changes the given fields, pauses (`state: 'paused'`) or re-enables (`'enabled'`). */
+  /**
+   * Changes the given fields. `state` pauses (`'paused'`) or re-enables (`'enabled'`) the endpoint.
+   */
   async change(id: string, changes: WebhookChanges): Promise<Webhook> {
     return this.#transport.call({
       method: 'PATCH',
@@ -94,15 +96,16 @@ class Webhooks {
   }
 
   /**
-   * Sends the challenge that a pending endpoint must answer. Fails with `ENDPOINT_NOT_VERIFIED`.
+   * Sends the challenge that a pending endpoint must answer. Fails with `ENDPOINT_NOT_VERIFIED`
+   * when the endpoint does not answer it.
    */
   async verify(id: string): Promise<Webhook> {
     return this.#post(path('webhooks', id, 'verify'));
   }
 
   /**
-   * @returns the endpoint with its new secret, which is returned only once. The old secret also
-   *   signs for 24 hours
+   * @returns the endpoint with its new secret, which is returned only once. For 24 hours, events
+   *   are also signed with the old secret
    */
   async rotateSecret(id: string): Promise<WebhookWithSecret> {
     return this.#post(path('webhooks', id, 'rotate-secret'));
@@ -185,8 +188,8 @@ class OAuthClients {
 
   /**
    * @param overlapDays how long the old secret stays valid, 0 to 7
-   * @param keep while two secrets are valid: `older` replaces the newest and keeps the older one
-   *   until it expires
+   * @param keep while two secrets are valid: `older` replaces the newest secret and keeps the older
+   *   one until it expires
    * @returns the client with its new secret, which is returned only once
    */
   async rotateSecret(

@@ -2,8 +2,8 @@
 import type { WireError } from './wire.ts';
 
 /**
- * Error codes of the service; newer versions may have more. `UNEXPECTED_ANSWER`: the response is
- * not from the API.
+ * Error codes of the service; newer versions may have more. `UNEXPECTED_ANSWER` means that the
+ * response does not come from the API.
  */
 export type AgateErrorCode = WireError['error']['code'] | 'UNEXPECTED_ANSWER' | (string & {});
 
@@ -40,7 +40,7 @@ export class AgateError extends Error {
   }
 }
 
-/** No response in time, after all retries. */
+/** There was no response in time, even after all retries. */
 export class AgateConnectionError extends Error {
   override readonly name = 'AgateConnectionError';
 }
@@ -51,13 +51,13 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * The token is not a valid age pass of the service, has expired, or has too low an age or class.
+ * The token is not a valid age pass of the service, has expired, or is for too low an age or class.
  */
 export class AgePassError extends Error {
   override readonly name = 'AgePassError';
 }
 
-/** The receipt is not what the service signed, or belongs to another session. */
+/** The receipt differs from what the service signed, or belongs to a different session. */
 export class ReceiptVerificationError extends Error {
   override readonly name = 'ReceiptVerificationError';
 }

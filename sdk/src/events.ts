@@ -33,8 +33,8 @@ export class Events {
   }
 
   /**
-   * One page of events, in order, `pageSize` at most. The page is empty when there are no more
-   * events yet.
+   * One page of events, in order, with at most `pageSize` of them. The page is empty when there are
+   * no more events yet.
    */
   async list({ after, pageSize = PER_PAGE }: EventsRequest = {}): Promise<AgateEvent[]> {
     const query = new URLSearchParams({ limit: String(pageSize) });
@@ -61,10 +61,10 @@ export class Events {
   }
 
   /**
-   * Sends an event again to the endpoints that it was sent to, under the same `webhook-id`. Not
+   * Sends an event once more to the endpoints that it was sent to, under the same `webhook-id`. Not
    * retried automatically.
-   * @returns the new deliveries; none when it was never sent to an endpoint that is enabled or
-   *   paused
+   * @returns the new deliveries; none when none of the endpoints that the event was sent to is
+   *   still enabled or paused
    */
   async resend(id: string): Promise<ResentEvent> {
     const path = `/api/v1/events/${encodeURIComponent(id)}/resend`;

@@ -21,7 +21,10 @@ export interface FaceRequest {
   image: string;
 }
 
-/** A single picture proves no liveness: always use it together with another factor. */
+/**
+ * A single picture does not prove that a live person is present, so always use this together with a
+ * second factor.
+ */
 export class Faces {
   readonly #transport: Transport;
 
@@ -30,7 +33,7 @@ export class Faces {
   }
 
   /**
-   * Enrols a face. Read `challenge` until its status is no longer `processing`.
+   * Enrols a face. Afterwards, read `challenge` until its status is no longer `processing`.
    * @param idempotencyKey the same as for init
    */
   async register(
@@ -41,7 +44,8 @@ export class Faces {
   }
 
   /**
-   * Compares a picture with the enrolled face: read `passed` of the challenge.
+   * Compares a picture with the enrolled face. Read `challenge` for the outcome: its `passed` is
+   * true if the faces match.
    * @param idempotencyKey the same as for init
    */
   async verify(
@@ -52,8 +56,8 @@ export class Faces {
   }
 
   /**
-   * Creates a page on which a live person enrols, or shows the enrolled face. Read `challenge`
-   * afterwards.
+   * Creates a page on which a person enrols live in front of the camera, or shows the enrolled
+   * face. Read `challenge` afterwards.
    * @param idempotencyKey the same as for init
    */
   async begin(
@@ -69,7 +73,7 @@ export class Faces {
     });
   }
 
-  /** Reads a challenge. Decide only by `passed === true`. */
+  /** Reads a challenge. Base your decision on `passed === true` alone. */
   async challenge(challengeId: string): Promise<FaceChallenge> {
     const path = `/verify/v1/2fa/status/${encodeURIComponent(challengeId)}`;
     return this.#transport.call({ method: 'GET', path, isIdempotent: true });
@@ -80,7 +84,7 @@ export class Faces {
     return this.#transport.call({ method: 'GET', path, isIdempotent: true });
   }
 
-  /** Erases the person's face and challenges; succeeds even when there are none. */
+  /** Erases the person's face and challenges; succeeds even when there is nothing to erase. */
   async erase(userId: string): Promise<void> {
     const path = `/verify/v1/2fa/users/${encodeURIComponent(userId)}`;
     await this.#transport.call({ method: 'DELETE', path, isIdempotent: true });

@@ -1,5 +1,6 @@
-// Reads a list to its end while its rows come and go. The list is numbered by page, so a new row
-// moves the others to later pages, and a removed row moves them to earlier ones.
+// Reads a list to its end while rows are being added and removed. The list is read by page number,
+// so a new row moves the rows after it to later pages, and a removed row moves them to earlier
+// ones.
 
 export interface ListPage<T> {
   rows: T[];
@@ -12,7 +13,8 @@ export const PER_PAGE = 100;
 
 /**
  * @param read reads one page of PER_PAGE rows, the latest first
- * @param isNew whether to return a row, because it was neither returned before nor added since
+ * @param isNew whether to return a row; false if it has already been returned, or was added since
+ *   reading began
  */
 export async function* listAll<T>(
   read: (page: number) => Promise<ListPage<T>>,
@@ -24,7 +26,8 @@ export async function* listAll<T>(
     const left = before - total;
     before = total;
     if (left > 0 && page > 1) {
-      // Unread rows may have moved to pages that were already read, at most this many pages back.
+      // Rows that have not been read may have moved to pages that have already been read, at most
+      // this many pages back.
       page = Math.max(0, page - 1 - Math.ceil(left / PER_PAGE));
       continue;
     }

@@ -1,6 +1,6 @@
-// Age passes (Privacy Pass, RFC 9577 and 9578 type 2): a site verifies one itself, with Web Crypto,
-// and the service does not learn of it. `Passes` redeems one at the service, which then refuses it
-// at every site.
+// Age passes (Privacy Pass, RFC 9577 and 9578 type 2): a site verifies a pass itself, with Web
+// Crypto, and the service does not learn of it. `Passes` redeems a pass at the service, which then
+// refuses the pass at every site.
 import { AgateConnectionError, AgePassError } from './errors.ts';
 import type { Transport } from './transport.ts';
 import type { WireRedeemedPass } from './wire.ts';
@@ -58,8 +58,8 @@ const TOKEN_BYTES = INPUT_BYTES + 256;
 const TIMEOUT_MS = 10_000;
 const PSS = { name: 'RSA-PSS', hash: 'SHA-384' };
 /**
- * The bytes before an RSA-2048 key: SPKI of RSASSA-PSS as published, and of rsaEncryption, which
- * Web Crypto can import.
+ * The bytes that precede the key in the DER of an RSA-2048 key: in SPKI for RSASSA-PSS, as it is
+ * published, and in SPKI for rsaEncryption, which Web Crypto can import.
  */
 const PUBLISHED_HEAD =
   '30820152303d06092a864886f70d01010a3030a00d300b0609608648016503040202a11a301806092a864886f70d010108300b0609608648016503040202a203020130';
@@ -67,15 +67,15 @@ const PLAIN_HEAD = '30820122300d06092a864886f70d0101010500';
 
 /**
  * @param issuer the origin of the service
- * @throws AgateConnectionError when it cannot be loaded
+ * @throws AgateConnectionError when the directory cannot be loaded
  */
 export async function fetchPassDirectory(issuer: string): Promise<PassDirectory> {
   const origin = issuer.replace(/\/+$/, '');
   try {
     const response = await fetch(`${origin}/.well-known/private-token-issuer-directory`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      // A redirect is refused, because another service's keys must not be used. Workers do not
-      // support `error`.
+      // A redirect is refused, because it could lead to the keys of a different service. Workers do
+      // not support `error`, so redirects are detected in the response.
       redirect: 'manual',
     });
     if (!response.ok)
@@ -89,12 +89,12 @@ export async function fetchPassDirectory(issuer: string): Promise<PassDirectory>
 }
 
 /**
- * Verifies a pass without any request. To refuse a pass that was shown before, store its `id`, or
- * call `redeem`.
+ * Verifies a pass without sending any request. To refuse a pass that has been shown before, store
+ * its `id`, or call `redeem`.
  * @param token base64url, or the header `Authorization: PrivateToken token="…"`
  * @param directory the directory of the service that you trust
- * @throws AgePassError when it is not a valid pass of that service, has expired, or has too low an
- *   age or class
+ * @throws AgePassError when the token is not a valid pass of that service, has expired, or is for
+ *   too low an age or class
  */
 export async function verifyAgePass(
   token: string,
@@ -146,8 +146,10 @@ export class Passes {
   }
 
   /**
-   * Verifies a pass and redeems it for all sites. Fails with `PASS_SPENT` or `PASS_INVALID`.
-   * @param idempotencyKey a repetition with the same key within 15 minutes gets the first response
+   * Verifies a pass and redeems it, so that every site refuses it from then on. Fails with
+   * `PASS_SPENT` or `PASS_INVALID`.
+   * @param idempotencyKey a repeated call with the same key within 15 minutes gets the first
+   *   response
    */
   async redeem(
     token: string,
@@ -182,8 +184,8 @@ async function findKey(
 }
 
 /**
- * The challenge, which is the same for all people and all sites: type, issuer name, no context, no
- * origin.
+ * The challenge, which is the same for all people and all sites. It consists of the token type and
+ * the issuer's name; context and origin are empty.
  */
 function challengeOf(directory: PassDirectory): Uint8Array<ArrayBuffer> {
   const name = new TextEncoder().encode(new URL(directory['issuer-request-uri']).host);

@@ -4,14 +4,14 @@ import type { WireReceipt } from './wire.ts';
 
 export type DeletionReceipt = WireReceipt;
 
-/** A key set (RFC 7517); the service's is at `/.well-known/receipt-keys.json`. */
+/** A key set (RFC 7517). The service publishes its key set at `/.well-known/receipt-keys.json`. */
 export interface ReceiptKeys {
   keys: readonly Readonly<Record<string, unknown>>[];
 }
 
 export type ReceiptTrust = (
   | {
-      /** Saved keys of a service that you trust. Nothing is loaded. */
+      /** Saved keys of a service that you trust, so that nothing needs to be loaded. */
       jwks: ReceiptKeys;
       /** The origin that the receipt must name. */
       issuer?: string;
@@ -28,17 +28,17 @@ export type ReceiptTrust = (
   token?: string;
 };
 
-/** The token type (RFC 8725 3.11), which no other token of the service has. */
+/** The token type (RFC 8725 3.11), which no other token of the service uses. */
 const TYPE = 'agate-receipt+jwt';
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 const TIMEOUT_MS = 10_000;
 const NOTHING = 'This is not a receipt.';
 
 /**
- * @param receipt the response of the result's URL, or the text of a visitor's file
+ * @param receipt the response from the result's URL, or the text of a visitor's file
  * @returns the signed content
- * @throws ReceiptVerificationError when it is not what the service signed, or belongs to another
- *   session; AgateConnectionError when the keys cannot be loaded
+ * @throws ReceiptVerificationError when the receipt is not what the service signed, or belongs to a
+ *   different session; AgateConnectionError when the keys cannot be loaded
  */
 export async function verifyReceipt(
   receipt: string,
@@ -90,7 +90,8 @@ async function fetchKeys(issuer: string): Promise<ReceiptKeys> {
   try {
     const response = await fetch(`${withoutSlash(issuer)}/.well-known/receipt-keys.json`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      // Workers do not support `error`; a redirect is refused either way.
+      // Workers do not support `error`, so a redirect is detected in the response and refused
+      // there.
       redirect: 'manual',
     });
     if (!response.ok)

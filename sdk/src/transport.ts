@@ -46,14 +46,14 @@ interface Success {
 interface Failure {
   ok: false;
   isTransient: boolean;
-  /** The pause that the service asks for; 0 when it asks for none. */
+  /** The pause that the service requests; 0 when it requests none. */
   retryAfterSeconds: number;
   error: Error;
 }
 
 /**
- * Every member of an error is optional, because a proxy in front of the service may respond in a
- * similar format.
+ * A response from the service. Every member of an error is optional, because a proxy in front of
+ * the service may respond in a similar format.
  */
 type Envelope =
   | { success: true; data: unknown; meta: WireMeta }
@@ -61,7 +61,10 @@ type Envelope =
 
 const DEFAULT_BASE_URL = 'http://localhost:8787';
 const FIRST_DELAY_MS = 250;
-/** If the service asks for a longer pause, its error is thrown instead. */
+/**
+ * The maximum pause before a retry. If the service requests a longer one, its error is thrown
+ * instead.
+ */
 const MAX_DELAY_MS = 10_000;
 
 export class Transport {
@@ -96,7 +99,8 @@ export class Transport {
     this.#credential = credential;
     this.#timeoutMs = options.timeoutMs ?? 10_000;
     this.#retries = options.retries ?? 2;
-    // Called as a plain function, because some runtimes refuse a fetch with another `this`.
+    // Called as a plain function, because some runtimes refuse to run fetch as a method of an
+    // object other than the global one.
     const fetch = options.fetch ?? globalThis.fetch;
     this.#fetch = (input, init) => fetch(input, init);
   }
@@ -124,8 +128,8 @@ export class Transport {
       const answer = await this.#attempt(call);
       if (answer.ok) return answer;
       if (!answer.isTransient || attempt >= retries) throw answer.error;
-      // Adds jitter, even to a pause that the service asked for, because many clients may have got
-      // the same response.
+      // Adds jitter, even to a pause that the service requested, because many clients may have
+      // received the same response.
       const delayMs = FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random());
       const askedMs = answer.retryAfterSeconds * 1000;
       if (askedMs > MAX_DELAY_MS) throw answer.error;
@@ -157,8 +161,8 @@ export class Transport {
   }
 
   /**
-   * @throws TypeError for a value that cannot be sent, which fetch would report like an unreachable
-   *   service
+   * @throws TypeError for a value that cannot be sent, because fetch would report it in the same
+   *   way as an unreachable service
    */
   #request(
     { method, body, idempotencyKey }: Call,

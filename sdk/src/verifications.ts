@@ -18,7 +18,9 @@ export type VerificationDetail = WireSessionDetail;
 export type ListedVerification = WireListedSession;
 export type Retake = WireRetakeData;
 
-/** Each member narrows the list. */
+/**
+ * The conditions that a session must meet to be listed; each one that is given narrows the list.
+ */
 export interface VerificationFilter {
   status?: WireListedSession['status'];
   verification_type?: NonNullable<WireListedSession['verification_type']>;
@@ -38,8 +40,9 @@ export class Verifications {
 
   /**
    * Creates a verification session: send the visitor's browser to `verify_url` within ten minutes.
-   * @param idempotencyKey your own, such as the order id, so that repeating the call creates no
-   *   second session. Default: a random key per call, which covers the automatic retries
+   * @param idempotencyKey a key of your own, such as the order id, so that repeating the call does
+   *   not create a second session. Default: a random key per call, which covers the automatic
+   *   retries
    */
   async init(
     request: VerificationRequest,
@@ -55,8 +58,9 @@ export class Verifications {
   }
 
   /**
-   * Creates a session that replaces one that failed or expired and asks for the same: send the
-   * visitor's browser to `verify_url`. Fails with `RETAKE_NOT_ALLOWED` or `RETAKE_LIMIT_EXCEEDED`.
+   * Creates a session that replaces one that has failed or expired, with the same requirements:
+   * send the visitor's browser to `verify_url`. Fails with `RETAKE_NOT_ALLOWED` or
+   * `RETAKE_LIMIT_EXCEEDED`.
    * @param token `xtk_…` or `xit_…` of the session to retake
    * @param idempotencyKey the same as for init
    */
@@ -69,7 +73,7 @@ export class Verifications {
   }
 
   /**
-   * Reads a session's result. Decide only by `verified`.
+   * Reads a session's result. Base your decision on `verified` alone.
    * @param token `xtk_…` from the callback, or `xit_…` from init
    */
   async result(token: string): Promise<VerificationResult> {
@@ -78,7 +82,7 @@ export class Verifications {
   }
 
   /**
-   * Reads how far the visitor got, and when, with the current result.
+   * Reads the steps that the visitor reached, with times, and the current result.
    * @param token the same as for result
    */
   async read(token: string): Promise<VerificationDetail> {
@@ -92,14 +96,14 @@ export class Verifications {
   }
 
   /**
-   * All sessions, the latest first: `for await (const session of …all({ status: 'success' }))`. No
-   * session comes twice and none is missed, even while you end sessions; sessions that start in the
-   * meantime are left out.
+   * All sessions, the latest first: `for await (const session of …all({ status: 'success' }))`.
+   * Each session is returned exactly once, even if you end sessions in the loop; sessions that
+   * start in the meantime are left out.
    */
   all(filter: VerificationFilter = {}): AsyncGenerator<ListedVerification, void> {
     let oldest = '';
     /**
-     * The returned sessions that were created at `oldest`, of which there may be several, because
+     * Those of the returned sessions that were created at `oldest`. There may be several, because
      * times are in seconds.
      */
     let given = new Set<string>();
@@ -127,9 +131,10 @@ export class Verifications {
   }
 
   /**
-   * Erases the personal data of an ended session now; afterwards its token is unknown.
-   * @returns false while the copy in the lists waits for the database: repeat the call to see
-   *   whether it is erased
+   * Erases the personal data of an ended session now; afterwards its token is unknown to the
+   * service.
+   * @returns false while the copy in the lists still waits to be erased from the database: repeat
+   *   the call to see whether it has been erased
    */
   async erase(token: string): Promise<boolean> {
     const path = `/api/v1/sessions/${encodeURIComponent(token)}/data`;

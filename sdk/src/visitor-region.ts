@@ -1,11 +1,12 @@
-// The region for `visitor_region` of init, from the country that a CDN puts into a header.
+// Finds the region to pass to init as `visitor_region`, from the country that a CDN puts into a
+// header.
 import type { WireInitRequest } from './wire.ts';
 
 export type VisitorRegion = NonNullable<WireInitRequest['visitor_region']>;
 
 /**
- * Countries by region, as ISO 3166-1 codes. The United States and Canada span two regions; most of
- * their people live nearer to the east.
+ * Countries by region, as ISO 3166-1 codes. The United States and Canada span two regions and are
+ * assigned to the eastern one, which is nearer to most of their people.
  */
 const COUNTRIES: Readonly<Record<Exclude<VisitorRegion, 'wnam'>, string>> = {
   enam:
@@ -31,8 +32,8 @@ const REGIONS = new Map(
 /**
  * @param country two letters, as in `CF-IPCountry`, `CloudFront-Viewer-Country` or
  *   `X-Vercel-IP-Country`; null for a missing header
- * @returns the region; undefined for a code that is not a country, such as `XX` or `T1`: omit
- *   `visitor_region` then
+ * @returns the region; undefined for a code that is not a country, such as `XX` or `T1`, in which
+ *   case `visitor_region` must be omitted
  */
 export function visitorRegionOf(country: string | null | undefined): VisitorRegion | undefined {
   return REGIONS.get((country ?? '').toUpperCase());

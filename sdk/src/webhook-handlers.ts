@@ -8,8 +8,8 @@ export interface WebhookOptions<Env = unknown> {
   /** `whsec_…` of the endpoint, or a function that reads it from the request's environment. */
   secret: string | undefined | ((env: Env) => string | undefined);
   /**
-   * Called with each verified event. An event can come more than once: remember its `id`. When it
-   * throws, the response is 500 and the event is sent again.
+   * Called with each verified event. An event can arrive more than once, so remember its `id`. When
+   * the function throws, the response is 500, and the event is sent again.
    */
   onEvent: (event: WireEvent, env: Env) => unknown;
 }
@@ -103,8 +103,8 @@ async function receive<Env>(
 }
 
 /**
- * Never throws: neither node:http nor Express 4 catches the rejection of a handler, so a client
- * that aborts its request could end the process.
+ * Reads the body without ever throwing: neither node:http nor Express 4 catches the rejection of a
+ * handler, so a client that aborts its request could end the process.
  * @returns the body, or the response to send when the body is unusable
  */
 async function readRawBody(request: NodeRequest): Promise<string | Answer> {

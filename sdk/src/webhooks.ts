@@ -7,8 +7,8 @@ export type HeaderSource =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The challenge that a new endpoint must answer with 2xx and `challenge` as the body. It gets no
- * events before that.
+ * The challenge that a new endpoint must answer with 2xx and `challenge` as the body. Until then,
+ * the endpoint receives no events.
  */
 export interface EndpointChallenge {
   type: 'endpoint.challenge';
@@ -16,15 +16,16 @@ export interface EndpointChallenge {
 }
 
 const PREFIX = 'whsec_';
-/** The maximum age and clock skew. */
+/** How old a webhook may be, and how far its time may lie in the future. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /**
  * @param rawBody the body exactly as received, before any parsing
  * @param headers the headers of the request: a `Headers` object or a plain one
- * @param secret `whsec_…` of the endpoint; an unset variable verifies nothing
- * @throws WebhookVerificationError when it is not from the service, was modified, or is older than
- *   five minutes
+ * @param secret `whsec_…` of the endpoint; when it is undefined, as with an unset variable,
+ *   verification fails
+ * @throws WebhookVerificationError when the webhook is not from the service, has been modified, or
+ *   is older than five minutes
  */
 export async function verifyWebhook(
   rawBody: string,
@@ -41,7 +42,7 @@ export async function verifyWebhook(
   for (const one of signatures) {
     const [version, encoded = ''] = one.split(',');
     const signature = version === 'v1' ? decode(encoded) : undefined;
-    // `verify` compares in constant time.
+    // `verify` takes the same time wherever the signatures differ.
     if (signature && (await crypto.subtle.verify('HMAC', key, signature, content)))
       return JSON.parse(rawBody) as WireEvent | EndpointChallenge;
   }

@@ -1,6 +1,6 @@
 // The measured error of the age estimate: the table from which the outlook for a margin is
-// computed, and the operator's own table that may replace the shipped one. The file itself explains
-// each figure.
+// computed, and the operator's own table, which may replace it. The file of the shipped table
+// explains each figure.
 import shipped from '../../data/age-error.json' with { type: 'json' };
 import { ConfigError, type Vars } from './setting-readers.ts';
 
@@ -16,19 +16,19 @@ export interface ErrorBand {
   ages: readonly [number, number];
   /** Number of pictures. */
   n: number;
-  /** Sample size that confidence intervals are computed from. */
+  /** The sample size from which confidence intervals are computed. */
   effective_n: number;
   one_net: BandError & { mae: number };
   two_nets?: BandError;
-  /** Set when a calibration had too few people, so that the figures are the shipped ones. */
+  /** Set when there were too few people in a calibration, so that the shipped figures are used. */
   is_shipped?: true;
 }
 
 /**
- * The figures of one group at gate 18 with margin 7, in a calibration: what it is grouped by
- * (`all`, `sex`, `skin tone`), its label, its lowest and highest true age, the number of pictures,
- * and how many of them pass one net and both nets; then, unless there are no pictures, bias and SD
- * of one net.
+ * The figures that a calibration found for one group at gate 18 with margin 7. In this order: what
+ * it is grouped by (`all`, `sex`, `skin tone`), its label, its lowest and highest true age, the
+ * number of pictures, how many of them pass one net, and how many pass both nets; then, unless
+ * there are no pictures, bias and SD of one net.
  */
 type ErrorCell = readonly [
   by: string,
@@ -50,12 +50,12 @@ export interface ErrorCurve {
 }
 
 /**
- * Distribution of the age head's scores: like {@link ErrorCurve}, but a knot has the mean score of
- * its age.
+ * The distribution of the age head's scores: like {@link ErrorCurve}, but a knot contains the mean
+ * score at its age in place of the bias.
  */
 export type ScoreCurve = ErrorCurve;
 
-/** A single population: the errors of both nets and of the head on its people. */
+/** One population: the errors of both nets and of the head for its people. */
 export interface Population {
   name: string;
   about: string;
@@ -86,16 +86,19 @@ export type CountedCell = readonly [
 ];
 
 /**
- * A group of people at gate 18: origin, sex, the lowest and highest apparent age, and then the
- * other figures of {@link CountedCell}.
+ * A group of people at gate 18: origin, sex, and then the members of {@link CountedCell}, except
+ * that its ages are apparent ones.
  */
 export type GroupCell = readonly [origin: string, sex: string, ...CountedCell];
 
 /** The meaning of the age head's scores (D-130). */
 export interface AgeHeadTable {
-  /** The id in data/age-head.json: the scores of another head have another meaning. */
+  /**
+   * The id in data/age-head.json; it must match, because the scores of a different head have a
+   * different meaning.
+   */
   id: string;
-  /** YYYY-MM-DD, when it differs from the table's day. */
+  /** The day of the measurement, YYYY-MM-DD, when it differs from the table's day. */
   measured_on?: string;
   /**
    * Limits for each gate, 13 to 20: at most this share of people up to five years too young reaches
@@ -112,10 +115,11 @@ export interface AgeErrorTable {
   measured_on: string;
   pictures: number;
   sets: readonly { name: string; flattering: boolean; about: string }[];
-  /** Ascending, without gaps. */
+  /** The bands in ascending order, without gaps. */
   bands: readonly ErrorBand[];
   /**
-   * Without `two_nets` a check at the edge is judged by the errors of one net, which are larger.
+   * Without `two_nets`, a check at the edge is judged by the errors of one net, which are larger
+   * than those of both.
    */
   curves: { one_net: ErrorCurve; two_nets?: ErrorCurve };
   limits: {
@@ -144,20 +148,18 @@ export interface AgeErrorTable {
   };
   cells?: readonly ErrorCell[];
   held_out?: { pictures: number; minors: number; one_net_passed: number; two_nets_passed: number };
-  /**
-   * The age head's table; absent in tables that predate it, so that both nets decide at every gate.
-   */
+  /** The age head's table. Older tables lack it, in which case both nets decide at every gate. */
   head?: AgeHeadTable;
   /** Present together with `head`. */
   populations?: readonly Population[];
 }
 
-// The compiler types pairs in a JSON file as lists of any length.
+// TypeScript infers lists of any length for the pairs in a JSON file, hence the cast.
 export const SHIPPED_AGE_ERROR = shipped as unknown as AgeErrorTable;
 
 /**
- * @param text JSON as `npm run calibrate` writes it, in the form of data/age-error.json
- * @returns undefined when margins cannot be computed from it
+ * @param text JSON as written by `npm run calibrate`, in the format of data/age-error.json
+ * @returns undefined when margins cannot be computed from the text
  */
 export function parseAgeError(text: string): AgeErrorTable | undefined {
   try {
@@ -201,7 +203,9 @@ const areBands = (bands: readonly ErrorBand[]): boolean =>
       (index === 0 || from === (bands[index - 1]?.ages[1] ?? 0) + 1),
   );
 
-/** Limits without populations, and populations without limits, are useless. */
+/**
+ * Whether the table has both limits and populations, or neither; one is useless without the other.
+ */
 const isHead = ({ head, populations = [] }: AgeErrorTable): boolean =>
   head === undefined
     ? populations.length === 0

@@ -1,5 +1,5 @@
-// The attacks that were tried against the checks of this product, and how many passed (D-161). The
-// file itself explains each figure.
+// The attacks that were tried against the checks of this product, and how many of them passed
+// (D-161). The data file explains each figure.
 import measured from '../../data/attack-results.json' with { type: 'json' };
 
 type Interval = readonly [low: number, high: number];
@@ -20,19 +20,22 @@ interface AttackResults {
   forgers: readonly (ForgerResult & {
     /** Risk bands of the sessions that passed, with their numbers. */
     bands: Readonly<Record<string, number>>;
-    /** Reasons with the number of sessions, including sessions that passed. */
+    /**
+     * Reasons for refusals, with the number of sessions that had each, including sessions that
+     * passed in the end.
+     */
     refused_for: Readonly<Record<string, number>>;
   })[];
   gestures: readonly (ForgerResult & { refused_for: readonly string[] })[];
   clips: {
     sessions: number;
     passed: number;
-    /** The upper bound of the true share, given so few sessions. */
+    /** The upper bound of the true share, because there were only a few sessions. */
     at_most: number;
     honest: { checks: number; at_once: number; interval: Interval };
     attacks: readonly { attack: string; stopped: boolean; by: readonly string[] }[];
   };
 }
 
-// The compiler types pairs in a JSON file as lists of any length.
+// TypeScript infers lists of any length for the pairs in a JSON file, hence the cast.
 export const ATTACK_RESULTS = measured as unknown as AttackResults;

@@ -29,7 +29,7 @@ export const LIFETIMES = {
   /** Lifetime of an init token: enough for a redirect or email, not worth stealing (D-9). */
   initTokenMs: 10 * MINUTE_MS,
   sessionMs: 15 * MINUTE_MS,
-  /** How long a page that lost the response may open its link again. */
+  /** How long a page that did not receive the response may open its link again. */
   openingGraceMs: MINUTE_MS,
   /** Time for the movements: enough for three turns of the head, too short to fake a video. */
   challengeMs: 60_000,
@@ -37,14 +37,14 @@ export const LIFETIMES = {
   relaxedChallengeMs: 180_000,
   /** The time that is added to a session when the visitor asks for more. */
   extensionMs: 10 * MINUTE_MS,
-  /** How long a verdict by estimate can be contested, from a page that is still open. */
+  /** How long a verdict based on an estimate can be contested, from a page that is still open. */
   contestMs: 15 * MINUTE_MS,
   /** How long a hand-off link can be opened on the phone. */
   handoffMs: 5 * MINUTE_MS,
   idempotencyMs: 24 * 60 * MINUTE_MS,
   /** Time between the authorization request and the consent decision (D-29). */
   consentMs: 10 * MINUTE_MS,
-  /** Time between a pushed request and the browser's visit (D-153). */
+  /** Time between a pushed authorization request and the browser's visit (D-153). */
   pushedMs: MINUTE_MS,
   /** Long enough to fetch a phone and sign in there (RFC 8628 3.2). */
   deviceMs: 10 * MINUTE_MS,
@@ -54,7 +54,7 @@ export const LIFETIMES = {
   idTokenMs: 60 * MINUTE_MS,
   refreshIdleMs: 30 * DAY_MS,
   refreshAbsoluteMs: 365 * DAY_MS,
-  /** How long a browser stays signed in without reauthentication. */
+  /** How long a browser stays signed in before the person has to sign in again. */
   accountSessionMs: 30 * DAY_MS,
   /** Maximum age of a sign-in for sensitive actions (D-48). */
   freshSignInMs: 10 * MINUTE_MS,
@@ -65,12 +65,12 @@ export const LIFETIMES = {
   ceremonyMs: 10 * MINUTE_MS,
   /** How long a lockout lasts; it then expires by itself (D-62). */
   lockoutMs: 15 * MINUTE_MS,
-  /** How long a browser counts as a known device: as long as the sign-in history remembers it. */
+  /** How long a browser counts as a known device: as long as the sign-in history is kept. */
   knownDeviceMs: 365 * DAY_MS,
   /** How long a browser stays trusted, and how long the mailed code for that is valid (D-99). */
   trustedDeviceMs: 90 * DAY_MS,
   trustCodeMs: 10 * MINUTE_MS,
-  /** How long a device may not sign in by face after three checks in a row without success. */
+  /** How long a device may not sign in by face after three failed checks in a row. */
   faceBlockMs: 60 * MINUTE_MS,
   /** How long an owner can undo a deletion (D-44). */
   deletionGraceMs: 7 * DAY_MS,
@@ -85,18 +85,18 @@ export const LIFETIMES = {
   faceTemplateMs: 365 * DAY_MS,
   /** How long a key is cached; a revoked key stops working everywhere within this time. */
   keyCacheMs: 30_000,
-  /** The greatest age of data that are read from a replica of the database (D-121). */
+  /** The maximum age of data that is read from a replica of the database (D-121). */
   replicaMs: 30_000,
-  /** How much longer keys, clients and signing keys are used while D1 fails (D-71). */
+  /** How much longer than usual keys, clients and signing keys are used while D1 fails (D-71). */
   staleMs: 10 * MINUTE_MS,
-  /** How long a request waits for D1 where it can proceed without it. */
+  /** How long a request waits for D1 where it can proceed without D1. */
   patienceMs: 2_000,
   /** How long a request waits for D1 where it needs it: people leave after about ten seconds. */
   requestDatabaseMs: 8_000,
   /** Staff (D-45): operators sign in for a working day, customers for a month. */
   staffAccessMs: 15 * MINUTE_MS,
   staffSessionMs: { admin: 12 * 60 * MINUTE_MS, dashboard: 30 * 24 * 60 * MINUTE_MS },
-  /** A client that lost the response may retry with its refresh token for this long. */
+  /** How long a client that did not receive the response may use its old refresh token again. */
   refreshGraceMs: 30_000,
   staffChallengeMs: 5 * MINUTE_MS,
   /** How recent a staff member's sign-in must be to change a second factor (D-63). */
@@ -104,9 +104,9 @@ export const LIFETIMES = {
   staffResetMs: 30 * MINUTE_MS,
   /** Lifetime of an invitation; the invited person may be on holiday. */
   invitationMs: 7 * DAY_MS,
-  /** Lifetime of the printed link by which a new operator sets a password (docs/deploy.md). */
+  /** Lifetime of the printed link with which a new operator sets a password (docs/deploy.md). */
   operatorLinkMs: 2 * DAY_MS,
-  /** Lifetime of the URL for the webhook in a deployment's check, which takes about a minute. */
+  /** Lifetime of the webhook URL in a deployment check, which takes about a minute. */
   webhookCheckMs: 10 * MINUTE_MS,
   /** How long one run of a backup or restore may copy ledgers (D-176). */
   ledgerCopyMs: 6 * 60 * MINUTE_MS,
@@ -151,25 +151,25 @@ export interface Config {
     /** How long a receiver may take to respond. */
     timeoutMs: number;
   };
-  /** The DNS resolver that verifies the owner of a domain (D-159). */
+  /** The DNS resolver that is used to verify who owns a domain (D-159). */
   dnsOverHttps: string;
   /** An additional bot check on the hosted page; absent when it is off. */
   turnstile?: TurnstileSettings;
   /** Fetching of issuers' revocation lists, and what an unavailable one means (D-150). */
   walletStatusLists: 'off' | 'accept' | 'refuse';
-  /** Signs requests to wallets; when absent, they are unsigned. */
+  /** Signs requests to wallets; when absent, requests are unsigned. */
   walletSigner?: WalletSigner;
   /** How many years an age estimate must be above the gate to count (D-19). */
   ageMarginYears: number;
-  /** The default maximum share of people below the gate who may pass, in per cent (D-84). */
+  /** The default maximum share of people below the gate who may pass, in percent (D-84). */
   ageTarget?: 1 | 2 | 5;
   /** The lowest margin that a customer can set. */
   ageMarginFloorYears: number;
   /** The measured error of the estimate: the shipped table, or the operator's own. */
   ageError: AgeErrorTable;
-  /** The law's requirements, by country and state (D-157). */
+  /** What the law requires, by country and state (D-157). */
   jurisdictions: readonly Jurisdiction[];
-  /** How different two faces of one person may be. */
+  /** How much two faces of the same person may differ. */
   faceLimits: FaceLimits;
   /** How many passes a key must have signed before one of them is accepted (D-152). */
   passFloor: number;
@@ -231,7 +231,7 @@ const BYTES_PER_MB = 1_000_000;
 /** Long enough for a receiver that does its work before it responds (D-26). */
 const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
 
-/** Long enough to investigate what happened over a weekend. */
+/** Long enough to investigate on a Monday what happened over the weekend. */
 const DEFAULT_REQUEST_LOG_DAYS = 7;
 
 /** Checks take minutes, so a longer delay would save no rows. */
@@ -241,14 +241,15 @@ const parsed = new WeakMap<object, Config>();
 
 /**
  * @param vars the Worker's vars and secrets
- * @throws ConfigError for a missing or malformed setting: the service must not guess one
+ * @throws ConfigError for a missing or malformed setting, because the service must not guess a
+ *   value
  */
 export function readConfig(vars: Vars): Config {
   const known = parsed.get(vars);
   if (known !== undefined) return known;
-  // Both settings are validated here, because session objects read them themselves. With a wrong
-  // reminder, an object would send every end again at each alarm. With a wrong delay, or one above
-  // the 24 hours that a queue accepts, it could send no event.
+  // These two settings are only validated here, because session objects read them directly. With a
+  // wrong reminder, an object would resend the event that ends its session at each alarm. With a
+  // wrong delay, or one above the 24 hours that a queue accepts, it could not send any event.
   readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
   checkWholeNumber(vars, 'LIST_DELAY_SECONDS', LONGEST_LIST_DELAY_SECONDS);
   const turnstile = readTurnstile(vars, isLocal(vars));
@@ -286,26 +287,28 @@ export function readConfig(vars: Vars): Config {
 }
 
 const readGuessLimits = (vars: Vars): Config['guessLimits'] => ({
-  // Keys have 256 random bits: this limit protects the database, not the keys.
+  // Keys have 256 random bits and cannot be guessed: this limit protects the database, not the
+  // keys.
   apiKey: readLimit(vars, 'LIMIT_API_KEY_FAILURES', 'api-key', 100, 60),
   clientSecret: readLimit(vars, 'LIMIT_CLIENT_FAILURES', 'client-secret', 20, 60),
   redeem: readLimit(vars, 'LIMIT_REDEEM_FAILURES', 'redeem', 30, 60),
   // User codes are short enough to type, so few guesses are allowed per address (RFC 8628 5.1).
   userCode: readLimit(vars, 'LIMIT_USER_CODES', 'user-code', 5, 10 * 60),
-  // Passwords: per account and network, per account, per network (D-62, D-51).
+  // Wrong passwords: per account and network, per account, and per network (D-62, D-51).
   signIn: readLimit(vars, 'LIMIT_SIGN_IN_FAILURES', 'sign-in', 10, 15 * 60),
   signInAccount: readLimit(vars, 'LIMIT_SIGN_IN_ACCOUNT', 'sign-in-account', 100, 15 * 60),
   signInAddress: readLimit(vars, 'LIMIT_SIGN_IN_ADDRESS', 'sign-in-address', 30, 15 * 60),
-  // Mails that anyone can trigger: per recipient and per IP address (D-51).
+  // Emails that anyone can trigger: per recipient and per IP address (D-51).
   mailRecipient: readLimit(vars, 'LIMIT_MAIL_RECIPIENT', 'mail-recipient', 5, 60 * 60),
   resetAddress: readLimit(vars, 'LIMIT_RESET_ADDRESS', 'reset-address', 5, 60 * 60),
   // Sessions of a customer without a confirmed address (D-64).
   unprovenSessions: readLimit(vars, 'LIMIT_UNPROVEN_SESSIONS', 'unproven-sessions', 100, 86_400),
-  // Requests to hosts that a customer names: per customer, and for challenges per host (D-65).
+  // Requests to hosts that a customer specifies: per customer, and challenges also per host (D-65).
   webhookChallenge: readLimit(vars, 'LIMIT_WEBHOOK_CHALLENGES', 'webhook-challenge', 30, 3600),
   webhookChallengeHost: readLimit(vars, 'LIMIT_WEBHOOK_HOST', 'webhook-host', 30, 3600),
   webhookTest: readLimit(vars, 'LIMIT_WEBHOOK_TESTS', 'webhook-test', 60, 3600),
-  // Invitations contain a customer's text, so they have their own limits, per day (D-72).
+  // Invitations contain text that a customer writes, so they have limits of their own, per day
+  // (D-72).
   invitationTenant: readLimit(vars, 'LIMIT_INVITES_TENANT', 'invitation-tenant', 50, 86_400),
   invitationRecipient: readLimit(
     vars,
@@ -315,13 +318,15 @@ const readGuessLimits = (vars: Vars): Config['guessLimits'] => ({
     86_400,
   ),
   signUpAddress: readLimit(vars, 'LIMIT_SIGN_UP_ADDRESS', 'sign-up-address', 30, 60 * 60),
-  // Pictures of faces, per customer and mode (D-15); checks of an account's face (D-104).
+  // Uploaded face pictures, per customer and mode (D-15); face checks of an account's owner
+  // (D-104).
   face2fa: readLimit(vars, 'LIMIT_FACE_2FA', 'face-2fa', 60, 60),
   faceShown: readLimit(vars, 'LIMIT_FACE_SHOWN', 'face-shown', 5, 60 * 60),
-  // Checks that an account answers for its owner, in total and for one site (D-55).
+  // Checks that an account answers on its owner's behalf, in total and per site (D-55).
   ageReuse: readLimit(vars, 'LIMIT_AGE_REUSE', 'age-reuse', 6, DAY_MS / 1000),
   ageReuseSite: readLimit(vars, 'LIMIT_AGE_REUSE_SITE', 'age-reuse-site', 3, DAY_MS / 1000),
-  // The same limits for staff; codes during authenticator setup; password resets.
+  // The same limits for staff as for accounts, and limits for codes during authenticator setup and
+  // for password resets.
   staffSignIn: readLimit(vars, 'LIMIT_STAFF_SIGN_IN', 'staff-sign-in', 10, 900),
   staffAccount: readLimit(vars, 'LIMIT_STAFF_ACCOUNT', 'staff-account', 100, 900),
   staffAddress: readLimit(vars, 'LIMIT_STAFF_ADDRESS', 'staff-address', 30, 900),
@@ -330,9 +335,9 @@ const readGuessLimits = (vars: Vars): Config['guessLimits'] => ({
 });
 
 /**
- * The base URL decides cookies, links and which hosts may be called, so a wrong one must stop the
- * start: a local service (LOCAL) must be on this machine, and any other on https with a public
- * host.
+ * The base URL determines cookies, links and which hosts may be called, so startup fails if it is
+ * wrong: a local service (LOCAL) must be on this machine, and any other service needs https and a
+ * public host.
  */
 function readBaseUrl(vars: Vars): string {
   const text = readText(vars, 'BASE_URL');
@@ -381,7 +386,7 @@ const KEEP_POLICY_REVISION = 1;
 
 function readKeepPolicy(vars: Vars): KeepPolicy {
   const usual = readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS);
-  // Where a face Worker is bound, only ages that it measured are kept by default.
+  // When a face Worker is bound, only ages that it measured are kept by default.
   const places =
     vars['FACE'] === undefined ? (['device', 'edge'] as const) : (['edge', 'device'] as const);
   const policy = {

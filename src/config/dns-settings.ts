@@ -1,11 +1,11 @@
-// The resolver that verifies which domains belong to a customer.
+// The DNS resolver that is used to verify which domains belong to a customer.
 import { isLoopback } from '../network/public-host.ts';
 import { ConfigError, readOptional, type Vars } from './setting-readers.ts';
 
 const USUAL = 'https://cloudflare-dns.com/dns-query';
 
 /**
- * @param isLocal whether http on this machine is also allowed
+ * @param isLocal whether http on this machine is allowed in addition to https
  * @returns the address of a resolver with a JSON API like those of Cloudflare and Google
  * @throws ConfigError
  */

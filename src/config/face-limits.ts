@@ -1,10 +1,10 @@
-// How different two faces of one person may be: the limits of every comparison, the operator's own
-// limits from a measurement, and their allowed ranges. domain/terms/face-match.ts defines the
-// distance; docs/face.md has the effect of each limit by origin and sex (D-148).
+// How much two faces of one person may differ: the limits of every comparison, an operator's own
+// limits from a measurement, and the allowed ranges. domain/terms/face-match.ts defines the
+// distance; docs/face.md lists the effect of each limit by origin and sex (D-148).
 
 /**
- * Up to a distance of `same`, the faces are of one person; beyond `other`, they are of two. In
- * between, the session asks for another picture, then for a human review, or ends, but never with
+ * Up to a distance of `same`, the faces belong to one person; beyond `other`, to two people. In
+ * between, the session first requests one more picture, then a human review, or it ends without
  * success.
  */
 export interface MatchLimits {
@@ -15,9 +15,12 @@ export interface MatchLimits {
 export interface FaceLimits {
   /** The portrait of a document against the person in front of the camera. */
   readonly portrait: MatchLimits;
-  /** A returning person against the one enrolled face: accounts, and users of a customer. */
+  /**
+   * A returning person against the face that was enrolled: of an account's owner, or of a
+   * customer's user.
+   */
   readonly enrolled: MatchLimits;
-  /** The person being checked against each face of a list. */
+  /** The person being checked against each face on a list of blocked faces. */
   readonly blocked: number;
 }
 
@@ -30,8 +33,9 @@ export const SHIPPED_FACE_LIMITS: FaceLimits = {
 type Range = readonly [least: number, most: number];
 
 /**
- * The ranges that an operator may set, both ends included. Beyond the loose end, too many strangers
- * of one group would match; beyond the strict end, hardly anybody would be recognised.
+ * The ranges in which an operator may set limits, both ends included. Beyond the loose end, too
+ * many strangers of the same origin and sex would match; beyond the strict end, hardly anybody
+ * would be recognised.
  */
 export const FACE_LIMIT_RANGES = {
   portraitSame: [0.8, 0.92],
@@ -41,8 +45,8 @@ export const FACE_LIMIT_RANGES = {
 } as const satisfies Record<string, Range>;
 
 /**
- * @param text JSON as `npm run calibrate -- --pairs` writes it
- * @returns undefined when it is invalid, or a limit is out of range
+ * @param text JSON written by `npm run calibrate -- --pairs`
+ * @returns undefined when the JSON is invalid or a limit is out of range
  */
 export function parseFaceLimits(text: string): FaceLimits | undefined {
   try {
@@ -66,8 +70,8 @@ const isIn = ([least, most]: Range, value: unknown): boolean =>
   typeof value === 'number' && least <= value && value <= most;
 
 /**
- * The shares of strangers within two distances, in the measured group with the worst rates: 2,415
- * pairs of 15 singers.
+ * The share of strangers within each of two distances, in the measured group with the worst rates:
+ * 2,415 pairs of 15 singers.
  */
 const WORST_GROUP = [
   { apart: 0.8, share: 0.0021 },
@@ -75,7 +79,7 @@ const WORST_GROUP = [
 ] as const;
 
 /**
- * An extrapolation beyond the measured distances: an exponential tail through the two shares, which
+ * Extrapolates beyond the measured distances with an exponential tail through the two shares, which
  * lies above a normal distribution.
  * @returns the share of pairs of strangers within the distance, 0 to 1
  */

@@ -1,5 +1,5 @@
-// Error rates of the face comparison by group: the measured shares that consoles show next to the
-// limits (D-148). The file itself explains each figure.
+// Error rates of the face comparison by group: the measured shares that consoles display next to
+// the limits (D-148). The JSON file explains each figure.
 import measured from '../../data/face-rates.json' with { type: 'json' };
 import type { FaceLimits } from './face-limits.ts';
 
@@ -7,12 +7,12 @@ import type { FaceLimits } from './face-limits.ts';
 export type Rate = readonly [share: number, low: number, high: number];
 
 export interface GroupRates {
-  /** The data set, then origin and sex of the people. */
+  /** The data set, followed by the origin and sex of the people. */
   group: string;
   people: number;
-  /** Pairs of two different people of the group. */
+  /** Counts of pairs of two different people in the group. */
   strangers: { pairs: number; portrait: Rate; enrolled: Rate; portrait_unclear: Rate };
-  /** Pairs of two pictures of one person, taken on different days. */
+  /** Counts of pairs of two pictures of one person, taken on different days. */
   own?: { pairs: number; portrait_again: Rate; portrait_other: Rate; enrolled_refused: Rate };
 }
 
@@ -26,8 +26,8 @@ export interface FaceRates {
 export const FACE_RATES = measured as unknown as FaceRates;
 
 /**
- * Whether the shares were measured at these limits; the rates of an operator's own limits are
- * unknown.
+ * Whether the shares were measured at these limits. If an operator has set different limits, their
+ * rates are unknown.
  */
 export const areRatesOf = ({ limits }: FaceRates, { portrait, enrolled }: FaceLimits): boolean =>
   portrait.same === limits.portrait.same &&

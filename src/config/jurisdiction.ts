@@ -1,5 +1,5 @@
-// The format and validation of a file of data/jurisdictions, including those that an operator
-// wrote. Pure.
+// The format and validation of jurisdiction files: those in data/jurisdictions and those written by
+// an operator. Pure.
 
 import { CONTEXTS, type LawContext } from './law-contexts.ts';
 
@@ -16,7 +16,7 @@ interface Source {
   title: string;
   /** An https address. */
   url: string;
-  /** The day when it was read, `YYYY-MM-DD`. */
+  /** The day when the source was read, `YYYY-MM-DD`. */
   read_on: string;
 }
 
@@ -26,24 +26,25 @@ interface AcceptedByLaw {
   min_assurance?: (typeof ASSURANCES)[number];
   max_proof_age_days?: number;
   /**
-   * Events, besides the passing of days, after which an earlier age must be proved again (D-163).
+   * Events after which an earlier age must be proved again, in addition to the passing of days
+   * (D-163).
    */
   recheck?: (typeof RECHECKS)[number][];
   liveness_level?: (typeof LEVELS)[number];
 }
 
 export interface LawRule {
-  /** Consists of jurisdiction, context and first day. */
+  /** Composed of the jurisdiction, the context and the first day. */
   id: string;
   context: LawContext;
-  /** `draft`: announced or before a parliament. A draft is shown and never applied. */
+  /** `draft`: announced, or still before a parliament. A draft is displayed but never applied. */
   status: 'in_force' | 'draft';
   /**
-   * The first day on which it applies, `YYYY-MM-DD` in local time; null when unknown, for drafts
-   * only.
+   * The first day on which the rule applies, `YYYY-MM-DD` in local time; null when the day is
+   * unknown, which only a draft may have.
    */
   effective_from: string | null;
-  /** The first day on which it no longer applies. */
+  /** The first day on which the rule no longer applies. */
   effective_to?: string;
   /** In years. */
   gate?: number;
@@ -51,7 +52,7 @@ export interface LawRule {
   /** The minimum number of ways of proof that a visitor must be able to choose from. */
   offer_at_least?: number;
   must_offer?: RequiredWay[];
-  /** Whether the site must ask at each access, without keeping the answer for the next. */
+  /** Whether the site must request proof at each access and may not reuse an earlier result. */
   per_access?: boolean;
   /** Whether a decision must be contestable. */
   contest?: boolean;
@@ -61,7 +62,7 @@ export interface LawRule {
   records?: string[];
   note: string;
   sources: Source[];
-  /** Null when nobody has reviewed it. */
+  /** Who reviewed the rule; null when nobody has. */
   reviewed_by: string | null;
 }
 
@@ -69,9 +70,9 @@ export interface Jurisdiction {
   /** ISO 3166-1 alpha-2 or 3166-2, or `EU`. */
   jurisdiction: string;
   name: string;
-  /** IANA name; rules start and end at its midnight. */
+  /** The IANA name of the jurisdiction's time zone, in which rules start and end at midnight. */
   time_zone: string;
-  /** Other countries in which its rules apply. */
+  /** Further countries in which these rules apply. */
   members?: string[];
   rules: LawRule[];
 }
@@ -197,7 +198,10 @@ export function parseJurisdiction(file: unknown): Jurisdiction | string {
   return parsed;
 }
 
-/** Checks that members of a rule are consistent with each other. */
+/**
+ * Checks that the members of a rule are consistent with each other.
+ * @returns the first member that is not
+ */
 function faultOfRule(rule: LawRule, jurisdiction: string, seen: Set<string>): string | undefined {
   const { context, effective_from: from, effective_to: to, id, status } = rule;
   if (id !== `${jurisdiction}-${context}-${from ?? 'draft'}` || seen.has(id)) return 'id';

@@ -1,6 +1,6 @@
-// The law's requirements for age checks, by country and state: the shipped data, and the operator's
+// What the law requires of age checks, by country and state: the shipped data, and the operator's
 // additions. They are data and not legal advice: each rule names its sources, when they were read,
-// and who reviewed it (D-157). domain/verification/rules/law applies them to a session.
+// and who reviewed the rule (D-157). domain/verification/rules/law applies the rules to a session.
 import AU from '../../data/jurisdictions/AU.json' with { type: 'json' };
 import DE from '../../data/jurisdictions/DE.json' with { type: 'json' };
 import ES from '../../data/jurisdictions/ES.json' with { type: 'json' };
@@ -36,8 +36,8 @@ export const SHIPPED_FILES: readonly unknown[] = [
 
 /**
  * @param vars `JURISDICTIONS`, continued in `JURISDICTIONS_2` to `_5` when one setting is too
- *   short: JSON arrays of further files. A file of a shipped jurisdiction adds rules and removes
- *   none, because all rules that apply are joined
+ *   short: JSON arrays of additional files. If a jurisdiction is already among the shipped ones,
+ *   such a file can only add rules to it, because all rules that apply are combined
  * @throws ConfigError that names the faulty file and its fault
  */
 export function readJurisdictions(vars: Vars): readonly Jurisdiction[] {
@@ -45,7 +45,10 @@ export function readJurisdictions(vars: Vars): readonly Jurisdiction[] {
   return [...shipped, ...OPERATOR_SETTINGS.flatMap((name) => readAdded(vars, name))];
 }
 
-/** Names of the settings with further files: several, because the platform limits each to 5 kB. */
+/**
+ * Names of the settings with additional files. There are several, because the platform limits each
+ * to 5 kB.
+ */
 export const OPERATOR_SETTINGS = [
   'JURISDICTIONS',
   'JURISDICTIONS_2',

@@ -1,4 +1,4 @@
-// The settings for sending mails: the provider, and the sender address (D-166).
+// The settings for sending email: the provider, and the sender address (D-166).
 import { isPlainAddress, toAsciiAddress } from '../network/mail-address.ts';
 import { ConfigError, readChoice, readOptional, readText, type Vars } from './setting-readers.ts';
 
@@ -9,10 +9,11 @@ export type HttpMailProvider =
 
 export interface MailSettings {
   /**
-   * Sender address on a domain that is allowed to send, in the form that every provider accepts.
+   * The sender address. It is on a domain that is allowed to send, and in a form that every
+   * provider accepts.
    */
   from: string;
-  /** Local development: mails are kept for /outbox instead of being sent. */
+  /** Local development: emails are kept for /outbox instead of being sent. */
   staysInOutbox: boolean;
   /** `cloudflare`: Cloudflare's Email Service, through a binding. `none`: nothing is sent. */
   provider: { name: 'cloudflare' | 'none' } | HttpMailProvider;
@@ -25,9 +26,10 @@ const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
 const ACCESS_KEY_ID = /^[A-Z0-9]{16,128}$/;
 
 /**
- * @param hostname the host of BASE_URL; the sender is `no-reply` on it when MAIL_FROM is not set
- * @param isLocal required for the outbox, which shows mails without authentication and so must
- *   never be reachable from another machine
+ * @param hostname the host of BASE_URL; when MAIL_FROM is not set, the sender is `no-reply` on this
+ *   host
+ * @param isLocal required for the outbox, which shows emails without authentication and so must
+ *   never be reachable from a different machine
  * @throws ConfigError
  */
 export function readMail(vars: Vars, hostname: string, isLocal: boolean): MailSettings {
@@ -36,14 +38,14 @@ export function readMail(vars: Vars, hostname: string, isLocal: boolean): MailSe
     throw new ConfigError('The setting LOCAL_OUTBOX is allowed only with LOCAL.');
   const provider = readProvider(vars, isLocal);
   const from = readSender(vars, isLocal);
-  // These providers only send from addresses that were confirmed there, so the sender is not
-  // guessed.
+  // These providers only send from addresses that have been confirmed with them, so there is no
+  // default sender.
   if (from === undefined && 'secret' in provider)
     throw new ConfigError('The setting MAIL_FROM is missing.');
   return { from: from ?? `no-reply@${hostname}`, staysInOutbox, provider };
 }
 
-/** Local development may use a host without a dot, such as `localhost`. */
+/** Reads MAIL_FROM. In local development, its host may have no dot, such as `localhost`. */
 function readSender(vars: Vars, isLocal: boolean): string | undefined {
   const written = readOptional(vars, 'MAIL_FROM');
   if (written === undefined) return undefined;
@@ -77,7 +79,10 @@ function readProvider(vars: Vars, isLocal: boolean): MailSettings['provider'] {
   }
 }
 
-/** Printable ASCII without spaces, because Resend and Postmark take it in a header. */
+/**
+ * Reads the secret, which must be printable ASCII without spaces, because Resend and Postmark
+ * expect it in a header.
+ */
 const readSecret = (vars: Vars): string => readMatching(vars, 'MAIL_SECRET', /^[\x21-\x7e]+$/);
 
 function readMatching(vars: Vars, name: string, pattern: RegExp): string {

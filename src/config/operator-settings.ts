@@ -1,4 +1,4 @@
-// Who runs the service, and under which terms, from the settings.
+// The operator of the service and its terms of use, from the settings.
 import { ConfigError, readOptional, readText, readTime, type Vars } from './setting-readers.ts';
 
 export interface Operator {
@@ -6,21 +6,18 @@ export interface Operator {
   name: string;
   /** An email address, or an https address. */
   contact?: string;
-  /**
-   * The time from which security.txt must not be relied on; absent for a date that moves with the
-   * current day.
-   */
+  /** The expiry date that security.txt states; when absent, it moves with the current day. */
   contactExpiresAtMs?: number;
   /** Postal address, of one or more lines. */
   address?: string;
   /** Contact of the data protection officer: an email address, or an https address. */
   dataProtectionOfficer?: string;
-  /** The terms of use: an https address elsewhere, or paragraphs that /terms shows. */
+  /** The terms of use: an external https address, or the paragraphs of the /terms page. */
   terms?: { url: string } | { paragraphs: readonly string[] };
 }
 
 /**
- * Missing settings are not shown, because a wrong contact would be worse than none.
+ * Contacts that are not set are omitted, because a wrong contact would be worse than none.
  * @throws ConfigError
  */
 export function readOperator(vars: Vars): Operator {

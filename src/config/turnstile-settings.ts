@@ -12,9 +12,9 @@ export interface TurnstileSettings {
 const CLOUDFLARE = 'https://challenges.cloudflare.com';
 
 /**
- * @param isLocal whether a stub on this machine may replace Cloudflare
- * @returns undefined when it is off
- * @throws ConfigError that names the missing key when only one is set
+ * @param isLocal whether a stub on this machine may take the place of Cloudflare
+ * @returns undefined when Turnstile is off
+ * @throws ConfigError that names the missing key when only one of the two is set
  */
 export function readTurnstile(vars: Vars, isLocal: boolean): TurnstileSettings | undefined {
   const [siteKey, secret, origin] = (

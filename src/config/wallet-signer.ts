@@ -1,20 +1,21 @@
-// The key that signs requests to wallets (D-151): off unless its certificates are set too. Some
-// wallets only answer signed requests, and Google and Apple issue the certificates for theirs
-// (docs/wallets.md).
+// The key that signs requests to wallets (D-151), which are unsigned unless both the key and its
+// certificates are set. Some wallets only respond to signed requests, and Google and Apple issue
+// the certificates for their own wallets (docs/wallets.md).
 import { ConfigError, readOptional, type Vars } from './setting-readers.ts';
 
 export interface WalletSigner {
   /** An ES256 key. */
   privateKey: JsonWebKey;
-  /** The certificates as base64 of DER, starting with the key's own. */
+  /** The certificates as base64-encoded DER, starting with the key's own. */
   certificates: readonly string[];
 }
 
 const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
 
 /**
- * @returns undefined when it is off
- * @throws ConfigError that names the missing setting when only one is set, or an invalid one
+ * @returns undefined when requests are not signed
+ * @throws ConfigError that names the setting that is missing when only one of the two is set, or
+ *   the setting that is invalid
  */
 export function readWalletSigner(vars: Vars): WalletSigner | undefined {
   const key = readOptional(vars, 'WALLET_REQUEST_KEY');

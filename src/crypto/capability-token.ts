@@ -1,5 +1,6 @@
-// Capability tokens contain their address: `<prefix><object id><secret>` (architecture 3). The
-// secret is derived from TOKEN_KEY, so a token can be recomputed without being stored.
+// Capability tokens contain the address of their object: `<prefix><object id><secret>`
+// (architecture 3). The secret is derived from TOKEN_KEY, so a token can be recomputed without
+// being stored.
 import { decodeBase64Url, decodeHex, encodeBase64Url, encodeHex, encodeUtf8 } from './encoding.ts';
 import { sha256Hex } from './hash.ts';
 import type { KeyVersions } from './key-versions.ts';
@@ -35,10 +36,10 @@ export interface HashedToken {
 }
 
 /**
- * Derives the token of a kind and object, always the same.
+ * Derives the token of one kind for an object; the same arguments always give the same token.
  * @param objectId 64 hex digits
- * @param seed distinguishes several tokens of one kind and object; the secret is derived from it
- *   and the id
+ * @param seed distinguishes several tokens of one kind and object; the secret is derived from the
+ *   seed and the id
  */
 export async function deriveToken(
   key: CryptoKey,

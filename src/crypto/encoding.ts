@@ -4,7 +4,7 @@ const utf8 = new TextEncoder();
 const HEX_OF_BYTE = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
-  // The result always owns its buffer, which some libraries' types do not say.
+  // The result always owns its buffer, but some libraries' types do not declare this.
   return utf8.encode(text) as Uint8Array<ArrayBuffer>;
 }
 
@@ -35,7 +35,10 @@ export function encodeBase64Url(bytes: ArrayBuffer | Uint8Array): string {
   return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** @throws RangeError when `text` is not unpadded base64url */
+/**
+ * @throws RangeError for characters that are not unpadded base64url, InvalidCharacterError for an
+ *   impossible length
+ */
 export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[\w-]*$/.test(text)) throw new RangeError('not base64url');
   return bytesOf(text.replaceAll('-', '+').replaceAll('_', '/'));
@@ -48,7 +51,10 @@ export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
 export const isCanonicalBase64Url = (text: string): boolean =>
   /^(?:[\w-]{4})*(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/.test(text);
 
-/** @throws RangeError when `text` is not base64 */
+/**
+ * @throws RangeError for characters that are not base64, InvalidCharacterError for an impossible
+ *   length
+ */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new RangeError('not base64');
   return bytesOf(text);

@@ -1,8 +1,8 @@
-// A keyed hash, for values that are compared and must not be guessed.
+// A keyed hash, for values that are compared and must not be guessable.
 import { encodeHex, encodeUtf8 } from './encoding.ts';
 
 /**
- * @param of.text is encoded as UTF-8
+ * @param of the value to hash; a string is encoded as UTF-8
  * @returns HMAC-SHA256 in lower-case hex
  */
 export async function hmacHex(

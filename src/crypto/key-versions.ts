@@ -1,5 +1,5 @@
-// The versions of a secret key that can be replaced: data of the previous key can still be read,
-// and new data only use the current one (D-70).
+// The versions of a replaceable secret key: what was made with the previous key can still be read
+// or verified, but only the current key is used for new data (D-70).
 
 export interface KeyVersions {
   /** 32 bytes. */

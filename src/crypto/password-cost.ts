@@ -1,4 +1,4 @@
-// The cost of a password hash. The tests in workerd replace this file by
+// The cost of a password hash. The tests in workerd replace this file with
 // test/support/installation/password-cost.ts, because hashing is slow on purpose;
 // test/crypto/password-cost.test.ts checks the shipped values.
 

@@ -1,6 +1,6 @@
-// Privacy Pass with blind RSA signatures, token type 2 (RFC 9577, RFC 9578 6), the issuer's and the
-// verifier's half, on Web Crypto only. The Worker's own RSA-RAW signs blinded values with a key
-// that cannot be exported. Pure.
+// Privacy Pass with blind RSA signatures, token type 2 (RFC 9577, RFC 9578 6): the issuer's and the
+// verifier's side, using only Web Crypto. Workers' non-standard RSA-RAW algorithm signs blinded
+// values with a key that cannot be exported. Pure.
 import { decodeHex, encodeUtf8 } from './encoding.ts';
 
 /** RFC 9578 8.2.1. */
@@ -55,8 +55,8 @@ export const importTokenKey = (tokenKey: Uint8Array): Promise<CryptoKey> =>
   );
 
 /**
- * Imports a key for signing blinded values: raw RSA is the platform's own algorithm, and the key
- * cannot be exported.
+ * Imports a key for signing blinded values. Raw RSA is specific to the Workers platform, and the
+ * key cannot be exported.
  */
 export const importBlindSigner = (pkcs8: BufferSource): Promise<CryptoKey> =>
   crypto.subtle.importKey('pkcs8', pkcs8, { name: 'RSA-RAW', hash: 'SHA-384' }, false, ['sign']);
@@ -91,7 +91,7 @@ export function readTokenRequests(
 }
 
 /**
- * RFC 9474 4.3.
+ * Signs a blinded value (RFC 9474 4.3).
  * @param signer from importBlindSigner
  * @returns 256 bytes
  * @throws OperationError for a number that is not below the modulus
@@ -127,13 +127,13 @@ export function readToken(bytes: Uint8Array<ArrayBuffer>): PassToken | undefined
   };
 }
 
-/** @param key the key that the token names, from importTokenKey */
+/** @param key the key that the token identifies, from importTokenKey */
 export const isSigned = (key: CryptoKey, { input, signature }: PassToken): Promise<boolean> =>
   crypto.subtle.verify({ name: 'RSA-PSS', saltLength: SALT_BYTES }, key, signature, input);
 
 /**
- * The challenge that every pass answers (RFC 9577 2.1): this issuer, without context and origin, so
- * that it is the same for all people and sites and reveals nothing.
+ * The challenge that every pass answers (RFC 9577 2.1). It names only this issuer, with neither
+ * context nor origin, so that it is the same for all people and sites and reveals nothing.
  */
 export function passChallenge(issuerName: string): Uint8Array<ArrayBuffer> {
   const name = encodeUtf8(issuerName);

@@ -14,7 +14,7 @@ export async function seal(
 }
 
 /**
- * Seals data that are too large for text.
+ * Seals data that is too large to be encoded as text.
  * @param key 32 bytes
  * @param name as in `seal`
  * @returns nonce and ciphertext
@@ -48,8 +48,8 @@ export async function unseal(
 }
 
 /**
- * Encrypts again, with the current key, a secret that the previous key sealed.
- * @returns undefined when the current key opens it, so nothing needs to be done
+ * Re-encrypts, with the current key, a secret that was sealed with the previous key.
+ * @returns undefined when the current key already opens it
  * @throws OperationError when neither key opens it
  */
 export async function reseal(

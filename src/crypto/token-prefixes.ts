@@ -11,9 +11,11 @@ export const RESULT_TOKEN = 'xtk_';
 export const BROWSER_TOKEN = 'xbs_';
 /** The token of a link that moves a session to a phone. */
 export const HANDOFF_TOKEN = 'xho_';
-/** Part of the address that a wallet posts its answer to. */
+/** Part of the URL to which a wallet posts its response. */
 export const WALLET_OFFER_TOKEN = 'xwo_';
-/** Identifies the window that shows a pass for a session in a frame; the frame creates it. */
+/**
+ * Identifies the window that presents a pass for a session in a frame; the frame creates the token.
+ */
 export const PASS_WINDOW_TOKEN = 'xpw_';
 
 /**
@@ -36,7 +38,7 @@ export const CODE_TOKEN = 'xoac_';
 export const REFRESH_TOKEN = 'xort_';
 export const SUBJECT = 'xid_';
 /**
- * Tokens of accounts and sign-ins:
+ * Tokens for accounts and sign-ins:
  * - `xas_`: a signed-in browser
  * - `xtd_`: a browser that its account trusts
  * - `xtc_`: a code that makes a browser trusted
@@ -50,16 +52,16 @@ export const TRUST_CODE_TOKEN = 'xtc_';
 export const MAIL_LINK_TOKEN = 'xml_';
 export const CEREMONY_TOKEN = 'xwa_';
 export const CHALLENGE_TOKEN = 'xch_';
-/** Refresh tokens of operators and of customers' staff. */
+/** Refresh tokens for operators and for customers' staff. */
 export const ADMIN_REFRESH_TOKEN = 'xart_';
 export const DASHBOARD_REFRESH_TOKEN = 'xdrt_';
-/** A sign-in of staff through an identity provider, until it is complete. */
+/** A staff sign-in through an identity provider, until it is complete. */
 export const SSO_TOKEN = 'xso_';
-/** An invitation to a customer's staff, and the link of a new operator. */
+/** An invitation for a customer's staff, or the link for a new operator. */
 export const INVITATION_TOKEN = 'xin_';
-/** The token of a customer's directory. */
+/** The token with which a customer's directory authenticates. */
 export const SCIM_TOKEN = 'xsc_';
-/** Part of the URL at which the check of a deployment receives its webhook. */
+/** Part of the URL at which a deployment check receives its webhook. */
 export const WEBHOOK_CHECK_TOKEN = 'xwc_';
 /** Lets `npm run backup` and `npm run restore` copy ledgers. */
 export const LEDGERS_TOKEN = 'xlc_';

@@ -1,5 +1,5 @@
-// The columns of a customer that decide whether an earlier age still counts, for queries that join
-// its row.
+// The columns of a customer's row that determine whether the customer still accepts an age that was
+// proved earlier, for queries that join that row.
 import { tenants } from './schema/index.ts';
 
 export const AGE_POLICY_COLUMNS = {

@@ -9,7 +9,7 @@ export type Database = DrizzleD1Database & { $client: D1Database };
 /** A query that has not run yet; runTogether (run-together.ts) runs several as one transaction. */
 export type Statement = BatchItem<'sqlite'>;
 
-/** Part of a query that decides whether it has any effect. */
+/** The part of a query that decides whether the query has any effect. */
 export type Condition = SQL;
 
 /** The timeout for queues and schedules, longer than D1 lets a statement run. */
@@ -25,7 +25,7 @@ export function openDatabase(
   binding: D1Database | D1DatabaseSession,
   patienceMs: number = PATIENCE_MS,
 ): Database {
-  // Drizzle only uses methods of the binding that sessions have too.
+  // Drizzle only uses methods of the binding that sessions also have.
   return drizzle(limitWaiting(binding, patienceMs) as D1Database);
 }
 
@@ -40,7 +40,7 @@ export async function readSize(binding: D1Database): Promise<number> {
 }
 
 /**
- * Runs all or none: D1 executes a batch as one transaction.
+ * Runs all statements or none: D1 executes a batch as one transaction.
  * @param before run first, in this order
  * @param main the statement whose result is returned
  * @param after run last, in this order

@@ -6,7 +6,10 @@ import type { Database } from './client.ts';
 
 const ROWS_PER_SLICE = 500;
 const SLICES_PER_RUN = 10;
-/** The maximum number of rows in one statement, for rows that no other rows refer to. */
+/**
+ * The maximum number of rows in one statement, if no other rows refer to them and would be deleted
+ * as well.
+ */
 const MAX_AT_ONCE = ROWS_PER_SLICE * SLICES_PER_RUN;
 
 /**
@@ -43,7 +46,8 @@ export async function deleteAtOnce(
 }
 
 /**
- * Deletes ten times as many rows as deleteInSlices, for rows that every call creates.
+ * Deletes up to ten times as many rows per run as deleteInSlices, for a table that grows with every
+ * API call.
  * @param due a condition that uses an index
  */
 export async function deleteMany(

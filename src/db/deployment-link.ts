@@ -4,7 +4,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import { deploymentLinks } from './schema/index.ts';
 
-/** Changes nothing for a link that was used or has expired. */
+/** Changes nothing if the link has been used or has expired. */
 export const useDeploymentLink = (db: Database, tokenHash: string, nowMs: number) =>
   db
     .update(deploymentLinks)

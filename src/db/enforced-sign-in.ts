@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm';
 
 /**
  * Whether single sign-on is required. A customer can require it for addresses in its domains; a
- * lapsed domain still counts, so that its lapse opens no other way in. Operators can require it for
- * all operators.
+ * lapsed domain still counts, so that a lapse does not let anybody sign in without the provider.
+ * Operators can require it for all operators.
  */
 export const IS_ENFORCED = sql`((staff.audience = 'admin' AND EXISTS (SELECT 1 FROM operator_sso WHERE operator_sso.enforce = 1)) OR EXISTS (
   SELECT 1 FROM tenant_sso INNER JOIN sso_domains ON sso_domains.tenant_id = tenant_sso.tenant_id

@@ -1,12 +1,12 @@
-// Inserts many rows in one statement: D1 counts statements, and allows a hundred parameters in
-// each.
+// Inserts many rows in one statement: D1 limits the number of statements, and allows a hundred
+// parameters in each.
 import { getTableColumns, sql, type Column, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Condition, Database } from './client.ts';
 
 /**
  * Whether a row is inserted.
- * @param valueOf the row's value of a column, by name
+ * @param valueOf returns the row's value for the named column
  */
 export type RowCondition = (valueOf: (column: string) => SQL) => Condition;
 

@@ -1,5 +1,5 @@
-// Adds a timeout to a database binding. Every query to D1 goes through it: a request of any surface
-// then ends with our own error, and not when the platform or the caller gives up (D-71).
+// Adds a timeout to a database binding. Every D1 query goes through it, so that a request to any
+// surface fails with our own error before the platform or the caller gives up (D-71).
 import type {
   D1Database,
   D1DatabaseSession,
@@ -11,13 +11,16 @@ import { inTime } from '../time/patience.ts';
 type Binding = D1Database | D1DatabaseSession;
 type Member = (...values: unknown[]) => unknown;
 
-/** The methods of a statement that run it; `bind` creates another statement. */
+/** The methods of a statement that run it; `bind` creates a new statement. */
 const RUNNING = new Set(['first', 'run', 'all', 'raw']);
 
-/** D1's statement for each of ours, because D1's batch only accepts its own statements. */
+/** Maps each of our statements to D1's, because D1's batch only accepts its own statements. */
 const originals = new WeakMap<object, D1PreparedStatement>();
 
-/** @returns the same binding, whose queries reject with NoAnswer when they take longer than `ms` */
+/**
+ * @returns a wrapper of the binding whose queries reject with NoAnswer when they take longer than
+ *   `ms`
+ */
 export function limitWaiting<T extends Binding>(binding: T, ms: number): T {
   return replaceMembers(binding, (name, call) => {
     if (name === 'prepare')

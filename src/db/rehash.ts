@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import type { accounts, staff } from './schema/index.ts';
 
-/** The confirmed hash of a password, and its replacement. */
+/** The stored hash that a password was checked against, and its replacement. */
 export interface Rehash {
   before: string | null;
   after: string;
 }
 
-/** Changes nothing if the password was changed in between. */
+/** Changes nothing if the password has been changed in the meantime. */
 export async function rehash(
   db: Database,
   table: typeof accounts | typeof staff,

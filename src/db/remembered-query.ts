@@ -1,5 +1,5 @@
 // Caches the SQL text of the busiest queries: building the text of a join takes half as long as a
-// read, and it is always the same.
+// read, and the text is always the same.
 import type { D1PreparedStatement } from '@cloudflare/workers-types';
 import { fillPlaceholders } from 'drizzle-orm';
 import type { Database } from './client.ts';
@@ -7,7 +7,7 @@ import type { Database } from './client.ts';
 /** Values by placeholder name. */
 type Values = Record<string, unknown>;
 
-/** The part of a drizzle query that is used here. */
+/** The part of a drizzle query that this file uses. */
 interface Query {
   prepare: () => {
     getQuery: () => { sql: string; params: unknown[] };
@@ -21,7 +21,7 @@ type RowOf<Q extends Query> = Q['_']['result'] extends readonly (infer Row)[] ? 
 interface Remembered<Row> {
   /** @throws Error when a value is missing, and whatever D1 throws */
   all: (db: Database, values: Values) => Promise<Row[]>;
-  /** Binds the values for a batch of D1's own. */
+  /** Binds the values for use in D1's own `batch`. */
   bind: (db: Database, values: Values) => D1PreparedStatement;
 }
 

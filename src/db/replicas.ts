@@ -1,6 +1,6 @@
-// Sessions on replicas of the database near the caller (D1 read replication). They lag behind by an
-// unknown time, so a session begins at a bookmark that this isolate got from the primary itself a
-// short while ago: nothing older is read (D-121).
+// Sessions on replicas of the database near the caller (D1 read replication). Replicas lag behind
+// by an unknown time, so a session begins at a bookmark that this isolate recently received from
+// the primary itself, and reads nothing older (D-121).
 import type { D1Database, D1DatabaseSession } from '@cloudflare/workers-types';
 import { LIFETIMES } from '../config/config.ts';
 
@@ -11,8 +11,8 @@ interface Mark {
 }
 
 /**
- * A mark is used only once replicas had time to reach it, because a session waits for that; until
- * then the previous mark is used.
+ * While the mark in use is recent enough, a newer one replaces it only once replicas have had time
+ * to reach the newer one, because a session waits for its replica to reach the bookmark.
  */
 const READY_MS = 10_000;
 
@@ -25,15 +25,15 @@ interface Begun {
   note: () => void;
 }
 
-/** A session on the primary. */
+/** Begins a session on the primary. */
 export function beginAtPrimary(binding: D1Database, nowMs: number): Begun {
   const session = binding.withSession('first-primary');
   return { session, note: () => noteMark(binding, session.getBookmark(), nowMs) };
 }
 
 /**
- * A session on the nearest replica that is at most LIFETIMES.replicaMs old; on the primary while no
- * mark is usable.
+ * Begins a session on the nearest replica, with data at most LIFETIMES.replicaMs old, or on the
+ * primary while no mark is usable.
  * @param seen a bookmark; everything up to it must be visible
  */
 export function beginNearby(binding: D1Database, seen: string | undefined, nowMs: number): Begun {

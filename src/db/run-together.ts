@@ -1,8 +1,8 @@
-// The only way for use cases to run SQL: they decide which statements of several stores are one
-// transaction.
+// The only way for use cases to run SQL: they decide which statements from different stores form
+// one transaction.
 import type { Database, Statement } from './client.ts';
 
-/** Runs all or none: D1 executes a batch as one transaction. */
+/** Runs all statements or none: D1 executes a batch as one transaction. */
 export async function runTogether(db: Database, statements: readonly Statement[]): Promise<void> {
   const [first, ...rest] = statements;
   if (first !== undefined) await db.batch([first, ...rest]);

@@ -1,5 +1,5 @@
 // Ends invitations to a customer's staff when their sender loses the right to invite, so that a
-// removed member cannot return through one.
+// removed member cannot return through such an invitation.
 import { and, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from './client.ts';
 import { staffInvitations } from './schema/index.ts';
@@ -19,7 +19,7 @@ export const endInvitationsOf = (db: Database, senders: SQL, nowMs: number): Sta
 
 /**
  * Ends invitations of members who have not accepted yet, so that a suspended or removed member
- * cannot use one.
+ * cannot accept one.
  * @param whom a query for customers and addresses
  */
 export const endInvitationsTo = (db: Database, whom: SQL, nowMs: number): Statement =>

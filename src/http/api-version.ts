@@ -6,7 +6,8 @@ import type { AppEnv } from './app-env.ts';
 export const CURRENT_VERSION = '2026-08-13';
 
 /**
- * The default is the current version. The version in use is returned in the header and in `meta`.
+ * Sets the current version, which is the default. The version in use is returned in the header and
+ * in `meta`.
  */
 export const apiVersion = createMiddleware<AppEnv>(async (c, next) => {
   c.set('apiVersion', CURRENT_VERSION);

@@ -11,13 +11,13 @@ export interface AppEnv {
   Variables: {
     ctx: Context;
     requestId: string;
-    /** How the surface of the request renders errors; set by http/surface.ts. */
+    /** Renders errors for the surface of the request; set by http/surface.ts. */
     renderThrown?: ErrorHandler<AppEnv>;
     /** Set on surfaces with dated versions. */
     apiVersion?: string;
     /** Set by http/auth/api-key.ts. */
     principal: Principal;
-    /** Set by http/pages/viewer.ts where pages are rendered. */
+    /** Set by http/pages/viewer.ts for rendered pages. */
     viewer?: Viewer;
     /** Set by http/auth/staff.ts. */
     staff: SignedInStaff;

@@ -1,5 +1,5 @@
 // Checks every body before schema validation: size, content coding, charset, content type, and that
-// its texts are valid Unicode.
+// its strings are valid Unicode.
 import type { Context as HonoContext } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
@@ -86,8 +86,8 @@ async function readWhole(c: HonoContext<AppEnv>): Promise<ArrayBuffer> {
 const REPLACEMENT = '\uFFFD';
 
 /**
- * Refuses invalid UTF-8, which would be decoded to replacement characters, so that two different
- * names become equal.
+ * Refuses invalid UTF-8, because decoding it would insert replacement characters, which could make
+ * two different names equal.
  */
 function requireUtf8Form(body: ArrayBuffer): void {
   const text = decodeUtf8(body);
@@ -108,7 +108,7 @@ function decodeUtf8(body: ArrayBuffer): string {
 const notUtf8 = () => new AppError('INVALID_REQUEST', 'The body must be UTF-8.');
 
 /**
- * Requires a JSON object with a JSON content type, in UTF-8 (RFC 8259 8.1), with texts in valid
+ * Requires a JSON object with a JSON content type, in UTF-8 (RFC 8259 8.1), whose strings are valid
  * Unicode (D-68), at most 64 levels deep.
  */
 export const requireJsonObject = createMiddleware<AppEnv>(async (c, next) => {
@@ -142,8 +142,8 @@ export const allowJsonObject = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * Requires that a route without a body gets none, or an object without members, so that no member
- * is silently ignored (D-132).
+ * Requires that a request to a route without a body has no body or an empty object, so that no
+ * member is silently ignored (D-132).
  */
 export const requireEmptyBody = createMiddleware<AppEnv>(async (c, next) => {
   if ((await c.req.raw.clone().text()) !== '')
@@ -155,8 +155,8 @@ export const requireEmptyBody = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * Requires all texts, including member names, to be well-formed Unicode. It visits level by level,
- * so that deep nesting cannot overflow the stack.
+ * Requires all strings, including member names, to be well-formed Unicode. The traversal goes level
+ * by level, so that deep nesting cannot overflow the stack.
  */
 function requireWellFormed(body: object): void {
   let level: unknown[] = [body];

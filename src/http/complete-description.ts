@@ -1,5 +1,5 @@
-// Adds to the whole description what the contracts of single routes omit: formats that follow from
-// a field's name, defaults in words, and the errors of every route with a body. Pure.
+// Adds to the whole description what the contracts of individual routes omit: formats that follow
+// from a field's name, defaults in words, and the errors of every route with a body. Pure.
 import { errorResponses } from './error-responses.ts';
 
 type Node = Record<string, unknown>;
@@ -21,11 +21,11 @@ const PATTERNS: Readonly<Record<string, string>> = {
 /**
  * Completes an OpenAPI 3.1 document in place.
  * - Code generators treat a field with `default` as always present, which is wrong for fields that
- *   a caller may omit, so defaults in bodies are moved to the description. Defaults of
- *   parameters stay.
- * - A constant boolean is written as "not the other value", and the members of pairs are described
- *   in `items` too: generators for Python compare `enum` and `const` of booleans with texts, and
- *   those for Go ignore `prefixItems` (D-143).
+ *   a caller may omit, so defaults in bodies are moved to the description. Defaults of parameters
+ *   stay.
+ * - A constant boolean is written as "not the opposite value", and the members of pairs are
+ *   described in `items` as well as in `prefixItems`: generators for Python compare `enum` and
+ *   `const` of booleans with strings, and generators for Go ignore `prefixItems` (D-143).
  * - Operations with a body get the errors for a body that is too large (D-2) or in an unsupported
  *   charset (D-68).
  */
@@ -62,7 +62,7 @@ function moveDefault(node: Node): void {
   const { default: value, description } = node;
   delete node['default'];
   const said = `Default: \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`;
-  // The generator leaves an undefined default when a schema extends another.
+  // The generator leaves a `default` that is undefined when a schema extends another.
   if (value !== '' && value !== undefined)
     node['description'] = typeof description === 'string' ? `${description} ${said}` : said;
 }
@@ -92,8 +92,8 @@ function describeForGenerators(node: Node): void {
 }
 
 /**
- * JSON Schema's `not` is equivalent to `const` here, and client generators turn it into a plain
- * boolean.
+ * Writes a constant boolean as `not` the opposite value. In JSON Schema both mean the same, and
+ * client generators turn the `not` into a plain boolean.
  */
 function negateConstant(node: Node): void {
   const values = Array.isArray(node['enum']) ? node['enum'] : [node['const']];

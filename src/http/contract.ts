@@ -24,7 +24,8 @@ export const bodyOf = <T extends z.ZodType>(schema: T) => ({
 });
 
 /**
- * A JSON body that may be omitted, like all of its members. The route also needs `allowJsonObject`.
+ * A JSON body that may be omitted, as may all of its members. The route also needs
+ * `allowJsonObject`.
  */
 export const optionalBodyOf = <T extends z.ZodType>(schema: T) => ({
   ...bodyOf(schema),

@@ -7,7 +7,7 @@ type Cell = string | number | boolean | undefined;
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * @returns one line; text that looks like a formula gets a leading apostrophe, numbers are
+ * @returns one line; text that looks like a formula gets a leading apostrophe, while numbers are
  *   unchanged
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(toField).join(',')}\r\n`;
@@ -19,7 +19,7 @@ function toField(cell: Cell): string {
 }
 
 /**
- * Streams the lines of a file. On an error the connection breaks, so that a truncated file is not
+ * Streams the lines of a file. On an error, the stream is aborted, so that a truncated file is not
  * mistaken for a complete one. The error itself is neither sent nor logged: messages of database
  * errors contain bound parameters.
  * @param batches lines, any number at a time; they are pulled only as fast as the client reads

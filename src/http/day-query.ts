@@ -1,10 +1,10 @@
-// Date ranges in queries: `YYYY-MM-DD` in UTC, both inclusive; invalid dates and reversed ranges
-// are 400.
+// Date ranges in queries: `YYYY-MM-DD` in UTC, both ends inclusive. Invalid dates and reversed
+// ranges are rejected with 400.
 import { z } from '@hono/zod-openapi';
 
 const DAY_FORM = { type: 'string', format: 'date', example: '2026-08-13' } as const;
 
-/** A required day. */
+/** The schema of a required day. */
 export function requiredDay(name: string) {
   const rule = `${name} must be a date: YYYY-MM-DD.`;
   return z.string({ error: rule }).refine(isDay, rule).openapi(DAY_FORM);

@@ -1,4 +1,4 @@
-// The envelope of JSON responses (D-1) and the renderer of errors in it.
+// The envelope of JSON responses (D-1), and the functions that render errors in it.
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { HTTPException } from 'hono/http-exception';
@@ -103,9 +103,9 @@ export async function renderError(error: unknown, c: HonoContext<AppEnv>): Promi
 }
 
 /**
- * Converts a thrown value for the renderers of all surfaces. A failure while D1 does not answer is
- * attributed to D1. The text of an error does not show that, so a query is made, except after a
- * timeout, when D1 may answer again.
+ * Converts a thrown value for the renderers of all surfaces. A failure while D1 is not responding
+ * is attributed to D1. The text of an error does not reveal this, so a test query is made. A
+ * timeout is attributed to D1 without a test query, because D1 may already respond again.
  */
 export async function recogniseError(error: unknown, c: HonoContext<AppEnv>): Promise<AppError> {
   const known = toAppError(error);
@@ -132,9 +132,7 @@ export function toAppError(error: unknown): AppError {
 const codeOfHttpException = (status: number): ErrorCode =>
   status === 413 ? 'PAYLOAD_TOO_LARGE' : 'INVALID_REQUEST';
 
-/**
- * Our own readers of JSON have their own messages; the router's message only matters for forms.
- */
+/** Our JSON readers have their own messages, so the router's message only matters for forms. */
 function sentenceOf({ status, message }: HTTPException): string {
   if (status === 413) return 'The body is too large.';
   return message.includes('FormData')

@@ -28,13 +28,13 @@ const headers = {
   503: retryAfter,
 };
 
-/** @returns the `responses` entries of the statuses, each in the envelope */
+/** @returns the `responses` entries for the given statuses, each in the envelope */
 export function errorResponses<S extends ErrorStatus>(...statuses: S[]) {
   const asked: readonly ErrorStatus[] = statuses;
   const all: ErrorStatus[] = [
     ...asked,
-    // A route with a body can also answer 415, for an unsupported charset; a route that can fail
-    // can also answer 503.
+    // A route with a body can also return 415, for an unsupported charset; a route that can fail
+    // can also return 503.
     ...(asked.includes(413) ? [415 as const] : []),
     ...(asked.includes(500) ? [503 as const] : []),
   ];

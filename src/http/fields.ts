@@ -10,8 +10,9 @@ export const text = (name: string, max: number) =>
     .max(max, `${name} must have at most ${max} characters.`);
 
 /**
- * Unicode's category Cc, in a form that every dialect of `pattern` supports: some would read flags
- * and `\p` as characters.
+ * Matches text without control characters (Unicode's category Cc). `NO_CONTROLS_PATTERN` is the
+ * form for a schema's `pattern` and works in every dialect of regular expressions: some dialects
+ * read flags and `\p` as plain characters.
  */
 export const NO_CONTROLS = /^\P{Cc}*$/u;
 export const NO_CONTROLS_PATTERN = String.raw`^[^\x00-\x1f\x7f-\x9f]*$`;

@@ -75,7 +75,10 @@ const readSecret = (c: HonoContext, id: string): string | undefined =>
 const sign = async (c: HonoContext<AppEnv>, text: string): Promise<string> =>
   deriveSecret(await c.get('ctx').tokenKey(), 'form:', text);
 
-/** Accepts every key that may have signed a page that is still open. */
+/**
+ * Whether the token was signed with any of the keys that may have signed a token on a page that is
+ * still open.
+ */
 async function isSigned(c: HonoContext<AppEnv>, token: string, text: string): Promise<boolean> {
   const keys = await c.get('ctx').tokenKeys();
   const signed = await Promise.all(keys.map(async (key) => deriveSecret(key, 'form:', text)));

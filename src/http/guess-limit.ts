@@ -25,7 +25,7 @@ export async function countFailedGuess(
   if (known !== undefined && nowMs < known)
     throw refusal(policy, limit, windowSeconds, known - nowMs);
   // The subject is hashed, because the platform may keep the names of objects, which must not
-  // contain a network.
+  // contain an IP address.
   const limiter = ctx.objects.rateLimiter(`${policy}:${await sha256Hex(subject)}`);
   const allowance = await limiter.count(limit, windowSeconds);
   if (allowance.allowed) return;

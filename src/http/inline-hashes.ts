@@ -28,7 +28,8 @@ export async function readPage(
 }
 
 /**
- * @param html a page from our own build only: injected content would be hashed and allowed too
+ * @param html a page from our own build only: injected content would be hashed as well, and so be
+ *   allowed
  * @returns source expressions for `style-src` and `script-src` (CSP 3, 2.3.1)
  */
 export async function inlineHashes(html: string): Promise<InlineHashes> {

@@ -2,7 +2,7 @@
 // nothing that a browser could parse as another origin.
 
 const MAX_LENGTH = 4096;
-/** Any origin works: it only shows whether the path resolves to the same one. */
+/** Any origin works: it is only used to check that the path resolves to the same origin. */
 const HERE = 'https://here.invalid';
 
 /**

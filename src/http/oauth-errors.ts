@@ -54,7 +54,8 @@ function respond(error: OAuthError, c: HonoContext<AppEnv>): Response {
   const { code, message, scheme } = error;
   const challenge = challengeOf(error);
   if (challenge !== undefined) c.header('WWW-Authenticate', challenge);
-  // RFC 9449 7.1: when the proof came with an access token, the token is not accepted.
+  // RFC 9449 7.1: an invalid proof that comes with an access token means that the token is not
+  // accepted, hence 401.
   const status = code === 'invalid_dpop_proof' && scheme === 'DPoP' ? 401 : STATUS[code];
   return c.json({ error: code, error_description: message }, status);
 }
@@ -65,7 +66,7 @@ function respond(error: OAuthError, c: HonoContext<AppEnv>): Response {
  */
 function challengeOf({ code, message, scheme, maxAgeSeconds }: OAuthError): string | undefined {
   if (code === 'invalid_client') return 'Basic realm="oauth"';
-  // RFC 9470 3: the parameter for a new authorization request.
+  // RFC 9470 3: the `max_age` that the client must send in a new authorization request.
   const age = maxAgeSeconds === undefined ? '' : `, max_age="${maxAgeSeconds}"`;
   if (scheme === 'DPoP')
     return `DPoP error="${code}", error_description="${message}"${age}, ${DPOP_ALGORITHMS}`;

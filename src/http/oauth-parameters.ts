@@ -1,5 +1,5 @@
-// Parameter parsing of the OAuth endpoints: requests that a browser carries, and forms of the token
-// endpoints.
+// Parses the parameters of the OAuth endpoints: of requests that come through a browser, and of
+// forms sent to the token endpoints.
 import type { Context as HonoContext } from 'hono';
 import { OAuthError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
@@ -8,7 +8,7 @@ import { readAccountCookie } from './auth/account-cookie.ts';
 export type Form = ReadonlyMap<string, string>;
 
 /**
- * Parameters that must not be in the request URI, because addresses are logged and stored in
+ * Parameters that must not be in the request URI, because URLs are logged and stored in browser
  * histories (RFC 6749 2.3.1).
  */
 const SECRETS = [
@@ -23,8 +23,8 @@ const SECRETS = [
 ];
 
 /**
- * The maximum length of a query. Proxies truncate longer ones, so such a request is answered
- * without a redirect.
+ * The maximum length of a query. Proxies truncate longer queries, so a request whose parameters are
+ * longer is answered without a redirect.
  */
 const MAX_QUERY_LENGTH = 8000;
 
@@ -63,8 +63,8 @@ export function retryUrlWithCookies(c: HonoContext<AppEnv>, encoded: string): st
  * resembles it (S-40).
  * @returns the parameters. RFC 6749 3.2: a parameter without a value counts as absent, and no
  *   parameter may be repeated
- * @throws OAuthError invalid_request for another content type, a repeated parameter and secrets in
- *   the query
+ * @throws OAuthError invalid_request for any other content type, a repeated parameter and secrets
+ *   in the query
  */
 export async function readForm(c: HonoContext): Promise<Form> {
   rejectSecretsInQuery(c);

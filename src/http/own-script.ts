@@ -1,13 +1,14 @@
-// CSRF protection of the consoles (D-109): accepts only scripts of our own pages. A form cannot
-// send the header, and a script of another origin would need a preflight, which nothing here
-// answers.
+// CSRF protection of the consoles (D-109): accepts only requests from scripts of our own pages. A
+// form cannot send the required header, and a script of another origin would need a preflight,
+// which no route with this check allows.
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * Stricter than requireSameOrigin: the header is required, and Fetch Metadata must name our own
- * origin. Without Fetch Metadata the Origin must be ours; without both the request is refused.
+ * Stricter than requireSameOrigin: the X-Agate-Console header is required, and Fetch Metadata must
+ * name our own origin. Without Fetch Metadata, the Origin header must match ours; without both, the
+ * request is refused.
  * @throws AppError FORBIDDEN
  */
 export const requireOwnScript = createMiddleware<AppEnv>(async (c, next) => {

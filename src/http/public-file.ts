@@ -4,8 +4,8 @@ import type { AppEnv } from './app-env.ts';
 import { tagOf } from './etag.ts';
 
 /**
- * Answers with `text`, or 304 to a client that has it. A proxy may weaken the ETag, which makes no
- * difference here (RFC 9110 13.1.2).
+ * Responds with `text`, or with 304 to a client that already has it. A proxy may weaken the ETag,
+ * which makes no difference to this comparison (RFC 9110 13.1.2).
  * @param type the media type, with its charset
  */
 export async function sendPublicText(
@@ -17,7 +17,7 @@ export async function sendPublicText(
   return sendTagged(c, text, type);
 }
 
-/** Answers with `text` and its ETag; the caller sets how long it may be cached. */
+/** Responds with `text` and its ETag; the caller sets how long it may be cached. */
 export async function sendTagged(
   c: HonoContext<AppEnv>,
   text: string,

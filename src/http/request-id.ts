@@ -5,8 +5,8 @@ import { randomToken } from '../crypto/random.ts';
 const BYTES = 12;
 const CHARACTERS = 16;
 /**
- * Getting and encoding random bytes costs more than the rest of an id, so it is done for many ids
- * at a time.
+ * Getting and encoding random bytes is the most expensive part of creating an id, so it is done for
+ * many ids at a time.
  */
 const IDS_PER_DRAW = 64;
 

@@ -5,8 +5,8 @@ import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * Checks Fetch Metadata where the browser sends it, else the Origin header; without both the client
- * is not a browser.
+ * Checks Fetch Metadata if the browser sends it, else the Origin header. A client that sends
+ * neither is not a browser, so it is let through.
  */
 export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {
   const site = c.req.header('Sec-Fetch-Site');
@@ -20,8 +20,8 @@ export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * Whether a request comes from one of our own pages, for links that then do more. False without
- * Fetch Metadata.
+ * Whether a request comes from one of our own pages, for links that have an additional effect in
+ * that case. False without Fetch Metadata.
  */
 export const isOwnPage = (c: HonoContext): boolean =>
   c.req.header('Sec-Fetch-Site') === 'same-origin';

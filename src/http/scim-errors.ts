@@ -10,7 +10,7 @@ const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
 type ScimStatus = 200 | 201 | ReturnType<typeof statusOf>;
 
-/** @param body the body of a resource, a list or an error */
+/** @param body a resource, a list or an error */
 export function answerScim(c: HonoContext<AppEnv>, body: object, status: ScimStatus = 200) {
   c.header('Cache-Control', 'no-store');
   return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/scim+json' });

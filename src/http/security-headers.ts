@@ -1,4 +1,4 @@
-// Security headers: those of every response, and those of HTML pages.
+// Security headers for every response, and for HTML pages.
 import type { InlineHashes } from './inline-hashes.ts';
 
 const POLICY = [
@@ -27,8 +27,8 @@ export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers of all pages: nothing from other origins, no inline code, the camera for this origin
- * only.
+ * Headers of all pages. They block content from other origins and inline code, and allow the camera
+ * for this origin only.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': POLICY,
@@ -42,7 +42,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 /**
  * Headers of a picture that a customer uploaded. An SVG that is opened directly is a document of
- * this origin, so it must be able to do nothing.
+ * this origin, so the policy must prevent it from doing anything.
  */
 export const PICTURE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
@@ -83,8 +83,8 @@ export function hostedPageHeaders(
 }
 
 /**
- * Headers of the consoles (D-109): scripts, style sheets and calls only of this origin; forms are
- * only sent by scripts.
+ * Headers of the consoles (D-109): scripts, style sheets and calls are limited to this origin, and
+ * forms are sent only by scripts.
  */
 export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
@@ -106,8 +106,8 @@ export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 /**
  * Headers of server-rendered pages with forms. The forms post only to this origin: a separate page
- * leads to other sites (pages/leaving-page.tsx). They send a same-origin referrer, because with
- * `no-referrer` browsers send `Origin: null` with a form; other origins still get none.
+ * leads to other sites (pages/leaving-page.tsx). The pages send a referrer to this origin only:
+ * with `no-referrer`, browsers would send `Origin: null` with a form.
  */
 export function formPageHeaders(): Record<string, string> {
   return {
@@ -133,10 +133,10 @@ const policyOfForms = (...ofForms: readonly string[]): string =>
   ].join('; ');
 
 /**
- * Headers of a page whose only form posts an answer to a site. The policy has no `form-action`,
+ * Headers of a page whose only form posts a response to a site. The policy has no `form-action`,
  * because browsers would apply it to the site's own redirects (CSP 3, 6.4.1.2). That is safe: the
- * site registered the address, and nothing on the page is from a third party. As referrer, the site
- * sees only the origin of the page.
+ * site registered the address, and nothing on the page is from a third party. The referrer shows
+ * the site only the origin of the page.
  */
 export function leavingFormHeaders(): Record<string, string> {
   return {
@@ -147,7 +147,7 @@ export function leavingFormHeaders(): Record<string, string> {
 }
 
 /**
- * Headers of a page that opens only these addresses in frames.
+ * Headers of a page that opens the given addresses in frames, and no others.
  * @param frames absolute http(s) addresses
  */
 export function framingPageHeaders(frames: readonly string[]): Record<string, string> {
@@ -158,9 +158,9 @@ export function framingPageHeaders(frames: readonly string[]): Record<string, st
 }
 
 /**
- * CSP 3, 2.3.1: the source is origin and path; a plain `;` would end a directive, and a plain `,` a
- * policy. CSP has no source expressions for IPv6 addresses, so a developer's `[::1]` allows its
- * whole scheme.
+ * CSP 3, 2.3.1: the source is origin and path. A plain `;` in the path would end the directive, and
+ * a plain `,` the policy, so both are percent-encoded. CSP has no source expressions for IPv6
+ * addresses, so a developer's `[::1]` allows every address of its scheme.
  */
 function sourceOf(address: string): string {
   const { origin, hostname, protocol, pathname } = new URL(address);

@@ -12,24 +12,24 @@ interface SurfaceOptions {
   renderThrown?: ErrorHandler<AppEnv>;
   /** Paths of routes that limit their bodies themselves. */
   ownLimit?: RegExp;
-  /** Whether a POST or PATCH without a body in its contract refuses any members (D-132). */
+  /** Whether a POST or PATCH whose contract has no body refuses a body that has members (D-132). */
   exact?: boolean;
 }
 
 /**
- * Refuses all other methods of an address, so that a route with `{id}` in place of the address's
- * last segment cannot match. Must be registered after the address's own routes and before the
- * route with `{id}`.
+ * Refuses every method of an address that has no route of its own, so that a route with `{id}` in
+ * place of the address's last segment cannot match. Must be registered after the address's own
+ * routes and before the route with `{id}`.
  */
 export function refuseOtherMethods(surface: OpenAPIHono<AppEnv>, path: string): void {
   surface.all(path, (c) => c.notFound());
 }
 
 /**
- * A router that renders every error in its own way. Register routes before mounting it.
+ * A router that renders every error in the surface's own way. Register routes before mounting it.
  *
  * app.ts calls `renderThrown`. If the router had an `onError`, Hono would run each of its handlers
- * in a separate chain on every request, and a router inside it would need an `onError` too.
+ * in a separate chain on every request, and a router inside it would need an `onError` of its own.
  */
 export function createSurface({
   renderThrown = renderError,

@@ -2,8 +2,8 @@
 import { AppError, type ErrorCode, type FieldError } from '../errors.ts';
 
 /**
- * `data`: the value that was sent, which @hono/zod-validator passes for failures too. `target`: the
- * part of the request that contained the value.
+ * `data`: the value that was sent, which @hono/zod-validator passes even when validation fails.
+ * `target`: the part of the request that contained the value.
  */
 type Outcome =
   | { success: true }
@@ -83,7 +83,9 @@ export function refusedMembers(names: readonly string[]): AppError {
   return new AppError('VALIDATION_FAILED', fields[0]?.message ?? '', { fields });
 }
 
-/** The schema's own message about a repeated query parameter would mention an array. */
+/**
+ * Replaces the schema's own message about a repeated query parameter, which would mention an array.
+ */
 const messageOf = (
   { path, message }: Issue,
   { target, data }: { target?: string; data?: unknown },

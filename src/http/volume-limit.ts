@@ -1,4 +1,4 @@
-// Rate limits by the platform's Rate Limiting binding: no network call, counted per location
+// Rate limits that use the platform's Rate Limiting binding: no network call, counted per location
 // (D-50).
 import { createMiddleware } from 'hono/factory';
 import { VOLUME_LIMITS, type VolumeName } from '../config/config.ts';
@@ -7,9 +7,9 @@ import type { AppEnv } from './app-env.ts';
 import type { Context as HonoContext } from 'hono';
 
 /**
- * Reads with an API key, per tenant. Publishable keys are counted together but separately:
- * anyone can copy one from a page, and must not be able to use up the limit of the customer's
- * backend.
+ * Limits reads with an API key, per tenant. Publishable keys have a separate, shared count per
+ * tenant: anyone can copy such a key from a page, and must not be able to use up the limit of the
+ * customer's backend.
  */
 export const limitReads = limitVolume('result', (c) => {
   const { kind, tenant } = c.get('principal');
@@ -25,7 +25,7 @@ export function limitVolume(name: VolumeName, keyOf: (c: HonoContext<AppEnv>) =>
 }
 
 /**
- * Like limitVolume, for keys that are known only after the body was read.
+ * Like limitVolume, for keys that are known only once the body has been read.
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function requireVolume(

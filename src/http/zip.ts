@@ -1,13 +1,13 @@
-// Creates a zip archive of a few files with fflate: maintained, 8 kB, without dependencies, and it
-// runs in Workers.
+// Creates a zip archive of a few files with fflate, a maintained 8 kB library without dependencies
+// that runs in Workers.
 import { zipSync } from 'fflate';
 
 /**
- * The earliest day of the zip format. It is fixed, so that the same files always give the same
- * archive.
+ * The earliest date that the zip format supports. It is fixed, so that the same files always
+ * produce the same archive.
  */
 const NO_TIME = new Date(1980, 0, 1);
-/** Names of files that are compressed already: compressing them again would save nothing. */
+/** Names of files that are already compressed: compressing them again would save nothing. */
 const COMPRESSED = /\.(pdf|png|jpg)$/;
 
 /** @param files in the order of the archive */

@@ -1,4 +1,4 @@
-// Formats messages with {placeholders}, plurals and numbers in one language. Pure, used by server
+// Formats messages with {placeholders}, plurals and numbers in one language. Pure. Used by server
 // and page; callers load the messages. Plural messages have one key per plural category:
 // `attempts_left#one`, `attempts_left#other`.
 
@@ -6,7 +6,7 @@ export type Messages = Record<string, string>;
 export type Values = Record<string, string | number>;
 
 type PluralOf<Key> = Key extends `${infer Base}#other` ? Base : never;
-/** The message keys: those of the English texts, with plural keys reduced to their base. */
+/** The message keys: the keys of the English texts, with plural keys reduced to their base. */
 export type KeyOf<Texts> =
   | Exclude<keyof Texts & string, `${string}#${string}`>
   | PluralOf<keyof Texts>;
@@ -31,8 +31,8 @@ export function translator<Key extends string>(
   messages: Messages,
   locale = language,
 ): Translate<Key> {
-  // The rules are created on first use, because a browser takes tens of milliseconds for the first
-  // one.
+  // The rules are created on first use, because creating the first rules takes a browser tens of
+  // milliseconds.
   let plurals: Intl.PluralRules | undefined;
   let numbers: Intl.NumberFormat | undefined;
   const pluralOf = (count: number) => (plurals ??= new Intl.PluralRules(language)).select(count);
@@ -52,8 +52,8 @@ export function translator<Key extends string>(
       if (typeof value === 'number') return write(value);
       return RIGHT_TO_LEFT.test(text + value) ? isolate(value) : value;
     };
-    // Every second part is a placeholder's name. `split` also works in old browsers, which have no
-    // replaceAll and are shown a page that says they are too old.
+    // Every second part is a placeholder's name. `split` also works in old browsers, which lack
+    // replaceAll and get a page that tells the visitor that the browser is too old.
     const parts = text.split(/\{(\w+)\}/);
     return parts.map((part, index) => (index % 2 === 0 ? part : fill(part))).join('');
   };
@@ -68,8 +68,8 @@ const LOCALES_WITH_OWN_DIGITS =
   /^(ar|as|bn|ckb|dz|fa|hi|ks|lrc|mni|mr|my|mzn|ne|pa|ps|sa|sat|sd|ur|uz)\b|-u-/i;
 
 /**
- * Whether `String` formats the number correctly: small integers have no separators and, outside
- * these languages, ASCII digits.
+ * Whether `String` formats the number correctly: small integers have no separators and, except in
+ * the languages above, use ASCII digits.
  */
 function needsNoFormat(value: number, locale: string): boolean {
   return (
@@ -80,8 +80,8 @@ function needsNoFormat(value: number, locale: string): boolean {
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 
 /**
- * Bidi isolation: keeps a name in the other writing direction from reordering the sentence around
- * it.
+ * Bidi isolation: keeps a name with the opposite writing direction from reordering the sentence
+ * around it.
  */
 function isolate(value: string): string {
   return `\u2068${value}\u2069`;

@@ -1,9 +1,9 @@
 // Defines what rate limits count as one address. Pure.
 
 /**
- * One customer of a provider has at least a /64 of IPv6 (RFC 6177), so all its addresses count as
- * one. IPv4 addresses are kept, even when they are written as IPv6 (RFC 4291 2.5.5.2).
- * @param address an address as text; anything but an address is returned unchanged
+ * Providers assign each customer at least a /64 of IPv6 (RFC 6177), so all addresses of a /64 count
+ * as one. IPv4 addresses are kept, even when they are written as IPv6 (RFC 4291 2.5.5.2).
+ * @param address an address as text; any other text is returned unchanged
  */
 export function networkOf(address: string): string {
   if (!address.includes(':') || !URL.canParse(`http://[${address}]/`)) return address;

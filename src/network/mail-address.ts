@@ -1,7 +1,10 @@
-// The form of mail addresses that every mail provider accepts. Whether a person's address is
+// The form of email addresses that every email provider accepts. Whether a person's address is
 // accepted at all is decided by domain/terms/email-address.ts, which is more lenient.
 
-/** ASCII before the `@`, as Postmark documents it, without a dot at an end or two in a row. */
+/**
+ * The ASCII part before the `@`, as Postmark documents it: no dot at either end, and no two dots in
+ * a row.
+ */
 const LOCAL_PART = String.raw`(?=[^@]{1,64}@)[\w!#$%&'*+/=^{|}~-]+(?:\.[\w!#$%&'*+/=^{|}~-]+)*`;
 /** Labels of a DNS name; the last one begins with a letter, which rules out IP addresses. */
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';

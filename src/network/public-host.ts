@@ -20,7 +20,9 @@ const PRIVATE_V4 = [
   '224.0.0.0/3',
 ].map(parseNetwork);
 
-/** Names of private networks, whatever the resolver (RFC 6761, RFC 6762, RFC 8375, RFC 9476). */
+/**
+ * Names of private networks, regardless of the resolver (RFC 6761, RFC 6762, RFC 8375, RFC 9476).
+ */
 const PRIVATE_SUFFIXES = [
   'localhost',
   'local',
@@ -41,7 +43,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 export const isLoopback = (hostname: string): boolean => LOOPBACK.has(hostname);
 
 /**
- * @param hostname the hostname of a WHATWG URL: lower case, IPv4 normalised to four decimals, IPv6
+ * @param hostname the hostname of a WHATWG URL: lower case, IPv4 normalized to four decimals, IPv6
  *   in brackets
  */
 export function isPublicHost(hostname: string): boolean {
@@ -65,7 +67,7 @@ function isPublicV6(text: string): boolean {
   const words = expandV6(text);
   const [first = 0, second = 0, third = 0] = words;
   if (words.length !== 8 || first < 0x2000 || first > 0x3fff) return false;
-  // 6to4 (RFC 3056) has an IPv4 address in the next two words.
+  // 6to4 (RFC 3056) contains an IPv4 address in the next two words.
   if (first === 0x2002) return isPublicV4(second * 0x1_0000 + third);
   // 2001::/23 (Teredo, ORCHID and the like), 2001:db8::/32 and 3fff::/20 (documentation).
   return !(first === 0x2001 && (second < 0x200 || second === 0xdb8)) && first !== 0x3fff;

@@ -1,6 +1,6 @@
 // Counts the failed checks of one person within 24 hours (D-55): one object per tenant and user id,
-// or per account, named by a hash. It outlives the sessions that it counts, including erased ones.
-// The rules are in domain/verification/rules/session/attempts.ts.
+// or per account, named by a hash. The object outlives the sessions whose checks it counts,
+// including erased sessions. The rules are in domain/verification/rules/session/attempts.ts.
 import { DurableObject } from 'cloudflare:workers';
 import {
   areUsedUp,
@@ -26,7 +26,7 @@ export class AttemptCount extends DurableObject<Env> {
     return next !== undefined;
   }
 
-  /** Applies a session's report at its end; a repeat changes nothing. */
+  /** Records the state that a session reports when its attempt ends; a repeat changes nothing. */
   async end({ sessionId, state }: Pick<AttemptReport, 'sessionId' | 'state'>): Promise<void> {
     const attempts = this.#read();
     if (attempts[sessionId]?.state === state) return;
@@ -45,7 +45,7 @@ export class AttemptCount extends DurableObject<Env> {
 
   async #write(attempts: Attempts): Promise<void> {
     this.ctx.storage.kv.put('attempts', attempts);
-    // An alarm that is already set fires before this time, and then sets the next one.
+    // An alarm that is already set fires earlier than the one below, and then sets the next one.
     if ((await this.ctx.storage.getAlarm()) !== null) return;
     const untilMs = Object.values(attempts).map((one) => one.untilMs);
     await this.ctx.storage.setAlarm(Math.max(...untilMs));

@@ -32,7 +32,7 @@ export class EndingRows {
     return sql;
   }
 
-  /** Must be called after a row was written. */
+  /** Must be called after a row has been written. */
   async sweepLater(nowMs: number): Promise<void> {
     if ((await this.#storage.getAlarm()) === null)
       await this.#storage.setAlarm(nowMs + this.#rows.everyMs);

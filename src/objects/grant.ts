@@ -1,6 +1,6 @@
 // Stores one authorization, from the site's request to the end of its tokens. Each method reads the
 // stored data, applies a rule of domain/openid/grants and writes the result, without an await in
-// between, so nothing here can race.
+// between, so that concurrent calls cannot interfere with each other.
 import { DurableObject } from 'cloudflare:workers';
 import {
   PROOF,
@@ -32,7 +32,8 @@ import type { RefreshRotation, RefreshTokenRead } from '../domain/openid/grants/
 
 const RECORD = 'grant';
 /**
- * Key prefix for the hash of every refresh token that was replaced and can no longer be retried.
+ * Key prefix for the hash of every refresh token that has been replaced and can no longer be
+ * retried.
  */
 const SPENT = 'spent:';
 /** How much longer than necessary a grant may be stored: a day. */
@@ -40,7 +41,7 @@ const SLACK_MS = 24 * 60 * 60_000;
 
 type UsedProof = Pick<Proof, 'hash' | 'issuedAtMs'>;
 
-/** The rules document the methods and their parameters. */
+/** The rules in domain/openid/grants document these methods and their parameters. */
 export class Grant extends DurableObject<Env> {
   async pushRequest(
     request: AuthorizationRequest,
@@ -103,7 +104,9 @@ export class Grant extends DurableObject<Env> {
     return this.#apply(grantRules.issueCode(this.#read(), facts, code, begun));
   }
 
-  /** @param proof the DPoP proof of the request; a proof that was used before redeems nothing */
+  /**
+   * @param proof the DPoP proof of the request; a proof that has been used before redeems nothing
+   */
   async redeemCode(redemption: CodeRedemption, proof?: UsedProof): Promise<Exchanged> {
     return this.#applyWith(proof, grantRules.redeemCode(this.#read(), redemption, Date.now()));
   }
@@ -161,8 +164,8 @@ export class Grant extends DurableObject<Env> {
   }
 
   /**
-   * Applies a change whose proof must be new. A call that fails for another reason does not use up
-   * its proof, and nothing is written if there is no grant.
+   * Applies a change whose proof must be new. A call that fails for any reason other than a used
+   * proof does not use up its own proof, and nothing is written if there is no grant.
    */
   async #applyWith(proof: UsedProof | undefined, change: Change<Exchanged>): Promise<Exchanged> {
     if (proof !== undefined && change.outcome.ok && !this.#useProof(proof))
@@ -171,8 +174,8 @@ export class Grant extends DurableObject<Env> {
   }
 
   /**
-   * RFC 9449 11.1. Proofs are stored under their minute of creation, and deleted when no proof of
-   * that minute is accepted any more.
+   * RFC 9449 11.1. Proofs are stored under their minute of creation, and deleted once proofs from
+   * that minute are no longer accepted.
    */
   #useProof({ hash, issuedAtMs }: UsedProof): boolean {
     const { kv } = this.ctx.storage;
@@ -185,7 +188,7 @@ export class Grant extends DurableObject<Env> {
     return true;
   }
 
-  /** Writes the record before the first await. */
+  /** Writes the record before the first await, so that no other call can run in between. */
   async #apply<Outcome>({ outcome, record, ...change }: Change<Outcome>): Promise<Outcome> {
     const { kv } = this.ctx.storage;
     if (record === 'deleted') {
@@ -200,8 +203,8 @@ export class Grant extends DurableObject<Env> {
   }
 
   /**
-   * Long-lived data are stored up to a day longer, because otherwise each use of a refresh token
-   * would move the alarm, which is another write.
+   * Long-lived data are kept up to a day longer than necessary; otherwise each use of a refresh
+   * token would move the alarm, which costs another write.
    */
   async #forgetAfter(timeMs: number): Promise<void> {
     const { storage } = this.ctx;

@@ -1,5 +1,5 @@
 // A token that can be redeemed once, such as a reset link or a WebAuthn ceremony. Hand-off links
-// and codes for a device are only looked up here. One object per token.
+// and codes for a device are only looked up, not redeemed, in this object. One object per token.
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../crypto/hash.ts';
 
@@ -11,7 +11,10 @@ interface Kept {
   triesLeft?: number;
   /** The caller for whom the token is reserved, and until when. */
   claim?: { by: string; untilMs: number };
-  /** Whether the token has served its purpose; the payload is then what may be shown about it. */
+  /**
+   * Whether the token has served its purpose; the payload then contains only what may still be
+   * shown about it.
+   */
   isDone?: true;
 }
 
@@ -37,7 +40,7 @@ export class OneTimeToken extends DurableObject<Env> {
 
   /**
    * Like issue, unless there is an unexpired token.
-   * @returns false if there is one
+   * @returns false if there is an unexpired token
    */
   async issueOnce(secretHash: string, payload: string, expiresAtMs: number): Promise<boolean> {
     const kept = this.ctx.storage.kv.get<Kept>('token');
@@ -52,7 +55,10 @@ export class OneTimeToken extends DurableObject<Env> {
     return kept === undefined ? { ok: false } : { ok: true, payload: kept.payload };
   }
 
-  /** Redeems once. A wrong secret and a used, expired or unknown token give the same result. */
+  /**
+   * Redeems the token, which is possible only once. A wrong secret and a used, expired or unknown
+   * token give the same result.
+   */
   async redeem(secretHash: string): Promise<RedeemedToken> {
     const kept = this.#matching(secretHash);
     if (kept === undefined) return { ok: false };
@@ -62,9 +68,9 @@ export class OneTimeToken extends DurableObject<Env> {
   }
 
   /**
-   * Reserves the token for one caller, who redeems it or marks it as done when its work is done. If
-   * the caller never returns, the reservation ends and the token is valid again.
-   * @param by an id of the caller; the same caller may ask again after a lost response
+   * Reserves the token for one caller, who redeems it or marks it as done once the work is
+   * complete. If the caller never returns, the reservation expires and the token is valid again.
+   * @param by an id of the caller; the same caller may claim the token again after a lost response
    */
   async claim(secretHash: string, by: string, forMs: number): Promise<ClaimedToken> {
     const kept = this.#matching(secretHash);
@@ -78,8 +84,9 @@ export class OneTimeToken extends DurableObject<Env> {
   }
 
   /**
-   * Releases the token at once after the work of a claim failed.
-   * @param by the claim's caller; other claims are not released
+   * Releases a token whose work has failed, so that it can be claimed again without waiting for the
+   * reservation to expire.
+   * @param by the caller that claimed the token; a claim by any other caller stays
    */
   async release(secretHash: string, by: string): Promise<void> {
     const kept = this.#matching(secretHash);
@@ -89,7 +96,8 @@ export class OneTimeToken extends DurableObject<Env> {
   }
 
   /**
-   * Marks the token as redeemed because its work is done; until it expires, `seeDone` says so.
+   * Marks the token as redeemed because its work is done. Until the token expires, `seeDone`
+   * returns the new payload.
    * @param remains replaces the payload
    */
   async markDone(secretHash: string, remains: string): Promise<void> {
@@ -100,20 +108,20 @@ export class OneTimeToken extends DurableObject<Env> {
     this.ctx.storage.kv.put('token', done);
   }
 
-  /** The payload of a token whose work is done. */
+  /** Returns the payload of a token whose work is done. */
   async seeDone(secretHash: string): Promise<RedeemedToken> {
     const kept = this.#kept(secretHash);
     return kept?.isDone === true ? { ok: true, payload: kept.payload } : { ok: false };
   }
 
-  /** Deletes the token unused, such as when its account is deleted. */
+  /** Deletes the token, for example when its account is deleted. */
   async discard(): Promise<void> {
     await this.ctx.storage.deleteAll();
   }
 
   /**
-   * Counts an attempt and returns the payload, until no attempt is left. After a success the caller
-   * redeems the token.
+   * Counts a call with the right secret and returns the payload, until no attempt is left. If the
+   * attempt succeeds, the caller redeems the token.
    */
   async attempt(secretHash: string): Promise<RedeemedToken> {
     const kept = this.ctx.storage.kv.get<Kept>('token');

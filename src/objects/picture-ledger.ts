@@ -1,6 +1,6 @@
 // Records which pictures the checks of one customer in one mode have shown within a day, by keyed
-// hashes of their files: a picture that was taken for one moment of one check proves nothing in
-// another. The hashes outlive the sessions, and reveal nothing without the service's key.
+// hashes of their files: a picture that was taken for one moment of one check proves nothing at any
+// other. The hashes outlive the sessions, and reveal nothing without the service's key.
 import { DurableObject } from 'cloudflare:workers';
 import { DAY_MS, HOUR_MS } from '../time/durations.ts';
 import type { KnownPicture, PicturePrint } from '../domain/verification/rules/evidence/prints.ts';
@@ -25,10 +25,11 @@ export class PictureLedger extends DurableObject<Env> {
   #hasEarlier = false;
 
   /**
-   * Records the pictures of an upload. A picture that is sent again for the same place is not a
-   * repeat, because responses get lost.
+   * Records the pictures of an upload. A picture that is sent again for the same place does not
+   * count as shown before, because the response to the first upload may have been lost.
    * @param session keyed hash of its id
-   * @returns the pictures that were shown elsewhere before
+   * @returns one entry for each picture that had already been shown elsewhere: in the same session
+   *   or in another one
    */
   async note(session: string, prints: readonly PicturePrint[]): Promise<KnownPicture[]> {
     const nowMs = Date.now();

@@ -1,6 +1,7 @@
 // The namespace in which objects of a customer are addressed, by the customer's residency (D-172).
-// An object by name must be addressed with the same residency every time: in a jurisdiction the
-// same name is another object. An id from newUniqueId keeps its jurisdiction by itself.
+// An object with a name must be addressed with the same residency every time, because in a
+// jurisdiction the same name refers to a different object. An id from newUniqueId includes its
+// jurisdiction.
 import type { Residency } from '../domain/terms/residency.ts';
 
 /** Creates and addresses the objects of a namespace for one residency. */
@@ -12,10 +13,10 @@ interface Residence<T extends Rpc.DurableObjectBranded> {
 
 /**
  * Addresses objects in the jurisdiction of a residency. The local runtime has no jurisdictions and
- * throws, so names stand in for them there: an object that is addressed without its residency is
- * another one there too.
- * @param isLocal whether the service runs on a developer's machine (LOCAL). Any other failure is
- *   thrown, because data of the EU must not leave it unnoticed
+ * throws, so there the residency becomes part of the object's name: even locally, an object that is
+ * addressed without its residency is a different object.
+ * @param isLocal whether the service runs on a developer's machine (LOCAL). Anywhere else the
+ *   failure is thrown, because EU data must not leave the EU unnoticed
  * @throws whatever the platform throws about a jurisdiction
  */
 export function resideIn<T extends Rpc.DurableObjectBranded>(

@@ -12,8 +12,8 @@ export class ShownCredentials extends DurableObject<Env> {
   });
 
   /**
-   * Records a credential. It stays new for the session that showed it first, because an answer may
-   * get lost and be sent again.
+   * Records a credential. It still counts as new for the session that showed it first, because an
+   * answer may get lost and be sent again.
    * @param credential keyed hash of its key
    * @param session keyed hash of its id
    * @param untilMs its expiry

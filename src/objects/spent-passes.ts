@@ -1,6 +1,6 @@
-// Records which age passes of one key were redeemed, by hashes of their nonces. Each object has a
-// part of the hashes, so that a key with many passes does not overload one object. The issuing side
-// never sees these hashes. Everything is deleted once the key's passes are invalid.
+// Records which age passes of one key have been redeemed, by hashes of their nonces. Each object
+// stores a part of the hashes, so that a key with many passes does not overload one object. The
+// issuing side never sees these hashes. Everything is deleted once the key's passes are invalid.
 import { DurableObject } from 'cloudflare:workers';
 import type { Spending } from '../domain/platform/age-passes/pass-key.ts';
 import { MINUTE_MS } from '../time/durations.ts';
@@ -22,7 +22,7 @@ export class SpentPasses extends DurableObject<Env> {
   #isReady = false;
 
   /**
-   * Redeems a pass; of any number of callers exactly one is the first.
+   * Redeems a pass; of several concurrent callers, exactly one is the first.
    * @param mark hash of its nonce
    * @param holder keyed hash of the purpose of the redemption, which may be repeated for the same
    *   purpose; empty if it may not be repeated

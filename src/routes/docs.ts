@@ -112,7 +112,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
       title: `${serviceName} API`,
       version: '1.0',
       description: DESCRIPTION,
-      // This page names the operator of the service and their contact.
+      // The privacy page names the operator of the service and their contact.
       contact: { name: serviceName, url: `${baseUrl}/privacy` },
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },

@@ -42,7 +42,7 @@ export const CREDENTIALS = {
     ages: [18],
     isShownOnce: false,
   },
-  // Germany's identity card, which always has these ages.
+  // Germany's identity card, which always contains these ages.
   pid_de: {
     format: 'dc+sd-jwt',
     docType: 'urn:eudi:pid:de:1',

@@ -1,5 +1,5 @@
-// The last rows of the table of D-146, whose inputs only the service knows: revocation lists of
-// issuers, and credentials that were shown before. Pure.
+// Decides the last rows of the table in D-146. Only the service knows their inputs: issuers'
+// revocation lists, and credentials that have been shown before. Pure.
 import { CREDENTIALS, decide } from './age-claims.ts';
 import type { WalletFacts, WalletRefusal } from './wallet-wire.ts';
 
@@ -28,7 +28,7 @@ export const isKeptOnce = ({ credential }: Pick<WalletFacts, 'credential'>): boo
 
 /**
  * @param isRevoked whether row 9 refuses the credential
- * @param wasShown whether this device key's hash was stored in another session
+ * @param wasShown whether another session has stored this device key's hash
  */
 export function concludeWallet(
   facts: WalletFacts,

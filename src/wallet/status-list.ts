@@ -33,7 +33,7 @@ export async function statusAt(
   return undefined;
 }
 
-/** @returns false when the list cannot be decompressed, or has more than 8 MiB */
+/** @returns false when the list is empty, cannot be decompressed, or is larger than 8 MiB */
 export async function isList(compressed: Uint8Array<ArrayBuffer>): Promise<boolean> {
   let length = 0;
   try {

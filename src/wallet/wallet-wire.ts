@@ -1,5 +1,6 @@
 // Types and limits of a proof from a wallet (D-146), shared by the service, whose session keeps an
-// offer, and the wallet Worker, which makes offers and judges answers. No decisions.
+// offer, and the wallet Worker, which makes offers and judges answers. This file makes no
+// decisions.
 import type { AgeElement, Credential, DocType } from './age-claims.ts';
 import type { StatusBits } from './status-list.ts';
 
@@ -18,12 +19,15 @@ type ApiProtocol = (typeof API_PROTOCOLS)[number];
 export type LinkProtocol = (typeof LINK_PROTOCOLS)[number];
 export type WalletProtocol = ApiProtocol | LinkProtocol;
 
-/** The maximum size of an answer; a real one has 3 kB. */
+/** The maximum size of an answer in bytes; a real answer takes about 3 kB. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
 /** How long a wallet can answer an offer. */
 export const OFFER_MS = 5 * 60_000;
 
-/** The request: one element of one document or SD-JWT VC (age-claims.ts has its path). */
+/**
+ * The request: one element of one document or SD-JWT VC (age-claims.ts defines the path of the
+ * element).
+ */
 export interface Asked {
   credential: Credential;
   docType: DocType;
@@ -59,7 +63,10 @@ export interface WalletOffer {
   jweKey?: OfferKey;
   /** Ms since the epoch. */
   expiresAtMs: number;
-  /** Ms since the epoch; the session sets it at once, because an offer accepts only one answer. */
+  /**
+   * Ms since the epoch; the session sets it as soon as an answer arrives, because an offer accepts
+   * only one answer.
+   */
   answeredAtMs?: number;
 }
 
@@ -158,13 +165,13 @@ export interface JudgeRequest {
   answer: WalletAnswer;
   anchors: readonly TrustAnchor[];
   nowMs: number;
-  /** In test mode a refusal has details that help a developer find the mistake. */
+  /** In test mode a refusal contains details that help a developer find the mistake. */
   isTest?: boolean;
 }
 
 /**
- * Why an answer proves nothing, in the order of the checks. The log has this code; wallet-step.ts
- * maps it to the text that people see.
+ * Why an answer proves nothing, in the order of the checks. The log contains this code;
+ * wallet-step.ts maps it to the text that people see.
  */
 export type WalletRefusal =
   | 'offer_gone'
@@ -238,7 +245,7 @@ export type WalletVerdict =
 
 /** An issuer's status list as it was fetched. */
 export interface StatusListRequest {
-  /** The address that it was fetched from; the list must name it too. */
+  /** The address that the list was fetched from; the list itself must name the same address. */
   uri: string;
   /** A JWT (`application/statuslist+jwt`). */
   token: string;
@@ -252,8 +259,8 @@ export interface StatusListRequest {
 }
 
 /**
- * `other_list`: the list names another address. `untrusted`: no listed issuer has signed it.
- * `stale`: it has expired, or is not yet valid.
+ * `other_list`: the list does not name the address that it was fetched from. `untrusted`: no listed
+ * issuer has signed it. `stale`: it has expired, or is not yet valid.
  */
 export type StatusListReading =
   | {

@@ -257,7 +257,7 @@ describe('the age step', () => {
         if (attempt > 0) await visit.changeDevice();
         await visit.move();
         await visit.reveal();
-        // In the first attempt, the other net makes the result inconclusive.
+        // In the first attempt, the estimate of the second net makes the result inconclusive.
         const faceres = attempt === 0 ? 24 : 30;
         await visit.estimate(showing(() => ({ ages: { ageNet, faceres } })));
         await visit.reveal();

@@ -1,5 +1,5 @@
 // A check and the person's own account in a real browser: keeping the result of a check, and
-// satisfying a later one with it.
+// satisfying a later check with it.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import portal from '../../src/http/pages/locales/en.json' with { type: 'json' };
@@ -36,7 +36,7 @@ async function arriveSignedIn() {
 /** Gives the page time to show an offer, and expects none. */
 async function seeNoOffer(page: Page): Promise<void> {
   await page.waitForTimeout(1_500);
-  // Offers of wallets and passes are not offers of the account.
+  // Offers of wallets, passes and age keys are not offers of the account.
   const offers = page.locator(
     '[data-offer]:not([data-offer="wallet"], [data-offer^="pass"], [data-offer^="key"])',
   );
@@ -91,7 +91,7 @@ test('an account keeps the result of a check and answers the next site without a
   await page.waitForURL(`${service}/signin?**`);
   await signIn(page);
 
-  // Back at the end of the check, now with an account.
+  // The visitor is back at the end of the check, now with an account.
   await page.waitForURL(`${service}/v/**`);
   await see(page, 'verdict');
   await button(page, text('account.keep')).waitFor();

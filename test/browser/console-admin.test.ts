@@ -17,8 +17,8 @@ const STEP_MS = 30_000;
 const LINES_GATHER_MS = 2_000;
 
 /**
- * The code of the previous step. Other tests need the current one, since each code signs in only
- * once.
+ * Returns the code of the previous time step. Other tests need the current code, since each code
+ * signs in only once.
  */
 const earlierCode = (): string =>
   new TOTP({ secret: Secret.fromBase32(inject('demo').admin.totp_secret) }).generate({
@@ -62,7 +62,7 @@ test('an operator finds a person, suspends the account by its typed name, and se
   const { complaints } = watch(context);
   const page = await context.newPage();
   await signIn(page);
-  // The browser reports the refusal of a code that was already used.
+  // The browser reports the refusal of a code that has already been used.
   complaints.length = 0;
   await page.getByLabel('Email or name').fill(name.slice(3));
   await page.keyboard.press('Enter');
@@ -122,7 +122,7 @@ test('an operator finds a person, suspends the account by its typed name, and se
 });
 
 /**
- * Changes limits on a customer's page: invalid values are refused beside their field, and a change
+ * Changes limits on a customer's page: invalid values are refused next to their field, and a change
  * that deletes checks requires typing the name.
  */
 async function changeLimits(page: Page, name: string): Promise<void> {
@@ -214,7 +214,7 @@ test('an operator exempts a client from PKCE, reads what that means and the audi
   await change.waitFor();
   expect((await change.getByRole('cell').allInnerTexts()).slice(1)).toEqual(['true', 'false']);
 
-  // The current signing key stays: the next one is only published.
+  // The current signing key stays in use: the next one is only published.
   await page.getByRole('link', { name: 'Signing keys' }).first().click();
   const ring = page.locator('section', {
     has: page.getByRole('heading', { name: 'Operators', exact: true }),

@@ -22,7 +22,7 @@ test('staff see the real page with what they typed, on three widths, before they
   await page.getByRole('button', { name: 'Show the page' }).click();
   const frame = page.frameLocator('.preview iframe');
   await frame.getByText('Vineyard & Daughters').first().waitFor();
-  // The page says that nothing is published yet.
+  // The page states that nothing is published yet.
   await frame.getByText('Vineyard Holding').waitFor();
   await frame.getByText('Preview: its name and notice are not published.').waitFor();
   const notice = page.waitForEvent('popup');

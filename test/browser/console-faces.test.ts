@@ -14,7 +14,7 @@ import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 const browser = useBrowser();
 
 /**
- * A person with an account passes a check and keeps the age.
+ * Lets a person with an account pass a check and keep the age.
  * @returns the session's token
  */
 async function checkAndKeep(customer: ReviewingCustomer): Promise<string> {
@@ -33,7 +33,7 @@ async function checkAndKeep(customer: ReviewingCustomer): Promise<string> {
   return token;
 }
 
-/** An operator withdraws the age, which leaves an audit entry. */
+/** Withdraws the age as an operator, which leaves an audit entry. */
 async function withdraw(page: Page, token: string): Promise<void> {
   await page.goto(at('/admin/ages'));
   await enterWithPasskey(page, await inviteOperator('superadmin'));
@@ -56,7 +56,7 @@ async function withdraw(page: Page, token: string): Promise<void> {
   await inspect(page, 'admin-withdrawn');
 }
 
-/** The customer's owner blocks the face, which leaves an audit entry. */
+/** Blocks the face as the customer's owner, which leaves an audit entry. */
 async function block(page: Page, { owner }: ReviewingCustomer, token: string): Promise<void> {
   await page.goto(at('/dashboard/blocked-faces'));
   await signIn(page, owner);

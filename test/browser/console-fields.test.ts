@@ -35,8 +35,8 @@ test('missing or invalid input is reported at the field, which takes the focus, 
   expect(await fault('Email')).toMatch(/@/);
   await field('Email').fill(owner.email);
   await field('Password').fill('short');
-  // The wait starts before the press, since it would otherwise miss a response that arrives at
-  // once.
+  // The wait starts before the press, since it would otherwise miss a response that arrives
+  // immediately.
   const refusal = page.waitForResponse(/\/register$/);
   await page.keyboard.press('Enter');
   await refusal;

@@ -61,7 +61,7 @@ test('the session is verified while the app is loading, and nobody sees a sign-i
   const arrived = page.waitForResponse(APP);
   release();
   const app = (await arrived).url();
-  // Waits until the app's module has run, so that it could have rendered.
+  // Waits until the app's module has run and has had the chance to render a sign-in form.
   await page.evaluate(`import(${JSON.stringify(app)}).then(() => new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(resolve));
   }))`);

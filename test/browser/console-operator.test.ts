@@ -1,5 +1,5 @@
-// An operator's first day: a password alone opens nothing, so the console first requires a second
-// factor. Then a person must be suspended, which leaves an audit entry.
+// An operator's first day: a password alone grants no access, so the console first requires a
+// second factor. Then a person must be suspended, which leaves an audit entry.
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';
@@ -12,7 +12,10 @@ const browser = useBrowser();
 const codeOf = (secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() });
 
-/** A person with an account and nothing else. @returns the display name */
+/**
+ * Creates a person who has nothing but an account.
+ * @returns the display name
+ */
 async function makePerson(): Promise<string> {
   const { page } = await arrive(browser());
   const name = `Theodora ${crypto.randomUUID()}`;

@@ -32,8 +32,8 @@ test('an owner signs up, tries a check, receives the next one by webhook, change
   await signUp(page, owner);
   await page.getByText('0 of 5 done').waitFor();
   await inspect(page, 'owner-home-new');
-  // The focus triggers a refresh before the page's own timer does, once the previous response is
-  // read.
+  // Once the previous response has been read, the window's focus event triggers a refresh before
+  // the page's own timer does.
   await page.waitForResponse(/\/auth\/me$/);
   let isAsked = false;
   page.on('request', (request) => {
@@ -80,8 +80,8 @@ test('an owner signs up, tries a check, receives the next one by webhook, change
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await stored.click();
   await page.getByText('Not confirmed').waitFor();
-  // Nothing listens there yet: the challenge fails with an alert, and the endpoint stays
-  // unverified.
+  // Nothing listens at the endpoint's address yet: the challenge fails with an alert, and the
+  // endpoint stays unverified.
   await page.getByRole('button', { name: 'Send the challenge' }).click();
   await page.getByRole('alert').waitFor();
   await inspect(page, 'owner-endpoint-pending');
@@ -89,7 +89,8 @@ test('an owner signs up, tries a check, receives the next one by webhook, change
   await page.getByRole('button', { name: 'Send the challenge' }).click();
   await page.getByText('Works', { exact: true }).waitFor();
 
-  // A new address must answer the challenge as well; if nothing listens there, the old one stays.
+  // A new address must answer the challenge as well; if nothing listens there, the old address
+  // stays in use.
   await page.getByRole('button', { name: 'Change' }).click();
   await inspect(page, 'owner-endpoint-change');
   const address = dialog.getByLabel('Address');

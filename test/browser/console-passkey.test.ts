@@ -10,7 +10,7 @@ import { useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-/** The newest audit entry of a kind, with the field's value before and after. */
+/** Reads the newest audit entry of a kind, with the field's value before and after. */
 async function readChange(page: Page, action: string, field: string): Promise<string[]> {
   await page.getByRole('link', { name: 'Audit log', exact: true }).click();
   await seeTitle(page, 'Audit log');
@@ -57,7 +57,7 @@ test('a superadmin changes an operator’s role, and that operator signs in with
   await inspect(other, 'admin-passkeys');
   await other.getByRole('button', { name: 'Sign out', exact: true }).click();
 
-  // The password alone still opens nothing.
+  // The password alone still grants no access.
   await signIn(other, operator);
   await seeTitle(other, 'Confirm it is you');
   await inspect(other, 'admin-factor-again');
@@ -65,7 +65,7 @@ test('a superadmin changes an operator’s role, and that operator signs in with
   await other.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await seeTitle(other, 'Security');
 
-  // Another operator signs them out, and the audit log keeps the reason.
+  // The first operator signs the newcomer out, and the audit log keeps the reason.
   await page.getByRole('link', { name: 'Operators', exact: true }).click();
   await page.getByRole('button', { name: `Sessions of ${name}` }).click();
   await dialog.getByText('One session.').waitFor();

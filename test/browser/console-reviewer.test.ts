@@ -130,7 +130,7 @@ test('after a decision the focus is on the next review, until none is left', asy
   await page.goto(at('/dashboard/reviews'));
   await signIn(page, customer.owner);
   // The queue that updates the list lags behind, so the test always serves the first list, which
-  // has both sessions.
+  // contains both sessions.
   let list: Buffer | undefined;
   await page.route('**/dashboard/v1/reviews?*mode=test*', async (route) => {
     list ??= await (await route.fetch()).body();

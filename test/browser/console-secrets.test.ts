@@ -18,7 +18,10 @@ import { eventually } from '../support/installation/eventually.ts';
 
 const browser = useBrowser();
 
-/** The response status of init with this key. */
+/**
+ * Calls init with this key.
+ * @returns the status of the response
+ */
 async function announceWith(key: string): Promise<number> {
   const { status } = await fetch(at('/verify/v1/init'), {
     method: 'POST',
@@ -39,7 +42,7 @@ async function store(page: Page): Promise<string> {
   return secret;
 }
 
-/** Gives a key a successor with another name. The old key works until it is revoked. */
+/** Gives a key a successor with a different name. The old key works until it is revoked. */
 async function replaceKey(page: Page): Promise<void> {
   const old = await createKey(page, 'Orchard server');
   const dialog = dialogOf(page);

@@ -87,7 +87,7 @@ test('without a connection a page says so, and it shows its rows once the connec
   await page.getByRole('link', { name: 'Request log' }).click();
   await page.getByRole('heading', { name: 'Request log', level: 1 }).waitFor();
   await context.setOffline(true);
-  // The page's code is already loaded, and its figures are requested again.
+  // The page's code is already loaded, but choosing the mode requests the figures again.
   await page.getByRole('radio', { name: 'Test' }).check();
   const said = page.getByText('No connection').first();
   await said.waitFor();
@@ -95,7 +95,7 @@ test('without a connection a page says so, and it shows its rows once the connec
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await said.waitFor({ state: 'detached' });
-  // The page opens in the mode that was chosen meanwhile.
+  // The page opens in the mode that has been chosen in the meantime.
   expect(await page.getByRole('radio', { name: 'Test' }).isChecked()).toBe(true);
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Request log');
 });
@@ -119,7 +119,7 @@ test('on a phone the menu contains what the sidebar contains elsewhere: search, 
   expect(await page.getByRole('dialog').count()).toBe(1);
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
-  // The button that opened the palette is gone with the menu, so the focus returns to the menu's
+  // The button that opened the palette is gone with the menu, so focus returns to the menu's
   // button.
   await expect.poll(() => menu.evaluate((one) => one === document.activeElement)).toBe(true);
 

@@ -118,13 +118,13 @@ test('a card on a screen verifies with a higher risk band, which the page does n
   expect(await readResult(token)).toMatchObject({
     verified: true,
     checks: { liveness: { light: 'answers' }, document: { passed: true } },
-    // One signal for the screen, and one for uploaded photos, which belong to no take (D-137).
+    // One signal is for the screen, and one for uploaded photos, which belong to no take (D-137).
     risk: { band: 'high' },
   });
   const said = (await Promise.all(answers)).join();
   expect(said).toContain('"success"');
-  // `class` is that of the passes offered, which is `high` for a document, whatever the check's
-  // risk.
+  // `class` is the class of the offered passes, which is `high` for a document regardless of the
+  // check's risk.
   const rest = said.replaceAll('"class":"high"', '');
   for (const word of ['screen', 'copySignals', 'signals', 'risk', 'medium', 'high'])
     expect(rest).not.toContain(`"${word}"`);

@@ -40,7 +40,7 @@ const card = drawSpecimen('td1', 7);
 const SHARP = SCENARIOS['phone 720p'];
 const BLURRED = { ...SHARP, blur: 4 };
 
-/** A form's texts, and its files in base64. */
+/** A form's text fields, and its files in base64. */
 type Sent = Record<string, string>;
 
 /**
@@ -82,7 +82,7 @@ const sentBy = (page: Page): Promise<Sent> =>
 
 const bytesOf = (base64 = '') => new Uint8Array(Buffer.from(base64, 'base64'));
 
-/** The documents Worker's result for what the page sent. */
+/** Returns the documents Worker's result for what the page sent. */
 async function judged(sent: Sent) {
   const answer = await readDocument(
     {
@@ -102,7 +102,7 @@ async function judged(sent: Sent) {
 }
 
 /**
- * Draws pictures from those to which the page has committed, as a session does.
+ * Draws pictures from the pictures to which the page has committed, as a session does.
  * @returns a function that checks the sent pictures against their hashes and with the documents
  *   Worker
  */

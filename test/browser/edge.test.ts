@@ -36,7 +36,7 @@ beforeEach(() => {
   network.forget();
 });
 
-/** The requests for the check's steps, in order. */
+/** Returns the requests for the check's steps, in order. */
 const stepsOf = (sent: readonly Sent[]) =>
   sent
     .filter(({ method }) => method === 'POST')
@@ -76,7 +76,7 @@ test('a person who does what is asked passes with a dozen small pictures that th
   expect(complaints).toEqual([]);
 });
 
-/** The file that the last screen saves; the page stays open. */
+/** Saves the file that the last screen offers; the page stays open. */
 async function saveReceipt(page: Page): Promise<string> {
   const started = page.waitForEvent('download');
   await page.locator('a[download]').click();

@@ -15,7 +15,10 @@ interface Heard {
   code?: string;
 }
 
-/** The shop's page with embed.js, a button that opens the check, and a listener for its events. */
+/**
+ * Opens the shop's page with embed.js, a button that opens the check, and a listener for its
+ * events.
+ */
 const openInShop = (page: Page, url: string, options = {}): Promise<void> =>
   openIn(page, inject('demo').shop_url, url, options);
 

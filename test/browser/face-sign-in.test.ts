@@ -28,7 +28,7 @@ type Passkeys = Awaited<ReturnType<Authenticator['passkeys']>>;
 
 /**
  * The passkeys of the person whose face is enrolled, synced to all of her devices. The first test
- * that needs them makes them.
+ * that needs the passkeys creates them.
  */
 let passkeys: Passkeys | undefined;
 
@@ -43,7 +43,7 @@ const before = (camera: PuppetSettings): VisitorOptions => ({
   reducedMotion: 'no-preference',
 });
 
-/** A person with a passkey enrols her face. */
+/** Enrols the face of a person with a passkey. */
 async function enrol(): Promise<Passkeys> {
   const { page } = await arrive(browser(), before({}));
   const authenticator = await Authenticator.of(page);
@@ -107,13 +107,13 @@ async function ask(page: Page): Promise<void> {
 }
 
 /**
- * Expects the sign-in page to report the refusal and to offer other ways.
+ * Expects the sign-in page to report the refusal and to offer other ways to sign in.
  * @returns whether it still offers the face
  */
 async function seeRefusal(page: Page, fault: keyof typeof texts): Promise<boolean> {
   const alert = page.getByRole('alert');
   await alert.getByText(texts[fault]).waitFor();
-  // A script sets the focus, after the text appears.
+  // A script sets focus, after the text appears.
   await expect.poll(() => focused(page)).toMatchObject({ name: texts[fault] });
   await button(page, texts['signin.passkey']).waitFor();
   await page.fill('#password', 'another way');

@@ -68,7 +68,7 @@ test('a photograph tilted before the camera does not pass', async () => {
 
 /**
  * Shortens the page's wait for a movement to three loops of the clip; the page's own limit is
- * longer, above all on a slow machine.
+ * longer, especially on a slow machine.
  */
 async function shortenChallenges(page: Page): Promise<void> {
   await page.route('**/challenge', async (route) => {
@@ -80,11 +80,11 @@ async function shortenChallenges(page: Page): Promise<void> {
 }
 
 /**
- * Half of all easy challenges contain the movement, so this many sessions in a row without it will
- * not happen.
+ * Half of all easy challenges contain the movement, so it is practically certain to occur within
+ * this many sessions.
  */
 const MAX_SESSIONS = 10;
-/** The maximum number of challenges in a session, minus one for another attempt. */
+/** The maximum number of challenges in a session, minus one that is kept for a further attempt. */
 const MAX_CHALLENGES = 5;
 
 /** Starts new sessions until one asks for this movement. */

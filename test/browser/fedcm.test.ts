@@ -42,15 +42,18 @@ async function answering(page: Page, ...answers: ('choose' | 'dismiss')[]) {
 }
 
 /**
- * Chromium opens no second window while the first one is closing. A person takes longer to choose
- * than that.
+ * Waits until `page` is the browser's only window: Chromium opens no second pop-up while the first
+ * is still closing. A person takes longer than that to choose.
  */
 const windowsAreGone = (page: Page): Promise<void> =>
   eventually(() => {
     expect(page.context().pages()).toEqual([page]);
   });
 
-/** A site on a different host from the service, and a visitor whose browser can open windows. */
+/**
+ * Opens a site that is on a different host from the service, for a visitor whose browser can open
+ * windows.
+ */
 async function visit(fedcm = true) {
   const service = inject('demo').base_url;
   const site = await openSite(service, 'The site', { fedcm });
@@ -71,7 +74,7 @@ async function visit(fedcm = true) {
     await page.locator('#go').click();
     return asked;
   };
-  /** Signs in beforehand through our own pages. */
+  /** Signs in on the service's own pages, before the site asks for a sign-in. */
   const signIn = async () => {
     await page.goto(`${service}/signin`);
     await signInAsDemo(page);

@@ -19,7 +19,7 @@ import { agree, begin, useBrowser, useCameraBrowser } from '../support/browser/v
 const browser = useBrowser();
 const cameraBrowser = useCameraBrowser();
 
-/** A check that started at a computer and moved to a phone. */
+/** Starts a check at a computer and moves it to a phone. */
 async function takeCheckToPhone(atComputer: Browser = browser()) {
   const { verify_url: url } = await announce();
   const { page: computer } = await openAtComputer(atComputer, url);
@@ -37,7 +37,7 @@ test('a check begun on a computer is done on a phone and finished on the compute
   const link = await askForPhone(computer);
   expect(link).toMatch(/\/v\/xho_[\w-]{86}$/);
   await computer.getByRole('img', { name: text('handoff.qr_label') }).waitFor();
-  // The demo's address names this machine, which a phone cannot reach.
+  // The demo's address only works on this machine, so the page warns that a phone cannot reach it.
   await computer.getByText(text('handoff.this_machine')).waitFor();
 
   const { page: phone, complaints: onPhone } = await arriveOnPhone(browser());
@@ -161,7 +161,7 @@ test('the computer takes the check back, and the phone shows where it continues'
   await press(computer, 'handoff.take_back');
   await phone.locator('[data-block="on_computer"]').waitFor();
   expect(await phone.evaluate(() => window.puppet.isOn())).toBe(false);
-  // Consent was only given for the phone's camera.
+  // The visitor gave consent on the phone only, so the computer asks for it again.
   await see(computer, 'welcome');
   expect(await computer.getByText(text('handoff.phone_left')).count()).toBe(0);
   await agree(computer);

@@ -1,5 +1,5 @@
-// Age keys in a real browser with a virtual authenticator as screen lock: made after a check, used
-// at the next one, forgotten, copied.
+// Age keys in a real browser with a virtual authenticator as screen lock: created after a check,
+// used in the next check, forgotten, and copied.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';
@@ -16,16 +16,19 @@ const button = (page: Page, name: Parameters<typeof keyText>[0]) =>
   page.getByRole('button', { name: keyText(name), exact: true });
 const offer = (page: Page, name: string) => page.locator(`[data-offer="${name}"]`);
 
-/** A check that accepts keys. */
+/** Announces a check that accepts keys. */
 const takingKeys = () => announceAuto({ accept: { methods: ['face', 'key'] } });
 
-/** A browser without conditional UI, so that a key is only requested by a press. */
+/**
+ * Makes the browser lack conditional UI, so that a key is requested only when the button is
+ * pressed.
+ */
 const withoutField = (page: Page) =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
   });
 
-/** A visitor who has passed a check and made a key. */
+/** Passes a check as a visitor and creates a key. */
 async function makeKey() {
   const { verify_url: url } = await announceAuto();
   const visitor = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
@@ -62,7 +65,7 @@ test('a key that was created after a check answers the next check by a click, an
   await inspect(page, 'verdict-key-used');
   await button(page, 'key.forget').click();
   await page.locator('[data-key="forgotten"]').waitFor();
-  // The device may still have the key, but the service does not.
+  // The service has forgotten the key, although the device may still have it.
   const next = await takingKeys();
   await page.goto(next.verify_url);
   if ((await device.passkeys()).length > 0) {

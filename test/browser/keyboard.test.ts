@@ -8,12 +8,12 @@ const browser = useBrowser();
 
 declare global {
   interface Window {
-    /** What the page showed when no element had the focus. */
+    /** What the page showed when no element had focus. */
     lost: string[];
   }
 }
 
-/** Runs in the page. If no element has the focus, the next Tab starts at the top of the page. */
+/** Runs in the page. If no element has focus, the next Tab starts at the top of the page. */
 function noteLostFocus() {
   window.lost = [];
   const note = () => {

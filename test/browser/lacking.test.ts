@@ -1,4 +1,4 @@
-// Browsers that lack a feature that the check needs: the link remains valid for another browser
+// Browsers that lack a feature that the check needs: the link remains valid for a different browser
 // (D-141).
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -21,7 +21,10 @@ const cameraBrowser = useCameraBrowser();
 const INSTAGRAM =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 390.0.0.28.85';
 
-/** Features by their path from the global object; methods are removed from the prototype. */
+/**
+ * The features that are taken away, by their path from the global object. Methods are taken from
+ * the prototype.
+ */
 const TAKEN = [
   'navigator.mediaDevices',
   'MediaDevices.prototype.getUserMedia',
@@ -73,7 +76,7 @@ function spoil(html: string): string {
   return html.replaceAll(/<script[^>]*>/g, (tag) => (scripts++ === 0 ? tag : `${tag}let a = ;`));
 }
 
-/** Browsers that do not run modules cannot parse the other scripts either. */
+/** Imitates browsers that do not run modules: they cannot parse the other scripts either. */
 const withoutModules = (html: string): string =>
   spoil(html.replace(/<script type="module">.*?<\/script>/s, ''));
 

@@ -86,7 +86,7 @@ test('every language fits the smallest phone', async () => {
   }
 });
 
-/** Finds what is wider than its place: the page itself, or an element whose text overflows. */
+/** Finds content that overflows: the page itself, or an element whose text is too wide. */
 function findClipped(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLElement>('html, #app *'))

@@ -79,8 +79,8 @@ test('until the server answers, the page shows its skeleton', async () => {
   });
   await page.goto(url);
   await see(page, 'loading');
-  // The script renders the document's skeleton again, with the heading and the announcement, whose
-  // texts only the script has.
+  // The script renders the document's skeleton once more and adds the heading and the announcement,
+  // whose texts exist only in the script.
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.locator('.loading').getAttribute('aria-busy')).toBe('true');
   await inspect(page, 'loading');

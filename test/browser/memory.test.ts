@@ -9,8 +9,8 @@ import { arrive, begin } from '../support/browser/visitor.ts';
 const WARM_UP_MS = 6_000;
 const WATCH_MS = 10_000;
 /**
- * A leaked picture takes 0.7 MB, so this limit detects five leaked pictures among all that are
- * measured in that time.
+ * A leaked picture takes 0.7 MB, so five leaked pictures among all those that are measured within
+ * WATCH_MS exceed this limit.
  */
 const MAX_GROWTH_BYTES = 3_000_000;
 
@@ -32,7 +32,7 @@ interface Use {
   wasm: number;
 }
 
-/** Memory of the page and its worker, in bytes, after a collection. */
+/** Memory of the page and its worker, in bytes, after a garbage collection. */
 async function measureUse(page: Page): Promise<Use> {
   const measure = () => {
     const scope = globalThis as { gc?: () => void; wasmMemory?: WebAssembly.Memory };

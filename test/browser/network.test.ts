@@ -63,7 +63,8 @@ test.each([
   await seeEngineReady(page);
   const [broken, ...rest] = network.passages.filter(({ path }) => MESH.test(path));
   expect(broken?.bytes).toBeGreaterThanOrEqual(600_000);
-  // Chromium's cache, which keeps the first part, may request one byte of the rest first.
+  // Chromium's cache keeps the first part, and may request one byte of the rest before the rest
+  // itself.
   expect(rest.length).toBeLessThanOrEqual(knowsRanges ? 2 : 1);
   for (const { range } of rest) {
     const received = Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1]);
@@ -112,7 +113,7 @@ test.each(['liveness', 'age'] as const)(
     await page.goto(network.via(url));
     await begin(page);
     expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
-    // Browsers retry lost requests on their own, so the person had to do nothing twice.
+    // Browsers retry lost requests on their own, so the person did not have to repeat anything.
     expect(posts('/challenge')).toHaveLength(1);
     expect(await page.locator('[data-problem]').count()).toBe(0);
   },

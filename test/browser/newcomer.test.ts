@@ -1,7 +1,7 @@
 // A newcomer who has never heard of the service and only reads the screen: from the front page, in
 // five minutes, to a result that their own program reads. The machine's part takes seconds, which
-// are printed (docs/quickstart.md has the figure). A test does not read or hesitate, so screens,
-// fields and presses are counted, each with the time that an unhurried person needs.
+// are printed (docs/quickstart.md contains the figure). A test does not read or hesitate, so
+// screens, fields and presses are counted, each with the time that an unhurried person needs.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -19,7 +19,10 @@ import { useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-/** Seconds for one of each: reading a screen, filling in a field, finding what to press. */
+/**
+ * How many seconds an unhurried person needs to read a screen, to fill in a field, and to find what
+ * to press.
+ */
 const PACE = { screens: 20, fields: 10, presses: 5 };
 const FIVE_MINUTES = 300;
 
@@ -34,7 +37,7 @@ test('a newcomer gets from the front page to a verified test result by following
   await page.getByRole('link', { name: 'Create an account' }).click();
   await signUp(page, newOwner('Cellar', 'Nadia'));
 
-  // The list names the next step.
+  // The checklist on the dashboard's home page names the next step.
   await page.getByText('Start with a test key.').waitFor();
   await page.getByRole('link', { name: 'Create an API key' }).click();
   const key = await createKey(page, 'My server');
@@ -54,8 +57,8 @@ test('a newcomer gets from the front page to a verified test result by following
   console.info(
     `A newcomer's first verified result: ${Date.now() - begunMs} ms of the machine, ${JSON.stringify(asked)}`,
   );
-  // Fewer would mean that something was not counted: the sign-up and the key's name have five
-  // fields.
+  // The sign-up form and the key's name have five fields, so a lower count would mean that
+  // something was not counted.
   expect(asked.fields).toBeGreaterThanOrEqual(5);
   expect(asked.screens).toBeGreaterThanOrEqual(6);
   expect(asked.presses).toBeGreaterThanOrEqual(asked.screens);

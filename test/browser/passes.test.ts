@@ -1,5 +1,6 @@
-// Age passes from end to end (D-152), as `npm start` offers them: a check, ten passes, another
-// check satisfied by a pass, one in a dialog, and a site that requests and verifies passes itself.
+// Age passes end to end (D-152), as `npm start` offers them: a check, ten passes, a second check
+// that is satisfied by a pass, a check in a dialog, and a site that requests and verifies passes
+// itself.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import passes from '../../widget/locales/passes/en.json' with { type: 'json' };
@@ -13,7 +14,7 @@ const browser = useBrowser();
 const pressPass = (page: Page, key: keyof typeof passes) =>
   page.getByRole('button', { name: passes[key], exact: true }).click();
 
-/** The message of a window that finds no sufficient pass, with how to get one. */
+/** The message shown by a window that finds no suitable pass; it explains how to get one. */
 const NONE = passes['passes.give_none'].replace('{service}', 'Agate');
 
 const TAKES = { accept: { methods: ['face', 'document', 'pass'] } };
@@ -41,7 +42,10 @@ async function countPasses(page: Page): Promise<string | null> {
   return left;
 }
 
-/** Opens a check in a dialog of the shop. @returns its frame */
+/**
+ * Opens a check in a dialog on the shop's page.
+ * @returns the dialog's frame
+ */
 async function openDialog(page: Page, url: string) {
   const { base_url: service, shop_url: shop } = inject('demo');
   await page.goto(shop);
@@ -65,7 +69,7 @@ test('a check issues ten passes, and each answers one other check: in a tab, in 
   const { base_url: service, shop_url: shop } = inject('demo');
   expect(await countPasses(page)).toBe('10');
 
-  // At another site, a pass takes one press and no camera.
+  // At a different site, using a pass takes one press and no camera.
   const second = await announceAuto(TAKES);
   await page.goto(second.verify_url);
   await see(page, 'welcome');
@@ -78,7 +82,7 @@ test('a check issues ten passes, and each answers one other check: in a tab, in 
     proof: { method: 'pass', bracket: '18+', class: 'standard' },
   });
 
-  // The third check is in the dialog of a site.
+  // The third check runs in a dialog on a site's page.
   const third = await announceAuto(TAKES);
   const frame = await openDialog(page, third.verify_url);
   await frame.locator('[data-offer="pass-window"]').waitFor();
@@ -86,7 +90,7 @@ test('a check issues ten passes, and each answers one other check: in a tab, in 
     frame.getByRole('button', { name: passes['passes.use'], exact: true }).click(),
   );
   await answering.getByRole('button', { name: passes['passes.use'], exact: true }).waitFor();
-  // The window has no link to the page that opened it, or to the site.
+  // The window has no reference to the page that opened it or to the site.
   expect(await answering.evaluate(() => [window.opener, document.referrer])).toEqual([null, '']);
   expect(answering.url().split('#')[0]).toBe(`${service}/passes`);
   await answering.getByRole('heading', { level: 1, name: passes['passes.use'] }).waitFor();
@@ -127,7 +131,7 @@ test('a check issues ten passes, and each answers one other check: in a tab, in 
   await given;
   await page.getByText('Thank you, you are old enough: 18+').waitFor();
   await inspect(page, 'shop-pass');
-  // No request from the site has reached the service.
+  // No request to the service names the site.
   expect(sent.length).toBeGreaterThan(0);
   for (const one of sent) expect(one).not.toContain(new URL(shop).host);
   expect(await countPasses(page)).toBe('7');
@@ -142,7 +146,7 @@ test('a check in a dialog issues ten passes too, which a window stores', async (
   await page.frameLocator('dialog iframe').locator('[data-page="welcome"]').waitFor();
   const { base_url: service } = inject('demo');
   const inside = page.frames().find((frame) => frame.url().startsWith(`${service}/v/`));
-  // A frame has all methods of a page that these steps use.
+  // A frame has all the `Page` methods that these steps use.
   const frame = inside as unknown as Page;
   await agree(frame);
   await press(frame, 'camera.off.action');

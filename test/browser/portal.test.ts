@@ -1,5 +1,5 @@
-// The pages of people's accounts in a real browser: passkeys with Chromium's virtual authenticator,
-// without scripts, with only the keyboard, and checked by axe in both themes.
+// The account pages in a real browser: passkeys with Chromium's virtual authenticator, use without
+// scripts, use with only the keyboard, and axe checks in both themes.
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -58,11 +58,11 @@ test('a passkey alone creates an account, signs in to it again, and a second pas
   await page.waitForURL(at('/account/security'));
   expect(await page.locator('.entries strong').first().textContent()).toContain('Linux');
   await page.goto(at('/signout'));
-  // Waits for the page's request, since the page itself is only shown until the device has
-  // answered.
+  // Waits for the page's request instead of the page, which is shown only until the device
+  // responds.
   const isOut = page.waitForRequest(/[?&]done=signed_out/);
   await Promise.all([isOut, page.locator('main button[type=submit]').click()]);
-  // Conditional UI: the device answers on its own, without a press.
+  // Conditional UI: the device responds on its own, without a press.
   await page.waitForURL(at('/account'));
   expect(await page.locator('h2').first().textContent()).toBe('Ada');
   expect(complaints).toEqual([]);
@@ -87,7 +87,7 @@ test('without JavaScript everything but passkeys works', async () => {
   expect(await page.locator('[data-passkey-start]').isVisible()).toBe(false);
   await chooseLanguage(page, 'Deutsch');
   expect(await page.locator('h1').textContent()).toBe('Sicherheit');
-  // Other tests expect English.
+  // Other tests expect English, so the language is changed back.
   await chooseLanguage(page, 'English');
   await page.goto(at('/signout'));
   await page.locator('main button[type=submit]').click();
@@ -106,7 +106,7 @@ test('with the keyboard alone a visitor can sign in, hear errors announced, and 
   await page.keyboard.type('not the password');
   await page.keyboard.press('Enter');
   await page.locator('.alert[data-tone="bad"]').waitFor();
-  // Browsers set the focus once the page is rendered.
+  // Browsers set the focus only once the page has been rendered.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')))
     .toBe('alert');
@@ -122,8 +122,8 @@ test('with the keyboard alone a visitor can sign in, hear errors announced, and 
 });
 
 /**
- * A site's authorization request with the demo's client; the challenge is that of RFC 7636 appendix
- * B.
+ * Builds a site's authorization request for the demo's client, with the code challenge from RFC
+ * 7636, appendix B.
  */
 function authorizeUrl(): string {
   const { client_id } = inject('demo').oauth_client;
@@ -189,11 +189,11 @@ test.each([
     const back = page.waitForRequest(/^http:\/\/localhost:9876\/callback\?error=access_denied&/);
     await page.locator('button[value="deny"]').click();
     await back;
-    // Nothing listens there: the browser shows an error page at an address of its own, and can then
-    // be sent elsewhere.
+    // Nothing listens at that address, so the browser shows its own error page. Only from there can
+    // the test navigate again.
     await expect.poll(() => page.url().startsWith(at('/')), { timeout: 20_000 }).toBe(false);
     await page.goto(at('/account'));
-    // Other tests expect English.
+    // Other tests expect English, so the language is changed back.
     await chooseLanguage(page, 'English');
     await page.locator('html[lang="en"]').waitFor();
     const faults = complaints.filter((one) => !/status of (403|404|422)/.test(one));

@@ -28,11 +28,16 @@ function showDisc([width, height]: readonly [number, number]): void {
 
 interface Disc {
   aspect: number;
-  /** Offset of its centre from the stage's middle; positive to the right. */
+  /**
+   * The horizontal offset of the disc's centre from the middle of the stage; positive to the right.
+   */
   off: number;
 }
 
-/** Finds white pixels of the stage on the screen, without the overlay around the oval. */
+/**
+ * Finds the disc's white pixels in a screenshot of the stage, with the overlay around the oval
+ * removed.
+ */
 async function findDisc(page: Page): Promise<Disc> {
   await page.locator('.stage-veil').evaluate((veil) => (veil as SVGElement).remove());
   const picture = (await page.locator('.stage').screenshot()).toString('base64');
@@ -42,7 +47,7 @@ async function findDisc(page: Page): Promise<Disc> {
     const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
     if (!context) throw new Error('No canvas.');
     context.drawImage(bitmap, 0, 0);
-    // Leaves out the stage's round corners.
+    // Excludes the stage's rounded corners.
     const [left, top] = [Math.round(bitmap.width * 0.1), Math.round(bitmap.height * 0.1)];
     const [width, height] = [bitmap.width - 2 * left, bitmap.height - 2 * top];
     const { data } = context.getImageData(left, top, width, height);

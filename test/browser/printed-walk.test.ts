@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A reader's folder, with the demo's file. */
+/** Creates a folder such as a reader of the documentation would have, with the demo's file. */
 async function readersFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'agate-printed-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ async function readersFolder(): Promise<string> {
   return folder;
 }
 
-/** @returns its output and exit code */
+/** @returns the shell's output and exit code */
 async function runShell(
   commands: string,
   cwd = '.',
@@ -81,7 +81,7 @@ test('docs/operate.md works as printed: sign in with a code, create a passkey, a
   const walk = commandsOf('docs/operate.md', 'npm run -s totp')
     .replace('http://localhost:8787', inject('demo').base_url)
     .replaceAll('./.agate/demo.json', join(folder, '.agate/demo.json'))
-    // Other files are using the demo account at the same time.
+    // Leaves out the suspension, since other test files use the demo account at the same time.
     .replace(/^.*accounts\/1\/(un)?suspend.*$/gm, '');
   const { said, exitCode } = await runShell(
     `export DEMO_FILE="${folder}/.agate/demo.json"\n${walk}`,
@@ -138,7 +138,10 @@ describe.each([
   });
 });
 
-/** Members whose values differ for each session. */
+/**
+ * The members of `data` whose values differ for each session, so that they cannot match the printed
+ * ones.
+ */
 const TOLD_APART = (data: Record<string, unknown>) =>
   Object.fromEntries(
     ['token', 'created_at', 'completed_at', 'expires_at', 'receipt', 'ip_country']

@@ -32,12 +32,12 @@ test.each([
   expect(
     sent.map(({ url: to }) => to).filter((to) => !isInPage(to) && new URL(to).host !== host),
   ).toEqual([]);
-  // The worker's requests are recorded, too: it fetched the models.
+  // The worker's requests are recorded as well as the page's: the worker fetches the models.
   expect(sent.some((request) => request.url.includes('/models/'))).toBe(true);
 
   const posts = sent.filter(({ method }) => method === 'POST');
   const steps = posts.map((request) => new URL(request.url).pathname.split('/').at(-1));
-  // Steps are counted once each, since a busy machine may need a second attempt.
+  // Counts each step once, since a busy machine may need a second attempt.
   expect([...new Set(steps)]).toEqual(['sessions', 'consent', 'camera', 'challenge', ...evidence]);
   expect(posts.filter((_request, at) => steps[at] !== 'pictures').flatMap(findPicture)).toEqual([]);
   expect(complaints).toEqual([]);

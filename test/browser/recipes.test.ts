@@ -58,7 +58,10 @@ test('the script of docs/sign-in.md works as printed', async () => {
   await expect.poll(() => said).toContain("age_bracket: '18+'");
 });
 
-/** A reader's folder: the demo's file, the packages, and the script from the page. */
+/**
+ * Creates a folder such as a reader of the page would have: the demo's file, the packages, and the
+ * script from the page.
+ */
 async function readyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'agate-sign-in-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
-// The screen's light (D-86) on the face of a puppet that the page illuminates, measured by the face
-// Worker.
+// The screen light (D-86): the page illuminates the face of a puppet, and the face Worker measures
+// it.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { announceAuto, readResult } from '../support/browser/customer.ts';
@@ -12,7 +12,7 @@ const browser = useBrowser();
 const PASSED = { status: 'success', reason: null };
 const STRICT = { liveness_difficulty: 'easy', accept: { liveness_level: 'strict' } };
 
-/** A phone's light in an ordinary room. */
+/** The light of a phone's screen in an ordinary room. */
 const LIT = { camera: { screenShare: 0.15 }, reducedMotion: 'no-preference' } as const;
 
 const submission = (sent: readonly Sent[]): any => {
@@ -21,8 +21,8 @@ const submission = (sent: readonly Sent[]): any => {
 };
 
 /**
- * Allows only turns and nods: this puppet cannot open its mouth, which is open at rest
- * (gestures.test.ts).
+ * Allows only turns and nods: this puppet's mouth is already open at rest, so the puppet cannot
+ * open it (gestures.test.ts).
  */
 const showNoGesture = (page: Page) =>
   page.route('**/liveness/challenge', (route, request) => {

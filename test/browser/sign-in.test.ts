@@ -1,6 +1,6 @@
-// What only a browser can prove about "Sign in with Agate": its redirects, forms and frames carry
-// its cookies across sites and comply with its policies, and it offers a passkey. The responses are
-// tested in test/routes/oauth, and by client libraries in test/flows/sign-in.
+// What only a browser can prove about "Sign in with Agate": the redirects, forms and frames carry
+// cookies across sites and comply with the policies, and the page offers a passkey. The responses
+// are tested in test/routes/oauth, and with client libraries in test/flows/sign-in.
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
@@ -19,7 +19,9 @@ useDemoAccount();
 const browser = useBrowser();
 const RETURNED = /\/sign-in\/return\?/;
 
-/** The demo account lives as long as the service, so it may have consented in an earlier test. */
+/**
+ * The demo account lives as long as the service, so an earlier test may already have given consent.
+ */
 async function allowIfAsked(page: Page): Promise<void> {
   const asked = button(page, texts['consent.allow']);
   await Promise.race([asked.waitFor(), page.waitForURL(RETURNED)]);
@@ -58,7 +60,7 @@ test('the shop’s own page leads a person through sign-in and back, signs out a
   await button(page, 'Sign in with Agate').click();
   await page.waitForURL(`${service}/signin?**`);
   await signInAsDemo(page);
-  // Consent was given before, so there is no second question.
+  // Consent has already been given, so the consent page does not appear again.
   await page.waitForURL(`${shop}/sign-in/return?**`);
   expect(complaints).toEqual([]);
 });
@@ -83,8 +85,8 @@ test('a browser offers a new passkey, sends its cookies when it comes from a sit
     return asked;
   };
   /**
-   * The site gets the request before its page has loaded, and a page that is still loading would
-   * interrupt the next navigation.
+   * The site receives the request before its page has loaded, and a page that is still loading
+   * would interrupt the next navigation.
    */
   const arrivalOfPage = async () => {
     const url = await site.arrival();

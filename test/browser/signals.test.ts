@@ -6,7 +6,7 @@ import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-/** Makes the stream's clock tick as evenly as a program's. Runs in the page. */
+/** Makes the stream's clock tick as evenly as the clock of a software camera. Runs in the page. */
 function tickEvenly(): void {
   const FRAME_MS = 1000 / 30;
   let count = 0;

@@ -27,7 +27,7 @@ afterAll(async () => {
   await company.stop();
 });
 
-/** The sign-in page in a separate browser. */
+/** Opens the sign-in page in a separate browser context. */
 async function open(door: 'dashboard' | 'admin' = 'dashboard'): Promise<Page> {
   const context = await browser().newContext(AT_A_DESK);
   onTestFinished(() => context.close());
@@ -96,7 +96,7 @@ test('an owner sets up SSO, a colleague signs in with it, and an unverified pers
   await stranger.getByLabel('Password').waitFor();
 });
 
-/** Signs in as the demo's operator, with a code. */
+/** Signs in as the demo's operator, with a password and a one-time code. */
 async function enter(page: Page): Promise<void> {
   const { admin } = running!.demo;
   await signIn(page, admin);

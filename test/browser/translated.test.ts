@@ -60,6 +60,6 @@ test('navigation between console pages works while the browser translates them',
     before = await title.innerText();
   }
   expect(before).toBe(translated('Home'));
-  // The response to the wrong password.
+  // The 401 is the response to the wrong password.
   expect(complaints.filter((one) => !one.includes('status of 401'))).toEqual([]);
 });

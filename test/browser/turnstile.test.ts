@@ -1,5 +1,5 @@
-// The page of a service that uses Cloudflare Turnstile (D-127); script, frame and endpoint belong
-// to a fake.
+// The page of a service that uses Cloudflare Turnstile (D-127), with a fake script, frame and
+// endpoint.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -45,7 +45,7 @@ async function announce(): Promise<string> {
   return data.verify_url;
 }
 
-/** Opens the welcome page and waits until it is loaded. */
+/** Opens the welcome page and waits until it has loaded. */
 async function open(): Promise<{ page: Page; complaints: readonly string[] }> {
   const { page, complaints } = await arrive(browser());
   await page.goto(await announce());

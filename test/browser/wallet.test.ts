@@ -1,5 +1,5 @@
-// A proof from a wallet as visitors see it (D-151): through the browser itself, by a code for a
-// phone, and by an app on the same device.
+// Wallet proofs as visitors see them (D-151): through the browser itself, through a code for a
+// phone, and through an app on the same device.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { announceAuto, announceTest, readResult } from '../support/browser/customer.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await waitForSettings();
 });
 
-/** The service caches a customer's settings for half a minute. */
+/** Waits until new settings apply: the service caches a customer's settings for half a minute. */
 async function waitForSettings(): Promise<void> {
   const ask = announceAuto({ accept: { methods: ['wallet'] } });
   const isKnown = await ask.then(
@@ -129,7 +129,7 @@ test('an app on the same phone leads back to the same browser', async () => {
   await back.goto(body.redirect_uri ?? '');
   expect(await seeVerdict(back)).toEqual({ status: 'success', reason: null });
   expect(back.url()).not.toContain('wallet=');
-  // The first page has noticed the result, too.
+  // The page that opened the wallet app shows the result as well.
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
 });
 
@@ -234,7 +234,8 @@ test('a reloaded page asks the wallet again, and a second tab shows the verdict'
   const inTab = offersOf(tab);
   await tab.goto(verify_url);
   await see(tab, 'wallet');
-  // An offer invalidates the one before it, in any tab, so the prefetched offers must come first.
+  // A new offer invalidates the previous one, even one from a different tab. The second tab
+  // prefetches an offer, so that must happen before the first tab requests its own.
   await inTab.last();
   await pressWallet(page, 'code.start');
   await expect.poll(async () => (await offers.last()).links.av).toBeDefined();
@@ -242,7 +243,7 @@ test('a reloaded page asks the wallet again, and a second tab shows the verdict'
   const { form } = (await issuer.answer(offered, 'direct_post')) as { form: string };
   expect((await post(offered, form)).status).toBe(200);
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
-  // The tab waits for nothing, so it polls nothing.
+  // The second tab is not waiting for a result, so it does not poll and must be reloaded.
   await tab.reload();
   expect(await seeVerdict(tab)).toEqual({ status: 'success', reason: null });
 });

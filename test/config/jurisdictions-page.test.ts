@@ -33,7 +33,7 @@ const asks = ({ accept = {}, ...rule }: LawRule): string =>
     .filter(Boolean)
     .join(', ') || 'nothing of a check';
 
-/** A bracket in a URL would end the link. */
+/** A parenthesis in a URL would end the Markdown link. */
 const inMarkdown = (url: string): string => url.replace('(', '%28').replace(')', '%29');
 
 const row = ({ name }: Jurisdiction, rule: LawRule): string[] => [

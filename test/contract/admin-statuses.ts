@@ -1,5 +1,5 @@
-// Every row of spec 4.1 to 4.3, status by status, with the test that covers it: a file below
-// test/routes/admin and a part of its title. One test covers status 500 for all rows.
+// Every row of spec 4.1 to 4.3, status by status, with the test that covers it: a file under
+// test/routes/admin and part of the test's title. One test covers status 500 for all rows.
 
 type Proof = readonly [file: string, title: string];
 
@@ -9,7 +9,10 @@ interface SpecRow {
   statuses: Readonly<Record<number, Proof>>;
 }
 
-/** Routes that never reach the database with an empty body have a proof of their own instead. */
+/**
+ * The proof for status 500. Routes that do not reach the database when the body is empty have their
+ * own proof instead.
+ */
 const FAULT: Proof = ['rights', 'is 500 in the envelope on every route'];
 /** The proof for routes that require an access token. */
 const NO_TOKEN: Proof = ['rights', 'is required: 401 with a challenge'];
@@ -203,7 +206,7 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
     statuses: {
       200: ['passkeys', 'issues tokens without an email address and without a second factor'],
       400: ['passkeys', 'answers 400 to a missing session id'],
-      // Never sent, since a 401 here would reveal whether an account exists.
+      // A 401 is never sent, since it would reveal whether an account exists.
       401: ['passkeys', 'answers alike for an unknown address'],
       500: ['sign-in', 'answers 500 when the database fails'],
     },

@@ -58,7 +58,8 @@ describe('the shipped figures', () => {
   });
 
   it('lie close to the fitted curves', () => {
-    // The target of 1 % is left out, because half of the people are not enough to test it.
+    // The 1% target is left out: limits are calibrated on half of the people, which is too small a
+    // sample for 1%.
     for (const target of [5, 2] as const) {
       const policy = { target, floorYears: 0, defaultYears: 7 };
       const { line } = marginOf(TABLE, { gate: 18, place: 'edge' }, policy);

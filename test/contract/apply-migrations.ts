@@ -1,4 +1,4 @@
-// A database in memory with the tables of this version.
+// An in-memory database with the tables of this version.
 import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 

@@ -6,7 +6,7 @@ import { ATTACK_RESULTS } from '../../src/config/attack-results.ts';
 import { POLICY_VERSIONS } from '../../src/config/policy-versions.ts';
 import { POLICY } from '../../src/domain/verification/rules/session/policy.ts';
 
-/** The rows of the table whose header starts like this. */
+/** @returns the rows of the table whose header matches `head` */
 function tableOf(page: string, head: RegExp): string[][] {
   const lines = readFileSync(page, 'utf8').split('\n');
   const start = lines.findIndex((line) => head.test(line));

@@ -1,5 +1,5 @@
-// The tests' Chromium disables every feature that Playwright disables, since Chromium only reads
-// the last of two such switches.
+// Chromium only reads the last `--disable-features` switch, so the tests' own switch must repeat
+// every feature that Playwright disables.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { OFF_FOR_PLAYWRIGHT } from '../support/browser/chromium.ts';

@@ -35,7 +35,7 @@ describe('an act shown as done', () => {
 const ADDS = 'it adds something, and nothing ends';
 const AGAIN = 'saving it as it was gives it back';
 
-/** Calls that need no typed confirmation, and why: `<file>: <call>`. */
+/** Calls that need no typed confirmation, as `<file>: <call>`, with the reason. */
 const NEVER: Record<string, string> = {
   'domains-card.tsx: DELETE /dashboard/v1/sso/domains/{domain}':
     'naming and proving it again gives it back; members stay',
@@ -149,7 +149,7 @@ describe('an act that ends or deletes something', () => {
       "const a = <ConfirmDialog onConfirm={async () => { await client.DELETE('/a'); }} />;",
     ],
     ['never', `function A() { ${END} return <Button onPress={end} />; }`],
-    // A typed dialog in another component does not cover this call.
+    // A typed dialog in a different component does not cover this call.
     [
       'never',
       `function A() { ${END} return <Button onPress={end} />; }\nfunction B() { return ${TYPED}; }`,

@@ -8,7 +8,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** @returns one line for every place that shows a change before the response: `path:line` */
+/** @returns `path:line` for every place that shows a change before the server has confirmed it */
 export function findOptimism(path: string, source: string): string[] {
   const found: string[] = [];
   const lineOf = ({ start }: Node) => `${path}:${source.slice(0, start).split('\n').length}`;
@@ -31,7 +31,7 @@ export function findOptimism(path: string, source: string): string[] {
   return found;
 }
 
-/** `answers.setQueryData(key, value)`: sets what pages show from then on. */
+/** Detects `answers.setQueryData(key, value)`, which sets what pages show from then on. */
 function isWriteOfAnswer(node: Node): boolean {
   if (node.type !== 'CallExpression') return false;
   const { property } = node['callee'] as { property?: Node };

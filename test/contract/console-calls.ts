@@ -15,7 +15,8 @@ const REACHING = /^(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)$/;
 const OURS = /^\/(dashboard|admin|console|\*)\/v1\//;
 
 /**
- * @returns `path:line` of every server call that bypasses the module, or goes to another server
+ * @returns `path:line` of every server call that bypasses the module, or that goes to a server
+ *   other than ours
  */
 export function findForeignCalls(path: string, source: string): string[] {
   const found: string[] = [];
@@ -45,7 +46,7 @@ function addressOf(node: Node): string | undefined {
     object?.['name'] === 'client' && property !== undefined && isCalled(property, /^[A-Z]+$/);
   if (!isRequest && !isCall) return undefined;
   if (first?.type === 'Literal') return String(first['value']);
-  // An address that is assembled elsewhere cannot be read here.
+  // An address that is assembled elsewhere cannot be read from this node.
   if (first?.type !== 'TemplateLiteral') return '';
   return (first['quasis'] as { value: { raw: string } }[]).map(({ value }) => value.raw).join('*');
 }

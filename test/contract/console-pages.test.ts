@@ -1,4 +1,4 @@
-// Each page of the consoles links to its documentation, and says which data it shows: live, test,
+// Each page of the consoles links to its documentation, and states which data it shows: live, test,
 // or both.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -69,8 +69,8 @@ const MODES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Pages that use the mode without the switch: they query for what comes next in the same mode, and
- * state which mode that is.
+ * Pages that use the mode but have no switch: they request the next item in the same mode, and
+ * state the mode.
  */
 const ASKS_FOR_MORE = ['/reviews/:id'];
 

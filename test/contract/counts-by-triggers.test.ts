@@ -1,6 +1,6 @@
-// Triggers keep counts for every combination of filters, for customers by plan, for the sums up to
-// each day, and for deliveries by state. They are tested with rows that are inserted, updated and
-// deleted.
+// Triggers that maintain counts of audit entries for every combination of filters, of customers by
+// plan, and of deliveries by state, and that keep running totals of outcomes for each day. They are
+// tested with rows that are inserted, updated and deleted.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { newMigratedDatabase } from './apply-migrations.ts';
@@ -21,8 +21,8 @@ beforeEach(() => {
 });
 
 /**
- * Inserts entries of members, of operators and without an author, in customers' logs and in the
- * platform's, over a week.
+ * Inserts a week of entries by members, by operators and without an author, in customers' logs and
+ * in the platform's log.
  */
 function fillAudit(from: number, to: number): void {
   const entry = database.prepare(
@@ -51,7 +51,7 @@ interface Entry {
 }
 
 /**
- * Counts the rows themselves, as the triggers should: -1 stands for everybody, and an empty text
+ * Counts the rows directly, as the triggers should: -1 stands for everybody, and an empty string
  * for all actions.
  */
 function countEntries(log: string, who: string, where: string): string[] {
@@ -135,7 +135,10 @@ test('billable checks are counted under the plan that the customer has now', () 
   }
 });
 
-/** Inserts outcomes of two customers, kinds and items, on some of ten days that are summed. */
+/**
+ * Inserts outcomes for two customers, two kinds and several items, on some of ten days that are
+ * already summed.
+ */
 function fillOutcomes(): void {
   database.exec("UPDATE outcomes_summed SET day = '2026-12-31'");
   const row = database.prepare(
@@ -151,7 +154,7 @@ function fillOutcomes(): void {
 const SUMMED = `SELECT tenant_id, kind, item, status, day,
     SUM(value) OVER (PARTITION BY tenant_id, kind, item, status ORDER BY day) AS value
   FROM outcome_days ORDER BY 1, 2, 3, 4, 5`;
-/** The stored sums, without those of days on which the item has no row any more. */
+/** The stored sums, except for days on which the item no longer has a row. */
 const SUMS = `SELECT kept.* FROM outcome_sums AS kept JOIN outcome_days USING (tenant_id, kind, day, item, status)
   ORDER BY 1, 2, 3, 4, 5`;
 

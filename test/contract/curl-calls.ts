@@ -1,5 +1,5 @@
-// The calls that our pages make with curl: reads them from shell blocks, and compares them with the
-// API description.
+// Reads the curl calls in the shell blocks of our pages, and compares them with the API
+// description.
 import { z } from 'zod';
 import type { ApiDocument, Operation, Schema } from '../../scripts/docs-site/description.ts';
 
@@ -13,7 +13,10 @@ export interface CurlCall {
   body: string | undefined;
 }
 
-/** Stands for the value of a shell variable or the output of a command, which are unknown here. */
+/**
+ * Stands for the value of a shell variable or the output of a command, neither of which can be
+ * known without running the shell.
+ */
 const UNKNOWN = '\u2026';
 const OURS = /^(http:\/\/localhost:8787|https:\/\/verify\.example(?:\.com)?)(?=[/?]|$)/;
 const WITHOUT_VALUE = /^-(s|f|sS|fsS)$/;
@@ -44,7 +47,7 @@ export function curlCallsIn(markdown: string): CurlCall[] {
   }).flat();
 }
 
-/** The words of one command, as a shell splits them. */
+/** Splits one command into words, as a shell does. */
 function wordsFrom(text: string, start: number, variables: Map<string, string>): string[] {
   const words: string[] = [];
   let [word, at]: [string | undefined, number] = [undefined, start];
@@ -190,7 +193,10 @@ function bodyFaults(
   return [...unknownMembers(value, schema, document, ''), ...wrongValues(value, schema, document)];
 }
 
-/** The service ignores unknown members in places, but on our pages they are misspellings. */
+/**
+ * Finds misspelled members. The service ignores unknown members in some places, but on our pages
+ * they can only be mistakes.
+ */
 function unknownMembers(
   value: unknown,
   schema: Schema,

@@ -1,5 +1,5 @@
-// The API description against external rules: the specification's own schema, and a linter that
-// generators and portals use.
+// Checks the API description against external rules: the specification's own schema, and a linter
+// that generators and portals use.
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 
 /**
- * Whether input can be invalid. A parameter that may be any text cannot: an unknown id is a 404.
+ * Whether an operation's input can be invalid. A parameter that accepts any text cannot be invalid:
+ * an unknown id results in a 404.
  */
 const canBeInvalid = ({ parameters = [], requestBody }: Operation): boolean =>
   requestBody !== undefined ||
@@ -57,7 +58,7 @@ function openObjects(schema: unknown, components: Record<string, unknown>, at: s
 
 /**
  * Generators name unnamed alternatives `EventOneOf1`, and without `discriminator` a client cannot
- * tell which alternative it has.
+ * tell which alternative it received.
  */
 function namelessChoices(node: object, at: string): string[] {
   const { oneOf, anyOf, discriminator } = node as {
@@ -78,7 +79,7 @@ const isValid = async (document: object) => {
 };
 
 async function lint(document: object) {
-  // The schema of a receipt's signed content is used in no response.
+  // No response uses the schema of a receipt's signed content.
   const rules = { 'no-unused-components': 'off' } as const;
   const config = await createConfig({ extends: ['recommended'], rules });
   const problems = await lintFromString({

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** Every page for people, as paths from the root. */
+/** The paths of all pages written for people, relative to the root. */
 export const PAGES: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
@@ -24,7 +24,9 @@ function pagesIn(folder: string): string[] {
 
 export const readPage = (path: string): string => readFileSync(path, 'utf8');
 
-/** @returns the page without code blocks, in which `#` and `[` have other meanings */
+/**
+ * @returns the page without code blocks and inline code, in which `#` and `[` have other meanings
+ */
 export const proseOf = (markdown: string): string =>
   markdown.replace(/^ *```[^]*?^ *```/gm, '').replace(/`[^`\n]*`/g, '');
 
@@ -36,7 +38,10 @@ export function linksIn(markdown: string): string[] {
   );
 }
 
-/** @returns the anchors that a page sets, and those of its headings, as GitHub generates them */
+/**
+ * @returns the anchors that a page sets itself, and the anchors that GitHub generates for its
+ *   headings
+ */
 export function anchorsOf(markdown: string): Set<string> {
   const seen = new Map<string, number>();
   const anchors = new Set(
@@ -58,7 +63,10 @@ export function anchorsOf(markdown: string): Set<string> {
   return anchors;
 }
 
-/** @param from the page that has the link @returns whether file and heading exist */
+/**
+ * @param from the page that contains the link
+ * @returns whether the file and the heading exist
+ */
 export function leadsSomewhere(from: string, target: string): boolean {
   const [file = '', anchor] = target.split('#');
   const path = file === '' ? from : posix.join(posix.dirname(from), file);

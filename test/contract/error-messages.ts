@@ -11,7 +11,7 @@ interface Node {
 const READERS = /^(includes|startsWith|endsWith|match|matchAll|search|indexOf)$/;
 const TESTERS = /^(test|exec|includes|has|get)$/;
 
-/** @returns one line for every comparison, search or pattern on a `.message`: `path:line` */
+/** @returns `path:line` for every comparison, search or pattern on a `.message` */
 export function findMessageBranches(path: string, source: string): string[] {
   const found: string[] = [];
   visit(parseSync(path, source).program, (node) => {
@@ -44,7 +44,7 @@ function isText(value: unknown): boolean {
   return node?.type === 'TemplateLiteral';
 }
 
-/** Object and name of `object.name` and `object?.name`. */
+/** @returns the object and the name in `object.name` or `object?.name` */
 function memberOf(value: unknown): { object?: unknown; name: string } {
   const node = unwrap(value);
   if (node?.type !== 'MemberExpression') return { name: '' };

@@ -6,7 +6,7 @@ import { areRatesOf, FACE_RATES, type Rate } from '../../src/config/face-rates.t
 
 const lines = readFileSync('docs/face.md', 'utf8').split('\n');
 
-/** The rows of the table with this first heading, by their first cell. */
+/** @returns the rows of the table with this first heading, keyed by their first cell */
 function tableOf(heading: string): Map<string, string[]> {
   const head = lines.findIndex((line) => line.startsWith(`| ${heading} `));
   const end = lines.findIndex((line, at) => at > head && !line.startsWith('|'));
@@ -19,10 +19,10 @@ function tableOf(heading: string): Map<string, string[]> {
   return new Map(rows.map(([first = '', ...rest]) => [first, rest]));
 }
 
-/** A count as the docs write it. */
+/** Formats a count as it appears in the docs. */
 const number = (value: number): string => value.toLocaleString('en');
 
-/** The numbers of a cell: `0.5 % (0.3 to 0.7)`, or `none (up to 0.5 %)`. */
+/** Parses the numbers in a cell: `0.5 % (0.3 to 0.7)`, or `none (up to 0.5 %)`. */
 function rateIn(cell: string | undefined): Rate {
   const [, none] = /^none \(up to ([\d.]+) %\)$/.exec(cell ?? '') ?? [];
   const [, ...some] = /^([\d.]+) % \(([\d.]+) to ([\d.]+)\)$/.exec(cell ?? '') ?? [];

@@ -1,4 +1,5 @@
-// The table of use cases under faults lists exactly those that write in more than one place.
+// The table of use cases that are tested for faults lists exactly the use cases that write in more
+// than one place.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {

@@ -1,5 +1,5 @@
-// The texts in three languages use the one word that docs/glossary.md gives each thing, and none of
-// the words that it rejects.
+// The texts in three languages use the one word that docs/glossary.md defines for each term, and
+// none of the words that the glossary rejects.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readPage } from './documents.ts';

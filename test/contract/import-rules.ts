@@ -1,15 +1,18 @@
-// Who may import whom (architecture 2), as data. In patterns `*` matches one name or a part of it,
-// `**` any path; `$1` and `$2` are what the first two `*` of the rule's own pattern matched.
+// Which files may import which files (architecture 2), as data. In a pattern, `*` matches one name
+// or part of a name, and `**` matches any path; `$1` and `$2` are what the first two `*` of the
+// rule's `from` pattern matched.
 import type { Import, SourceFile } from './source-files.ts';
 import { floorOf, JOINING } from './wings.ts';
 
 interface Rule {
   from: string;
-  /** Patterns that it may import; importing itself needs no rule. */
+  /** Patterns of files that a matching file may import. */
   may: readonly string[];
-  /** Patterns that it may import for types only. */
+  /** Patterns of files that a matching file may import for types only. */
   mayTypes?: readonly string[];
-  /** Patterns that it may not import, although the two lists above allow them. */
+  /**
+   * Patterns of files that a matching file may not import, although the two lists above allow them.
+   */
   never?: readonly string[];
 }
 
@@ -22,9 +25,14 @@ const ROOT_FILES = [
   'src/network/*',
   'src/time/*',
 ];
-/** `store.ts`, or one file per part of a noun, such as `session-store.ts`. */
+/**
+ * The stores of a noun: `store.ts`, or one file per part of the noun, such as `session-store.ts`.
+ */
 const STORES = ['src/domain/*/*store.ts', 'src/domain/*/*/*store.ts'];
-/** What the page collects and the server judges; the rest of the engine needs the wasm kernels. */
+/**
+ * The evidence that the page collects and the server evaluates; the rest of the engine needs the
+ * wasm kernels.
+ */
 const EVIDENCE = [
   'src/vision/face/challenge.ts',
   'src/vision/face/commitment.ts',
@@ -42,9 +50,9 @@ const EVIDENCE = [
 ];
 /** Code that fills in texts, for the languages of the service and of its pages. */
 const LANGUAGE = 'src/language/**';
-/** How use cases run the statements of several stores as one transaction. */
+/** The file through which use cases run the statements of several stores as one transaction. */
 const TRANSACTION = 'src/db/run-together.ts';
-/** The format of a credential is part of the API; its creation is not. */
+/** Prefixes of credentials: the format of a credential is part of the API, unlike its creation. */
 const PREFIXES = 'src/crypto/token-prefixes.ts';
 
 /** The first rule whose `from` matches decides. A file that matches none fails the test. */
@@ -61,7 +69,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/db/client.ts',
       'src/db/replicas.ts',
       'src/crypto/**',
-      // The context addresses objects with code that the objects use, too.
+      // The context addresses objects with code that the objects themselves also use.
       'src/objects/residence.ts',
     ],
     mayTypes: [
@@ -101,7 +109,7 @@ const IMPORT_RULES: readonly Rule[] = [
   { from: 'src/network/**', may: ['src/network/**'] },
   { from: 'src/time/**', may: ['src/time/**'] },
   { from: 'src/*.ts', may: [...ROOT_FILES, 'src/crypto/**'] },
-  // Both groups of staff share the code of the sign-in.
+  // Both staff groups share the sign-in code.
   ...['admin', 'dashboard'].map((group) => ({
     from: `src/routes/${group}/**`,
     may: [
@@ -115,7 +123,7 @@ const IMPORT_RULES: readonly Rule[] = [
     ],
     never: STORES,
   })),
-  // The consoles' sign-in is the sign-in of both groups, with the token in a cookie.
+  // The consoles use the sign-in code of both staff groups, with the token in a cookie.
   {
     from: 'src/routes/console/**',
     may: [
@@ -147,7 +155,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/crypto/**',
       // Event names are part of the API.
       'src/domain/integration/webhooks/event-types.ts',
-      // A type check that a list in the API has every member of a type of the domain.
+      // Checks at compile time that a list in the API has every member of a domain type.
       'src/domain/terms/list-all.ts',
       LANGUAGE,
       // Data that the server's pages share with the page in the browser.
@@ -158,7 +166,7 @@ const IMPORT_RULES: readonly Rule[] = [
     never: STORES,
   },
   // A store may import the stores of its own folder; a file of a wing that joins nouns may import
-  // those of every wing below.
+  // the stores of every wing below it.
   {
     from: 'src/domain/*/*/*store.ts',
     may: [...ROOT_FILES, 'src/domain/$1/$2/**', 'src/db/**', 'src/crypto/**'],
@@ -172,8 +180,9 @@ const IMPORT_RULES: readonly Rule[] = [
     may: [...ROOT_FILES, 'src/domain/**', 'src/crypto/**', ...EVIDENCE, TRANSACTION],
     mayTypes: ['src/objects/**', 'src/db/**'],
   })),
-  // Elsewhere the types of rows and of unexecuted statements may be imported, and statements may be
-  // run together as one transaction; running any other statement is up to a store.
+  // All other files of the domain may import the types of rows and of statements that have not been
+  // run, and may run statements together as one transaction. Only a store may run a statement on
+  // its own.
   ...['src/domain/$1/$2/**', 'src/domain/$1/*'].map((own, n) => ({
     from: n === 0 ? 'src/domain/*/*/**' : 'src/domain/*/*',
     may: [...ROOT_FILES, own, 'src/crypto/**', ...EVIDENCE, TRANSACTION],
@@ -305,14 +314,14 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
     (name) => ({ package: name, from: ['widget/console/**'] }),
   ),
   { package: 'openapi-fetch', from: ['widget/console/api/**'] },
-  // In the wallet Worker, only one file imports each of these packages, since what a package calls
-  // verified is not yet our decision (D-146).
+  // In the wallet Worker, only one file imports each of these packages: when a package reports
+  // something as verified, that is not yet our decision (D-146).
   ...['@peculiar/x509', 'reflect-metadata'].map((name) => ({
     package: name,
     from: ['src/workers/wallet/certificates.ts', 'examples/wallet/src/authority.ts'],
   })),
   { package: '@hpke/core', from: ['src/workers/wallet/decrypt.ts'] },
-  // Only the reader of barcodes needs WebAssembly; zones are read without it.
+  // Only the barcode reader needs WebAssembly; machine-readable zones are read without it.
   {
     package: 'zxing-wasm',
     from: [

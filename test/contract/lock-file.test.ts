@@ -9,8 +9,8 @@ interface LockedPackage {
 }
 
 test('the lock file lists the packages of every platform, which npm ci requires', () => {
-  // npm leaves out packages that its registry cannot serve at that moment, and later treats the
-  // file as outdated.
+  // npm leaves out packages that its registry cannot serve while the file is being written, and
+  // later treats the file as outdated.
   const locked = lockFile.packages as Record<string, LockedPackage>;
   const missing = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(

@@ -37,7 +37,7 @@ describe.each(SUPPORTED_LOCALES)('%s', (code) => {
   });
 });
 
-/** Prefixes of keys that the code completes with a context of law, or with what a rule requires. */
+/** Prefixes of keys that the code completes with a legal context or with what a rule requires. */
 const MADE_OF_WORDS = /^law\.(?:context|ask)_/;
 
 test('every mail text is used by the template that it is named after, or named in the code', () => {

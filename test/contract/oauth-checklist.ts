@@ -1,13 +1,13 @@
-// What must hold for the sign-in provider, case by case, with the test that covers it: a file below
-// test and a part of its title. Cases that do not apply are listed with the reason. Incidents of
-// other providers are in oauth-incidents.ts.
+// The requirements for the sign-in provider, case by case, with the test that covers each: a file
+// under test and part of the test's title. Cases that do not apply are listed with the reason.
+// Incidents of other providers are in oauth-incidents.ts.
 
 type Proof = readonly [file: string, title: string];
 
 /**
  * S-01 to S-17: the authorization request. S-20 to S-30: sign-in, consent, sessions. S-40 to S-56:
  * the token endpoint. S-60 to S-68: tokens. S-70 to S-74: userinfo, introspection, revocation. S-80
- * to S-84: keys and discovery. S-90 to S-96: pushed requests, keys of clients, devices.
+ * to S-84: keys and discovery. S-90 to S-96: pushed requests, client keys, devices.
  */
 export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-01': [
@@ -322,8 +322,8 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
 };
 
 /**
- * Modules of the OpenID Foundation's certification plans, and the files whose tests have their
- * names as titles.
+ * Modules of the OpenID Foundation's certification plans, by the test file whose titles contain
+ * their names.
  */
 export const MODULES: Readonly<Record<string, readonly string[]>> = {
   'flows/conformance/basic': [
@@ -382,7 +382,10 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   'flows/conformance/backchannel-logout': ['discovery', 'flow'],
 };
 
-/** Modules for features that this service does not have. */
+/**
+ * Cases, modules and incidents that concern features that this service does not have, each with the
+ * feature.
+ */
 export const NOT_HERE: Readonly<Record<string, string>> = {
   'S-56': 'no bill stops tokens',
   'oidcc-idtoken-unsigned': 'ID tokens without a signature',

@@ -5,8 +5,8 @@ import { posix } from 'node:path';
 import { listFiles, type SourceFile } from './source-files.ts';
 
 /**
- * A quoted path with several parts or an extension; of a template, the part before its first
- * variable.
+ * A quoted path with several parts or an extension; in a template literal, the part before the
+ * first variable.
  */
 const QUOTED = /(['"`])((?:[\w.@-]+\/)*[\w.@-]+(?:\/|\.\w+|\/[\w.@-]+))(?:\1|\$\{)/g;
 /**
@@ -20,8 +20,8 @@ const UP = /(^|\/)\.\.\/?$/;
 /** Imports, which are followed separately, and comments, which load nothing. */
 const UNREAD = /\bfrom\s+'[^']+'|\bimport\('[^']+'|^\s*\/\/.*|^\s*\/\*\*[^]*?\*\//gm;
 /**
- * A path with neither several parts nor an extension, which only counts as an argument of a
- * function that reads it.
+ * A path with neither several parts nor an extension; it counts only as the argument of a function
+ * that reads it.
  */
 const READ = /\b(?:read\w*|glob\w*|listFiles|cp|copyFile\w*)\(\[?\s*(['"`])([\w.@/-]+)(?:\1|\$\{)/g;
 
@@ -53,8 +53,8 @@ const CONFIGURATION = new Set([
   'wrangler.toml',
 ]);
 /**
- * The build only runs when files in its own lists have changed, and the tests depend on those
- * files.
+ * The search stops at the build: the build only runs when files in its own lists have changed, and
+ * the tests already depend on those files.
  */
 const BUILD = 'scripts/build.ts';
 

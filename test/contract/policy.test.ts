@@ -5,7 +5,8 @@ import { POLICY } from '../../src/domain/verification/rules/session/policy.ts';
 import { listFiles } from './source-files.ts';
 
 /**
- * A hash of each version's limits. Receipts name the version, so a changed limit needs a new one.
+ * A hash of each version's limits. Receipts name the version, so a changed limit needs a new
+ * version.
  */
 const LIMITS: Record<string, string> = {
   '1': 'd8a445cfba8fc07d',
@@ -24,7 +25,9 @@ const LIMITS: Record<string, string> = {
   '14': 'caff87e77b94a94b',
 };
 
-/** The source files whose limits decide a check at the edge, or a document. */
+/**
+ * The source files whose limits determine the result of a check at the edge or of a document check.
+ */
 const DECIDING =
   /^src\/(vision\/face\/(age-evidence|challenge|keep-cadence|mouth)|vision\/documents\/find-known|config\/face-limits|domain\/terms\/face-(match|space)|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|head-lines|curve|document|document-step|front|liveness|motion|movements|portrait-match|trajectory-rules|step-attempts|take)))\.ts$/;
 
@@ -38,7 +41,7 @@ it('has one version per set of limits, and the documentation lists each (D-85)',
   expect(limits.length).toBeGreaterThan(20);
   const all = limits.map((limit) => limit.replaceAll(/\s+/g, ' ').replace('export ', ''));
   const hash = createHash('sha256').update(all.toSorted().join('\n')).digest('hex').slice(0, 16);
-  // If a limit has changed: raise POLICY.version, and list it in docs/receipts.md.
+  // If a limit has changed, increase POLICY.version and list the new version in docs/receipts.md.
   expect(LIMITS[POLICY.version]).toBe(hash);
   expect(Object.keys(LIMITS).at(-1)).toBe(POLICY.version);
   expect(readFileSync('docs/receipts.md', 'utf8')).toMatch(

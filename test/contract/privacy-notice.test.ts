@@ -26,7 +26,7 @@ const SAID: Record<string, string> = {
 
 /**
  * The text on what a site receives. It has two halves, because the details on the same screen
- * repeat the first one.
+ * repeat the first half.
  */
 const RECEIVES = `${screen['welcome.receives']} ${screen['welcome.receives_kept']}`;
 const sentence = (key: keyof typeof screen) =>

@@ -15,12 +15,12 @@ const PATTERNS = [
   new RegExp(String.raw`\b[Aa]rchitecture ${NUMBERS}`, 'g'),
   /\b[DS]-\d+\b/g,
   /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g,
-  // Places that no longer exist. A reference to another project's issue starts with the project's
-  // name.
+  // Kinds of places that no longer exist, so every reference to one is a fault. A reference to
+  // another project's issue is allowed, because it starts with that project's name.
   /(?<!\b[a-z]+ )\b(?:[Dd]ecisions?|[Ii]ssue|[Bb]rief) (?:section )?\d+(?:\.\d+)*/g,
 ];
 
-/** Every reference in a text; each number of a list counts as a separate reference. */
+/** Finds every reference in a text; each number of a list counts as a separate reference. */
 export function referencesIn(text: string): Reference[] {
   return text.split('\n').flatMap((content, index) =>
     PATTERNS.flatMap((pattern) => content.match(pattern) ?? [])
@@ -29,7 +29,7 @@ export function referencesIn(text: string): Reference[] {
   );
 }
 
-/** `spec 2.3, 2.6` is two references. */
+/** Splits `spec 2.3, 2.6` into two references. */
 function splitNumbers(found: string): string[] {
   const [, name, numbers] = /^(\w+) (\d.*)$/.exec(found) ?? [];
   if (name === undefined || numbers === undefined) return [found];
@@ -67,7 +67,10 @@ export const decisions = (): Decision[] =>
       .map((text) => ({ page, number: Number(/\bD-(\d+)\. /.exec(text)?.[1]), text })),
   );
 
-/** `## 4. …`, `### 4.1 …`, and the items of a numbered list below a heading: `7.3.2`. */
+/**
+ * The sections of a page: `## 4. …`, `### 4.1 …`, and the items of a numbered list under a heading,
+ * such as `7.3.2`.
+ */
 function sectionsOf(page: string): string[] {
   let section = '';
   return readPage(page)

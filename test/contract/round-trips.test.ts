@@ -1,5 +1,5 @@
-// The budgets of round trips are in one table, each run by one test, and printed unchanged in the
-// documentation.
+// The round-trip budgets are defined in one table. Each budget is used by one test, and the
+// documentation prints them unchanged.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { JOURNEYS, type Budget } from '../flows/round-trips/budgets.ts';
@@ -42,7 +42,7 @@ describe('round trips', () => {
   });
 
   test('are printed in docs/performance.md as the tests count them', () => {
-    // Two journeys share requests.
+    // Two journeys share requests, which the page prints only once.
     const budgets = new Map(journeys.flatMap(([, requests]) => Object.entries(requests)));
     expect(printedRows()).toEqual(expectedRows(budgets));
   });

@@ -1,5 +1,5 @@
-// The budgets of rows exist in one table, which the test beside it checks. The documentation prints
-// it unchanged.
+// The row budgets are defined in one table, which the test next to it checks. The documentation
+// prints the table unchanged.
 import { expect, test } from 'vitest';
 import { CHECK, ERASURE, LONG_CHECK } from '../flows/rows-written/budgets.ts';
 import { readPage } from './documents.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { PERIOD_MS } from '../../src/domain/operations/health/schedule.ts';
 import { listFiles } from './source-files.ts';
 
-/** Exported functions whose comment says that they are called by cron. */
+/** Finds exported functions whose comment states that cron calls them. */
 function findScheduled(source: string): string[] {
   const marked = source.matchAll(
     /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:async function|function|const) (\w+)/g,

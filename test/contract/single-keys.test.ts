@@ -14,7 +14,7 @@ interface Property {
 const repeated = (names: readonly string[]): string[] =>
   names.filter((name, index) => names.indexOf(name) !== index);
 
-/** @returns the keys that one object of the text has more than once, at any depth */
+/** @returns the keys that occur more than once in one object of the text, at any depth */
 function findRepeatedKeys(json: string): string[] {
   const { program, errors } = parseSync('texts.js', `(${json})`);
   if (errors.length > 0) throw new Error(errors[0]?.message);

@@ -28,7 +28,7 @@ export interface SourceFile {
 
 const CODE = /\.(ts|tsx|mjs)$/;
 const GENERATED = new Set(['src/env.d.ts']);
-/** Folders created by running recipes; .gitignore lists the same ones. */
+/** Folders created by running recipes; .gitignore lists the same folders. */
 const INSTALLED = /^examples\/recipes\/[^/]+\/(\.venv|bin|build|obj|target|vendor)\//;
 
 /**

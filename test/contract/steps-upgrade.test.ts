@@ -1,6 +1,5 @@
-// A database from before D-165, filled by its own triggers. No count changes: not with the
-// migration, not when steps move into the rows of sessions, and not when an old Worker still writes
-// meanwhile.
+// Upgrades a database from before D-165, filled by its own triggers. No count changes during the
+// migration, when steps move into the rows of sessions, or when an old Worker is still writing.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { foldFunnel } from '../../src/domain/verification/rules/session/folded-funnel.ts';
@@ -77,8 +76,8 @@ test('an end that an old Worker writes after the migration is counted once, even
   const four = counts();
   expect(four).toContain('ten_0 funnel.camera 2026-11-29 2');
   expect(four).toHaveLength(once.length);
-  // The new Worker gets the same end again: while its steps are still rows, and once they have
-  // moved.
+  // The new Worker receives the end of the session again: first while the steps are still rows,
+  // then after they have moved into the session's row.
   const again = database.prepare(
     'UPDATE verification_sessions SET funnel = ? WHERE id = ? AND funnel IS NULL',
   );
@@ -100,7 +99,7 @@ test('a session that is retaken after its steps were folded no longer counts tow
   );
   for (const id of ['s1', 's3']) retake.run(id);
   // One of the two sessions is subtracted as a combination of steps, the other step by step. The
-  // figures add both kinds of row.
+  // figures are sums over both kinds of row.
   expect(counts().filter((row) => /^ten_1 (steps|funnel)/.test(row))).toEqual([
     'ten_1 funnel.camera 2026-11-29 1',
     'ten_1 funnel.consent 2026-11-28 1',

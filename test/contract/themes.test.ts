@@ -8,12 +8,14 @@ import { describe, expect, it } from 'vitest';
 const THEMED = /(?:\[data-theme|prefers-color-scheme)[^{]*\{(?:[^{}]*\{)?([^{}]*)\}/g;
 const MAY_SET = ['color-scheme', '--shadow-drop'];
 /**
- * Other ways to depend on the theme, which could change more. `light-dark()` only accepts colours
- * (CSS Color 5).
+ * Theme queries in scripts and pictures, which could change more than colours. `light-dark()` is
+ * not among them, since it only accepts colours (CSS Colour 5).
  */
 const ASKS = /matchMedia\([^)]*prefers-color-scheme|<source[^>]*prefers-color-scheme/;
 
-/** @returns the other declarations in a style sheet's rules that depend on the theme */
+/**
+ * @returns declarations outside MAY_SET in those rules of a style sheet that depend on the theme
+ */
 const otherDeclarations = (css: string): string[] =>
   [...css.matchAll(THEMED)]
     .flatMap(([, body = '']) => body.split(';'))

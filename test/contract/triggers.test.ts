@@ -1,4 +1,4 @@
-// The rules that live in SQL exist: a migration that rebuilds a table must not lose one
+// The rules that are implemented in SQL exist: a migration that rebuilds a table must not lose one
 // (docs/architecture.md, section 3).
 import { readdirSync, readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
@@ -20,8 +20,8 @@ test('the migrations leave exactly the listed triggers', () => {
 });
 
 /**
- * Rebuilds a table as drizzle-kit does: a new table, its rows, the old one dropped, the new one
- * renamed.
+ * Rebuilds a table as drizzle-kit does: creates a new table, copies the rows, drops the old table
+ * and renames the new one.
  */
 function rebuild(database: DatabaseSync, table: string): void {
   const row = database.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').get(table);
@@ -51,7 +51,7 @@ test('a rebuild of a table that other triggers write to fails until those are dr
 });
 
 /**
- * The migrations that create triggers, with anything else in them that drizzle-kit does not
+ * The migrations that create triggers. They may also contain other SQL that drizzle-kit does not
  * generate.
  */
 const FILES = readdirSync('migrations')

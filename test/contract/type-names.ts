@@ -1,11 +1,13 @@
-// Exported types with the same name in two files: a search for a name should find one thing.
+// Finds exported types that have the same name in two files, since a search for a name should find
+// one type.
 import { readFileSync } from 'node:fs';
 import { listFiles } from './source-files.ts';
 
 const DECLARATION = /^export (?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)/gm;
 
 /**
- * Files generated from the routes, one for each surface; there a schema keeps its name in the API.
+ * Files generated from the routes, one for each surface; in these files a schema keeps its name
+ * from the API.
  */
 const GENERATED: readonly string[] = [
   'sdk/src/wire.ts',
@@ -14,8 +16,8 @@ const GENERATED: readonly string[] = [
 ];
 
 /**
- * Names that several files may declare, because the type is named as in the API or in the SDK, with
- * the reason.
+ * Names that several files may declare because the types are named as in the API or in the SDK,
+ * with the reason for each.
  */
 export const NAMES_OF_THE_WIRE: Readonly<Record<string, string>> = {
   AccountOffer: 'the schema of the page’s API, and what the use case offers',
@@ -29,7 +31,7 @@ export const NAMES_OF_THE_WIRE: Readonly<Record<string, string>> = {
   VisitorRegion: 'the SDK’s own, of the same list',
 };
 
-/** @returns the files that declare each name, without generated ones */
+/** @returns the files that declare each name, without generated files */
 export function declarationsOf(
   files: readonly { path: string; text: string }[],
 ): Map<string, string[]> {

@@ -1,5 +1,5 @@
 // Which calls of the consoles require typing first: the name of what is lost, or the password. Each
-// call is traced to its triggers; one with any other trigger counts as not typed.
+// call is traced to its triggers; a trigger that the trace does not recognise counts as not typed.
 import { parseSync } from 'vite';
 
 interface Node {
@@ -105,7 +105,8 @@ function waysFrom(attribute: Node): boolean[] {
   const asks = inside.some(
     (node) => node.type === 'JSXOpeningElement' && (node['name'] as Node)['name'] === 'TypedWord',
   );
-  // This form requires typing only if something ends at once.
+  // A form with a typed word requires it only if something ends immediately, so both answers are
+  // possible.
   return tag === 'FormDialog' && name === 'action' && asks ? [true, false] : [false];
 }
 
@@ -115,7 +116,7 @@ function around(node: Node, fits: (node: Node) => boolean): Node | undefined {
   return outer;
 }
 
-/** A node and all its descendants, with links to their parents. */
+/** @returns a node and all its descendants, with links to their parents */
 function flatten(root: Node): Node[] {
   const found: Node[] = [];
   const visit = (value: unknown, parent?: Node): void => {

@@ -2,7 +2,7 @@
 import { matchesGlob } from 'node:path';
 import type { SourceFile } from './source-files.ts';
 
-/** Exports that something outside the source uses, with the name of what uses them. */
+/** Exports that are used outside the source files, and what uses them. */
 const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = [
   { path: 'src/index.ts', names: /./, by: 'the runtime: handlers and Durable Object classes' },
   {

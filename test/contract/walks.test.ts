@@ -1,5 +1,5 @@
-// The guided readings in docs/architecture.md: their files exist, belong together, and are few
-// enough to read.
+// The guided readings in docs/architecture.md: their files exist, are connected by imports, and are
+// few enough to read.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readPage } from './documents.ts';
@@ -14,7 +14,7 @@ const MAX_FILES: Readonly<Record<string, number>> = {
 
 /**
  * The floors from top to bottom; a file is on the floor of the first pattern that matches. Pages
- * and Workers share the lowest one.
+ * and Workers share the lowest floor.
  */
 const FLOORS: readonly RegExp[] = [
   /^widget\//,

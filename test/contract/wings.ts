@@ -28,7 +28,7 @@ export const JOINING: readonly (typeof WINGS)[number][] = [
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** @returns the index of its wing in WINGS; -1 for a path outside all wings */
+/** @returns the index of the path's wing in WINGS; -1 for a path outside all wings */
 export function floorOf(path: string): number {
   const wings: readonly string[] = WINGS;
   return wings.indexOf(wingOf(path));
@@ -48,7 +48,7 @@ export function findClimbs(files: readonly SourceFile[]): string[] {
     ]);
 }
 
-/** The figures of a diagram of the wings, with type imports counted. */
+/** The figures for a diagram of the wings, including type imports. */
 export function measureWings(files: readonly SourceFile[]) {
   const arrows = arrowsBetween(files, wingOf, () => true);
   const rooms = new Set(files.filter(({ path }) => isDomain(path)).map(({ path }) => wingOf(path)));
@@ -81,7 +81,7 @@ function arrowsBetween(
   return arrows;
 }
 
-/** @returns the number of rooms on the longest path down; rooms in a cycle are passed once each */
+/** @returns the number of rooms on the longest path down; each room in a cycle is counted once */
 function heightOf(room: string, arrows: Arrows, passed: readonly string[] = []): number {
   const below = [...(arrows.get(room) ?? [])].filter((next) => !passed.includes(next));
   return 1 + Math.max(0, ...below.map((next) => heightOf(next, arrows, [...passed, room])));

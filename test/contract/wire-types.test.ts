@@ -1,4 +1,5 @@
-// The API types that our own programs compile with are the types of the routes, and just as strict.
+// The API types that our own programs compile against are the same as the routes' types, and just
+// as strict.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pythonSync } from '../../scripts/wire-types/python-sync.ts';

@@ -1,5 +1,5 @@
-// GitHub's workflows, which nothing here runs: what they refer to exists, and they leave out no
-// phase of `npm test`.
+// GitHub's workflows, which these tests only read: everything that they refer to exists, and they
+// run every phase of `npm test`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ interface Row {
   shard?: string;
 }
 
-/** The permissions by scope, or one for all scopes: `read-all` or `write-all`. */
+/** The permissions by scope, or a single permission for all scopes: `read-all` or `write-all`. */
 type Permissions = Record<string, string> | string;
 
 interface Job {
@@ -119,8 +119,8 @@ test('every script and command of the repository that a step runs exists', () =>
 });
 
 /**
- * Whether a job may write anything but the findings of scanners, which is all that it may write on
- * a pull request.
+ * Whether a job may write anything other than the findings of scanners. On a pull request, a job
+ * may write only those findings.
  */
 const mayWrite = (permissions: Permissions = {}): boolean =>
   typeof permissions === 'string'

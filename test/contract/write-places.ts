@@ -1,6 +1,6 @@
-// Use cases that write in more than one place: statements or batches of D1, objects, queues. They
-// are found in the source, by following an exported function of the domain by name down to the
-// stores' functions and the objects' methods.
+// Finds use cases that write in more than one place: D1 statements or batches, objects, or queues.
+// The search follows an exported function of the domain by name down to the stores' functions and
+// the objects' methods.
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
 
@@ -58,7 +58,10 @@ const READS = new Set([
 ]);
 /** Functions of src/db that run several statements as one transaction. */
 const TRANSACTIONS = new Set(['batchAround', 'runTogether']);
-/** Counts of guesses only influence the next guess and expire on their own. */
+/**
+ * Writes in this file do not count: counts of guesses only influence the next guess and expire on
+ * their own.
+ */
 const COUNTERS = 'src/objects/rate-limiter.ts';
 
 /**
@@ -162,8 +165,8 @@ function readImport(path: string, statement: Node, imports: Map<string, string>)
 }
 
 /**
- * Whether a store's function runs the statement that it builds. One that only builds a statement
- * writes nothing.
+ * Whether a store's function runs the statement that it builds. A function that only builds a
+ * statement writes nothing.
  */
 function isStatementRun(text: string): boolean {
   const sends = /^(async )?function|=>|\(/.test(text) && /\basync\b|Promise</.test(text);

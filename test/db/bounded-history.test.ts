@@ -1,5 +1,5 @@
-// The bounds of what an account keeps of its own past (D-169). They are triggers, so they hold for
-// every way in which a row is written.
+// The limits on the history that an account keeps of itself (D-169). They are triggers, so they
+// hold for every way in which a row is written.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -24,7 +24,7 @@ interface Attempt {
   minute: number;
 }
 
-/** Records an attempt at a minute after now. */
+/** Records an attempt that happens the given number of minutes from now. */
 const attempt = ({ outcome, device, minute }: Attempt, of = accountId): Promise<void> => {
   const now = () => Date.now() + minute * MINUTE_MS;
   return recordAttempt({ ...makeContext(), now }, of, { method: 'password', outcome, device });

@@ -1,10 +1,10 @@
-// The bookmark with which a replica session starts: recent enough for what is read, old enough that
-// replicas have it.
+// The bookmark with which a replica session starts: recent enough for the data to be read, and old
+// enough that replicas have it.
 import { describe, expect, it } from 'vitest';
 import { beginAtPrimary, beginNearby } from '../../src/db/replicas.ts';
 
 const PRIMARY = 'first-primary';
-/** A bookmark in D1's format, in which text order is order of age. */
+/** A bookmark in D1's format, in which lexical order is chronological order. */
 const bookmark = (second: number): string => `0000${String(second).padStart(4, '0')}-00000000`;
 
 /** @returns a database whose primary has the current second as its bookmark */

@@ -50,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** One browser, which keeps and sends cookies. */
+/** Simulates a browser that keeps and sends cookies. */
 function browser() {
   const cookies = new Map<string, string>();
   return async (path: string, method = 'GET'): Promise<Response> => {

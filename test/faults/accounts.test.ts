@@ -1,4 +1,4 @@
-// Use cases of accounts under faults.
+// Account use cases under faults.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -35,7 +35,7 @@ const FRESH = 'amber-kettle-77-harbour';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What is left of a person: status, password, access, notices. */
+/** The remaining state of a person: status, password, access, notices. */
 async function stateOf(person: ConnectedPerson) {
   const row = await accountRow(person.account.id);
   return {
@@ -59,7 +59,7 @@ const of = (act: UseCase<ConnectedPerson>['act']): UseCase<ConnectedPerson> => (
   observe: stateOf,
 });
 
-/** A person who also has an age check in progress. */
+/** Creates a person who also has an age check in progress. */
 async function personWithCheck(world: World): Promise<ConnectedPerson> {
   const person = await connectedPerson(world);
   const { sessionId } = await beginAgeCheck(world.ctx, {

@@ -1,4 +1,4 @@
-// Use cases of blocked faces under faults.
+// Use cases for blocked faces under faults.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
@@ -96,7 +96,8 @@ it('a verdict that queries the block list is written with its kept face, or the 
       const kept = await runInDurableObject(stub, (_object, { storage }) =>
         ['blockable_face', 'evidence'].filter((name) => storage.kv.get(name) !== undefined),
       );
-      // A session that was not called has not changed, and its alarm does not fire.
+      // If the fault kept the call from reaching the session, the session has not changed and its
+      // alarm does not fire, so only the blockable face is compared.
       return row?.['status'] === 'failed' ? { ...row, kept } : kept.includes('blockable_face');
     },
   });

@@ -1,4 +1,4 @@
-// Use cases of enrolled faces under faults.
+// Use cases for enrolled faces under faults.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
@@ -61,7 +61,7 @@ async function findOf(
   return [...results, ...recorded].map(({ found }) => found);
 }
 
-/** Lists `untold` once for each challenge whose end is in no delivery. */
+/** Lists `untold` once for each challenge whose end is not in any delivery. */
 async function untoldOf({ tenant }: Pick<Principal, 'tenant'>): Promise<string[]> {
   const told = await queryLedger<{ session_id: string }>(
     { tenantId: tenant.id },
@@ -77,7 +77,7 @@ interface Customer {
   principal: Principal;
 }
 
-/** A customer with an endpoint that cannot be reached. */
+/** Inserts a customer with an endpoint that cannot be reached. */
 async function insertCustomer(ctx: Context) {
   const tenant = await insertTenant();
   await registerUnreachable(ctx, tenant.id, 'https://hooks.example/faces');
@@ -91,7 +91,7 @@ it('a face is enrolled and its end is sent, or it expires and that end is sent',
         const tenant = await insertCustomer(ctx);
         return { principal: { kind: 'secret', test: false, isProven: true, tenant } };
       },
-      // The response only says that processing has begun; the outcome is in the status.
+      // The response only confirms that processing has begun; the status contains the outcome.
       act: async (ctx, { principal }) => {
         const after: Promise<unknown>[] = [];
         const around = {
@@ -157,7 +157,8 @@ it('the end of a live check is written and sent, or can be repeated', async () =
       },
       act: (ctx, { event }) => consumeSessionEvents(ctx, [event], settleFaceSession),
       observe: async ({ principal }) => {
-        // The face is deleted by its own alarm, whoever used it.
+        // The face in the session's object is not observed: its own alarm deletes it, whoever has
+        // used it.
         return findOf(
           principal,
           `SELECT 'template' AS found FROM face_templates WHERE tenant_id = ?1 AND notice = '5'

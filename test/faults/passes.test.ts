@@ -1,5 +1,5 @@
-// Age passes under faults (D-152): whichever call fails, repeating the request gets the result, and
-// nothing is created twice.
+// Age passes under faults (D-152): whichever call fails, repeating the request returns the result,
+// and nothing is created twice.
 import { afterEach, expect, it, vi } from 'vitest';
 import { decodeBase64Url } from '../../src/crypto/encoding.ts';
 import { answerByPass } from '../../src/domain/verification/answer-by-pass.ts';

@@ -192,7 +192,7 @@ it('a repeated change of address and a repeated addition of a passkey are never 
       const account = await makeAccount({ email: newAddress() });
       const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
       const address = newAddress();
-      // Emails are counted per network, so each request comes from another one.
+      // Emails are counted per network, so each request comes from a different network.
       asked += 1;
       const session = { ...started!.session, ip: `198.51.100.${asked}` };
       await requestEmailChange(ctx, { account, session }, address);
@@ -217,7 +217,8 @@ it('a repeated change of address and a repeated addition of a passkey are never 
     act: async (ctx, { signIn, ...answer }) => {
       const outcome = await finishPasskeyRegistration(ctx, signIn, { ...answer, visitor: VISITOR });
       if (outcome.ok) return 'done';
-      // If no passkey was added, repeating the registration creates another one.
+      // If no passkey has been added, the ceremony is merely used up, and the person can register
+      // one again.
       const added = await listPasskeysOf(ctx.db, signIn.account.id);
       return added.length === 0 ? 'used' : outcome.reason;
     },

@@ -1,4 +1,4 @@
-// Use cases of reviews under faults (D-95).
+// Review use cases under faults (D-95).
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Use cases of verifications under faults.
+// Verification use cases under faults.
 import { expect, it } from 'vitest';
 import { eraseSession } from '../../src/domain/integration/session-copies/erase-session.ts';
 import { keepVerifiedAge } from '../../src/domain/signing-in/age-sharing/share-age.ts';

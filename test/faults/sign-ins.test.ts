@@ -65,7 +65,7 @@ const rowsOf = async (query: string, ...values: unknown[]) =>
 
 interface Returning {
   account: Account;
-  /** The session of another account in the browser that signs in. */
+  /** A session of a different account, which is open in the browser that signs in. */
   replaces: string;
   other: Account;
   ceremony: string;
@@ -73,8 +73,8 @@ interface Returning {
 }
 
 /**
- * A person who requested the deletion of the account and signs in from a new device, where another
- * account is signed in.
+ * Creates a person who has requested the deletion of their account and signs in from a new device,
+ * where a different account is signed in.
  */
 async function returning({ ctx }: World): Promise<Returning> {
   const account = await makeAccount();
@@ -145,7 +145,7 @@ interface Operator {
   answer: unknown;
 }
 
-/** An operator without a session. */
+/** Creates an operator without a session. */
 async function operator(): Promise<Operator> {
   const email = `${randomToken(6).toLowerCase()}@ops.example`;
   const id = await env.DB.prepare(
@@ -206,7 +206,7 @@ async function withPasskey(world: World): Promise<Operator> {
   return { ...made, begun: ceremony, answer: await authenticator.sign(options) };
 }
 
-/** The session, the time of the sign-in, its audit entry, and what its proof used up. */
+/** The session, the time and the audit entry of the sign-in, and what the proof used up. */
 async function sessionsOf({ id }: Operator) {
   const [row] = await rowsOf(
     `SELECT last_login_at_ms IS NOT NULL AS isKnown,
@@ -247,7 +247,7 @@ interface Asked {
   person: KnownPerson;
 }
 
-/** A person who is asked for consent by a site. */
+/** Creates a person whose consent a site requests. */
 async function asked({ ctx }: World): Promise<Asked> {
   const account = await makeAccount();
   const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
@@ -259,7 +259,7 @@ async function asked({ ctx }: World): Promise<Asked> {
   return { consent: consent!, person: person! };
 }
 
-/** The remembered consent, and whether the grant has it too. */
+/** The remembered consent, and whether the grant contains it as well. */
 async function agreedBy({ person, consent: { grantId } }: Asked) {
   const [row] = await rowsOf(
     `SELECT (SELECT count(*) FROM connections WHERE account_id = ?1) AS agreed,

@@ -30,12 +30,12 @@ const ACTOR = { audience: 'admin', ip: '192.0.2.1', userAgent: 'Firefox' } as co
 
 interface Operator {
   signedIn: SignedInStaff;
-  /** What the first step of the use case returned, which its second step needs. */
+  /** The return value of the use case's first step, which its second step needs. */
   begun: string;
   response: unknown;
 }
 
-/** An operator with only a password, who has just signed in. */
+/** Creates an operator with only a password who has just signed in. */
 async function operator({ ctx }: World): Promise<Operator> {
   const { id } = await makeAdmin({ secondFactor: false });
   const sessionId = await env.DB.prepare('SELECT id FROM staff_sessions WHERE staff_id = ?')
@@ -57,7 +57,7 @@ async function withSetup(world: World): Promise<Operator> {
   return { ...made, begun: (await setUpTwoFactor(world.ctx, made.signedIn)).secret };
 }
 
-/** An operator with a second factor; the emails sent during the setup are forgotten. */
+/** Creates an operator with a second factor, and discards the emails sent during the setup. */
 async function withTotp(world: World): Promise<Operator> {
   const made = await withSetup(world);
   const { signedIn, begun } = made;

@@ -1,4 +1,4 @@
-// Use cases of staff under faults.
+// Staff use cases under faults.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { hashPassword } from '../../src/crypto/password.ts';
@@ -43,7 +43,7 @@ const insertStaff = (tenantId: string | null, email: string, hash: string) =>
     )
     .first<number>('id');
 
-/** Two customers that signed up with one address; the owner of the first has a link. */
+/** Creates two customers that signed up with one address; the owner of the first has a link. */
 async function signedUpTwice({ ctx }: World): Promise<Linked> {
   const email = `${randomToken(6).toLowerCase()}@cellar.example`;
   const [own, other] = [await makeTenant(), await makeTenant()];
@@ -76,7 +76,7 @@ async function customersOf({ tenants = [], token }: Linked) {
   };
 }
 
-/** An operator with a mailed link. */
+/** Creates an operator with an emailed link. */
 const linked =
   (purposeOf: (staffId: number, emailNormalized: string) => LinkPurpose) =>
   async ({ ctx }: World): Promise<Linked> => {
@@ -87,7 +87,10 @@ const linked =
     return { staffId: staffId ?? 0, token };
   };
 
-/** The change with its audit entry; a link whose change was not made is still valid. */
+/**
+ * The change and its audit entry; if the change has not been made, also whether the link is still
+ * valid.
+ */
 async function stateOf({ staffId, token }: Linked) {
   const row = await env.DB.prepare(
     `SELECT password_hash IS NOT NULL AS hasPassword, email_verified_at_ms IS NOT NULL AS isVerified,

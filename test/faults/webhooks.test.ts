@@ -1,4 +1,4 @@
-// Use cases of events and their deliveries under faults: D1 and ledgers change together (D-174).
+// Use cases for events and their deliveries under faults: D1 and ledgers change together (D-174).
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { consumeBatch } from '../../src/background.ts';
@@ -35,7 +35,7 @@ interface Customer {
   endpointId: string;
 }
 
-/** A customer with an endpoint that refuses everything. */
+/** Inserts a customer with an endpoint that cannot be reached. */
 async function insertCustomer(ctx: Context): Promise<Customer> {
   const tenant = await insertTenant();
   const { endpoint } = await registerUnreachable(ctx, tenant.id, 'https://hooks.example/agate');
@@ -47,7 +47,7 @@ const setState = (endpointId: string, state: string) =>
     .bind(state, endpointId)
     .run();
 
-/** The endpoint, its deliveries of both modes, and the audit log. */
+/** The endpoint, its deliveries in both modes, and the audit log. */
 async function observe({ tenant, endpointId }: Customer) {
   const endpoint = await env.DB.prepare('SELECT state FROM webhook_endpoints WHERE id = ?')
     .bind(endpointId)
@@ -73,7 +73,7 @@ async function observe({ tenant, endpointId }: Customer) {
 const find = (useCase: Omit<UseCase<Customer>, 'observe'>): Promise<string[]> =>
   findHalves({ ...useCase, observe });
 
-/** Two events whose deliveries wait for a paused endpoint. */
+/** Creates two events whose deliveries wait for a paused endpoint. */
 async function paused(world: World): Promise<Customer> {
   const customer = await insertCustomer(world.ctx);
   await setState(customer.endpointId, 'paused');
@@ -161,7 +161,7 @@ interface Arriving extends Customer {
   queued: World['queued'];
 }
 
-/** Like the queue, which keeps a message until it is acknowledged. */
+/** Acts like the queue, which keeps a message until it is acknowledged. */
 async function receive(ctx: Context, { event: body, queued }: Arriving): Promise<void> {
   const queue = 'agate-session-events';
   const message = { queue, body };

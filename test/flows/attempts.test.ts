@@ -22,15 +22,15 @@ async function open(token: string): Promise<TestBrowser> {
   return browser;
 }
 
-/** Consents, and answers one challenge without a face. */
+/** Requests one challenge, and responds to it without a face. */
 async function tryOnce(browser: TestBrowser) {
   const { data } = (await browser.step('liveness/challenge')).body;
   return browser.step('liveness', { challenge_id: data?.challenge_id ?? 'none', samples: [] });
 }
 
 /**
- * A session that fails at liveness, unless it is refused earlier.
- * @returns the reason in its result
+ * Runs a session that fails at liveness, unless it is refused earlier.
+ * @returns the reason in the session's result
  */
 async function failLiveness(tenant: TestTenant, fields: object = USER): Promise<string> {
   const token = await init(tenant.secret, { ...fields });

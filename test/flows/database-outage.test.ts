@@ -19,8 +19,8 @@ let world: OutageWorld;
 let incidents: string[];
 
 beforeEach(async () => {
-  // The worker of other tests may sign with a key that is no longer in storage; this one starts
-  // with empty caches.
+  // The worker of other tests may sign with a key that is no longer in storage; the worker of this
+  // test starts with empty caches.
   for (const purpose of PURPOSES) await rotateKeys(makeContext(), purpose);
   world = new OutageWorld();
   incidents = [];
@@ -196,7 +196,7 @@ describe('a request that needs D1', () => {
   /** Removes the random request id, which may contain "D1". */
   const withoutId = (text: string): string => text.replaceAll(/\breq_\w+/g, '');
 
-  /** @returns status, Retry-After and the remaining body */
+  /** @returns the status, Retry-After, the content type and the body */
   async function ask(path: string, sent: RequestInit) {
     const response = await world.fetch(path, sent);
     const text = await response.text();

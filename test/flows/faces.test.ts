@@ -127,7 +127,8 @@ describe('a template at rest', () => {
     expect((await after!.verify('user 0')).failure_reason).toBe('internal_error');
     expect(await reportOf(0)).toMatchObject({ current: 0, resealed: 0, left: 30, unreadable: 0 });
     expect(await reportOf(7)).toMatchObject({ current: 0, resealed: 7, left: 23 });
-    // The work is sliced by random ids, so take a row of the last slice.
+    // Resealing works in slices, in the order of random ids, so the row with the highest id is in
+    // the last slice.
     const last = await env.DB.prepare(
       'SELECT user_id FROM face_templates ORDER BY id DESC',
     ).first();

@@ -238,7 +238,8 @@ describe('id_token_signed_response_alg', () => {
     const tokens = await oidc.authorizationCodeGrant(config, await visit(asked), asked.checks);
     expect(decodeProtectedHeader(tokens.id_token ?? '').alg).toBe('ES256');
     expect(decodeProtectedHeader(tokens.access_token).alg).toBe('RS256');
-    // The ID token is also accepted as a hint.
+    // The client's ID token is accepted as `id_token_hint` as well, despite its different
+    // algorithm.
     const again = await push(config, {}, { prompt: 'none', id_token_hint: tokens.id_token ?? '' });
     expect((await visit(again)).searchParams.get('code')).toMatch(/^xoac_/);
   });
@@ -246,7 +247,7 @@ describe('id_token_signed_response_alg', () => {
 
 describe('default_max_age (RFC 9470)', () => {
   it('makes userinfo require a new sign-in, which authorize then requests', async () => {
-    // Keys are read again after five minutes, so they must be those of this test's database.
+    // Keys are read again after five minutes, so this test's database must contain them.
     for (const ring of TOKEN_RINGS) await rotateKeys(makeContext(), ring);
     const { config } = await connect({ profile: null, default_max_age: 600 });
     const asked = await push(config);
@@ -266,7 +267,7 @@ describe('default_max_age (RFC 9470)', () => {
     const next = await push(config);
     const page = locationOf(await person.browser.get(`${next.url.pathname}${next.url.search}`));
     expect(page.pathname + page.search).toMatch(/^\/signin\?fresh=1&/);
-    // A request may ask for a longer or a shorter time than the client's default.
+    // A request may specify a longer or a shorter time than the client's default.
     const older = await push(config, {}, { max_age: '10000' });
     expect((await visit(older)).searchParams.get('code')).toMatch(/^xoac_/);
     expect(decodeJwt(tokens.access_token)['auth_time']).toBe(tokens.claims()?.auth_time);

@@ -20,7 +20,9 @@ const stepsOf = async ({ id, tenantId }: SessionEvent['row']) =>
 const countUnfolded = async () =>
   (await env.DB.prepare('SELECT count(*) AS n FROM funnel_events').first<{ n: number }>())!.n;
 
-/** Writes ends like the Worker before D-165: the session's row, then a row for each step. */
+/**
+ * Writes session ends as the Worker did before D-165: the session's row, then a row for each step.
+ */
 async function consumeAsBefore(events: readonly SessionEvent[]): Promise<void> {
   await consume(events.map((event) => ({ ...event, funnel: [] })));
   await env.DB.batch(
@@ -64,9 +66,9 @@ it('folding runs in slices, latest first, while sessions end, and no figure or f
     { step: 'age', sessions: 40 },
     { step: 'completed', sessions: 40 },
   ]);
-  // The recount does not mistake steps that have not moved for drift, here or after the move.
+  // The recount mistakes the steps for drift neither before the move nor after it.
   expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
-  // Some of the same ends arrive again between the read and the move.
+  // Some of the same session ends arrive again between the read and the move.
   const batch = env.DB.batch.bind(env.DB);
   const between = vi.spyOn(env.DB, 'batch').mockImplementationOnce(async (statements) => {
     await consume(old.slice(0, 5));
@@ -80,7 +82,8 @@ it('folding runs in slices, latest first, while sessions end, and no figure or f
   expect(await read()).toEqual(before);
   for (const { row, funnel } of old.slice(0, 3)) expect(await stepsOf(row)).toEqual(funnel);
   expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
-  // A retake subtracts steps that were counted one by one, and those of a new session are added.
+  // A retake subtracts the steps that were counted one by one, and the steps of the new session are
+  // added.
   await consume([...retakenAfter(old[0]!), ended(99, 0)]);
   expect(await read()).toEqual(before);
   expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });

@@ -34,13 +34,16 @@ const ID = {
 const countRows = async (table: string): Promise<number> =>
   (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())!.n;
 
-/** Tables with one row per customer, endpoint, key or member of staff, which may be read whole. */
+/**
+ * Tables with one row per customer, endpoint, key or member of staff, which may be scanned in full.
+ */
 const SMALL =
   /^SCAN (tenants|webhook_endpoints|signing_keys|pass_keys|wallet_status_lists|audit_heads|ledger_volumes|staff|operator_sso|t)\b/;
 /**
- * Bounded scans: the last row by key; the changes of address of one day; an index that only has the
- * sessions that have not ended; a slice of the latest old step rows, to which nothing is added any
- * more; the days that wait for their sum; the pending deliveries that an earlier version has left.
+ * Bounded scans: the last row by key; one day's changes of address; an index that contains only the
+ * sessions that have not ended; a slice of the latest old step rows, to which no rows are added any
+ * more; the days that are not summed yet; and the pending deliveries that an earlier version has
+ * left.
  */
 const BOUNDED =
   /^SCAN (audit_links|email_changes|verification_sessions USING INDEX verification_sessions_open|funnel_events USING INDEX funnel_events_by_time|unsummed_days USING COVERING INDEX \w+|webhook_deliveries USING INDEX webhook_deliveries_due_by_endpoint)$/;

@@ -40,7 +40,7 @@ function makeWorld() {
   return { copy, serve, begunBy };
 }
 
-/** A signed-in person who consented to share data with the site. */
+/** Creates a signed-in person who consented to share data with the site. */
 async function makePerson(serve: (request: Request) => Promise<Response>) {
   const [client, account] = [await makeClient(), await makeAccount()];
   const browser = new Browser(serve);
@@ -134,7 +134,8 @@ describe('a replica that lags behind', () => {
     expect(asked.pathname).toBe('/consent');
     const connected = 'SELECT COUNT(*) AS n FROM connections WHERE account_id = ?';
     expect(await env.DB.prepare(connected).bind(account.id).first('n')).toBe(0);
-    // The consent page does not rely on the replica either.
+    // The consent page does not rely on the replica either, which still contains the withdrawn
+    // consent.
     const page = await browser.get(asked.pathname + asked.search);
     expect([page.status, (await page.text()).includes('name="decision"')]).toEqual([200, true]);
   });
@@ -183,7 +184,8 @@ describe('a replica that lags behind', () => {
       /agate-progress=[^;]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax/,
     );
     expect((await authorize(more)).searchParams.has('code')).toBe(true);
-    // Without the cookie the replica would have asked again.
+    // Without a valid cookie, the service reads the replica, which does not have the new consent
+    // yet, so the consent page appears again.
     const progress = browser.cookies.get('agate-progress') ?? '';
     for (const unsigned of [
       undefined,
@@ -231,7 +233,7 @@ describe('userinfo', () => {
     expect((await readWith(serve, token)).status).toBe(200);
     await copy.freeze();
     await change('UPDATE tenants SET suspended_at_ms = 1 WHERE id = ?', site.tenantId);
-    // The replica does not know the change yet, so userinfo is still answered.
+    // The replica does not have the change yet, so userinfo still returns 200.
     expect((await readWith(serve, token)).status).toBe(200);
     vi.setSystemTime(Date.now() + 30_000);
     expect((await readWith(serve, token)).status).toBe(401);

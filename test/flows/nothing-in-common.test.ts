@@ -1,6 +1,6 @@
-// What the service keeps of a hundred passes that it issued, and of a hundred that it accepted
-// (D-152). Every table, object, queue and log line of the two halves is compared, and they share
-// only what is the same for everybody.
+// What the service keeps of a hundred passes that it has issued, and of a hundred that it has
+// accepted (D-152). Every table, object, queue and log line of the first half is compared with
+// those of the second; the two share only values that are the same for everybody.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
 import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../src/crypto/encoding.ts';
@@ -76,7 +76,7 @@ it('the records of a hundred issued and a hundred shown passes have no value in 
   const service = new PassService();
   const [issuing, showing, other] = [await makeTenant(), await makeTenant(), await makeTenant()];
 
-  // The values that every session has, taken from one in which no pass is issued or accepted.
+  // The values that every session has, taken from a session in which no pass is issued or accepted.
   const control = await service.visit({}, { customer: other });
   await control.pass();
   await service.site({}, other);

@@ -174,7 +174,7 @@ it('after 50 documents no detail or picture of them is stored anywhere (D-91)', 
   const found = await everything();
   expect(found.get('logs')).toContain('document_workers_unavailable');
   expect(findIn(found)).toEqual([]);
-  // Checks that the search finds what is there.
+  // Checks that the search finds values that are present.
   expect(findIn(new Map([['a row', textOf([{ name: FACTS.surname }, PORTRAIT])]]))).not.toEqual([]);
 });
 
@@ -217,7 +217,7 @@ it.each([
     expect(findIn(await everything())).toEqual([]);
     const token = await reviewed.token();
     const { token: by } = await makeReviewer(customer);
-    // A link that was created but not used.
+    // The request creates a link that is never used.
     expect((await ask('GET', `/reviews/${token}`, by)).status).toBe(200);
     await end(token, by);
     expect((await reviewed.result()).status).not.toBe('pending_tenant_review');

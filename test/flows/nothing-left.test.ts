@@ -31,7 +31,7 @@ const UNCLEAR = { ageNet: 19.57318, faceres: 18.93471 };
 const PRINTERS = ['log', 'error', 'warn', 'info', 'debug'] as const;
 let printed: MockInstance[];
 let queued: MockInstance;
-/** Everything that was put into a cache, and the keys. */
+/** Everything that was put into a cache, including the keys. */
 let cached: (string | ArrayBuffer)[];
 let answered: MockInstance<typeof worker.fetch>;
 /** Objects that other files created in the same runtime. */
@@ -152,7 +152,7 @@ const readObject = (stub: DurableObjectStub): Promise<unknown> =>
     return { kept: [...storage.kv.list()], rows };
   });
 
-/** A visitor, and their values that must not remain anywhere afterwards. */
+/** A visit, and those of the visitor's values that must not remain anywhere afterwards. */
 class WatchedVisit {
   readonly #secrets: Secrets;
   readonly visit: EdgeVisit;
@@ -172,7 +172,7 @@ class WatchedVisit {
     this.#note();
   }
 
-  /** Reveals the pictures of this step, or the given ones. */
+  /** Reveals the given pictures, or by default the pictures of this step. */
   async reveal(kept?: Kept): Promise<void> {
     await this.visit.reveal(kept);
   }

@@ -10,8 +10,8 @@ import { FormBrowser, formValues } from '../support/account/portal.ts';
 import { countCalls, untilMinuteLasts } from '../support/installation/volume.ts';
 
 /**
- * Many addresses of one network, which limits count as one. Each call returns another network,
- * since a limit outlives a test.
+ * Creates addresses of one network, which limits count as one address. Each call returns a
+ * different network, since a limit outlives a test.
  */
 function newNetwork() {
   const network = Math.floor(Math.random() * 0x10000).toString(16);
@@ -56,7 +56,7 @@ it('unknown client ids share one counter per network', async () => {
   );
   expect(statuses.filter((status) => status === 401)).toHaveLength(20);
   expect(statuses.filter((status) => status === 429)).toHaveLength(40);
-  // One limiter, whose name contains no network.
+  // Only one limiter is addressed, and its name contains no network.
   expect([...named]).toEqual([expect.stringMatching(/^client-secret:[0-9a-f]{64}$/)]);
 });
 

@@ -78,7 +78,8 @@ describe('a planned rotation of signing keys (D-33)', () => {
     expect(await kidsOf()).toEqual([before.kid, planned?.kid]);
     expect(await verificationKey(newIsolate(), 'oidc', before.kid)).toBeDefined();
 
-    // The old key is retired as after every rotation: a day after its longest-lived token.
+    // As after every rotation, the old key is retired a day after its longest-lived token has
+    // expired.
     vi.setSystemTime(startMs + PUBLISH_AHEAD_MS + HOUR_MS + DAY_MS + 1);
     await rotateKeys(operator, 'oidc');
     expect(await kidsOf()).toEqual([planned?.kid]);

@@ -1,5 +1,5 @@
-// Both keys are replaced while people use the service: before, during and after the change,
-// everybody can sign in (D-70).
+// TOKEN_KEY and KEY_ENCRYPTION_KEY are replaced while people use the service: before, during and
+// after the change, everybody can sign in (D-70).
 import { env } from 'cloudflare:workers';
 import { keepPassKeys } from '../../src/domain/platform/age-passes/pass-keys.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -249,7 +249,7 @@ describe('encrypted data in the database', () => {
     details: { link: 'https://id.example/password/reset?token=xml_abc' },
   } as const;
 
-  /** Creates a row of every kind. */
+  /** Creates a row of every kind that resealing rewrites. */
   async function fill() {
     const { ctx } = before();
     await Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose)));
@@ -273,7 +273,7 @@ describe('encrypted data in the database', () => {
     return { endpoint, secret, tenantId: id };
   }
 
-  /** The key for hashes of document numbers, which is permanent. */
+  /** Opens the key with which a customer's document numbers are hashed. This key never changes. */
   async function numberKeyOf(service: Deployment, tenantId: string): Promise<string> {
     const row = await env.DB.prepare(
       'SELECT document_number_key AS sealed FROM tenants WHERE id = ?',

@@ -1,5 +1,5 @@
-// What ends with a sign-in: the grants that came from it, except those with `offline_access`
-// (Back-Channel Logout 1.0, 2.7; D-61).
+// What ends with a sign-in: the grants that were issued through it, except grants with
+// `offline_access` (Back-Channel Logout 1.0, 2.7; D-61).
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { endSession, endSessionsOf } from '../../src/domain/signing-in/sessions/sign-in.ts';
@@ -21,7 +21,9 @@ interface Tokens {
   refresh_token: string;
 }
 
-/** A signed-in browser, and a site that got tokens through it for each of the scopes. */
+/**
+ * Creates a signed-in browser, and a site that received tokens through it for each of the scopes.
+ */
 async function connected(account: Account, client: TestClient, scopes: string[]) {
   const browser = new Browser();
   const sessionId = await browser.signIn(account);
@@ -41,7 +43,7 @@ async function world() {
   return { account, client };
 }
 
-/** Userinfo, introspection of both tokens, and finally the refresh. */
+/** The results of userinfo, of introspecting both tokens, and finally of the refresh. */
 async function stateOf(client: TestClient, { access_token, refresh_token }: Tokens) {
   return [
     (await readUserinfo(access_token)).status,

@@ -1,4 +1,4 @@
-// D1 does not fail but never answers: every surface reports that within its own time limit (D-71).
+// D1 does not fail but never responds: every surface reports this within its own time limit (D-71).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { app } from '../../src/app.ts';
@@ -18,8 +18,8 @@ import { makeAdmin } from '../support/staff/admins.ts';
 import { makeDashboardTenant } from '../support/staff/dashboard.ts';
 
 /**
- * The limit of one unanswered query, plus what a test machine needs for two hundred requests at
- * once.
+ * The limit of one query without a response, plus what a test machine needs for two hundred
+ * concurrent requests.
  */
 const LIMIT_MS = LIFETIMES.requestDatabaseMs + 8_000;
 const html = { Accept: 'text/html' };
@@ -73,7 +73,7 @@ const silence = (world = new OutageWorld()): OutageWorld => {
   return world;
 };
 
-/** Opens the sign-in page while D1 still answers, and returns its form. */
+/** Opens the sign-in page while D1 still responds, and returns its form. */
 async function openSignIn(world: OutageWorld) {
   const response = await world.fetch('/signin', { headers: html });
   const Cookie = response.headers

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The router's routes below the console, without those that only redirect. */
+/** The router's routes below the console, without routes that only redirect. */
 const routesOf = (name: string): string[] =>
   [...readFileSync(`widget/console/${name}/inside.tsx`, 'utf8').matchAll(/path: '(\/[^']*)'/g)].map(
     ([, path = '']) => path,

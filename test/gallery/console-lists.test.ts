@@ -1,5 +1,6 @@
-// Lists with values of maximum length take no more room than with short ones, and on a phone
-// nothing of a list is lost. The last test is about the sidebar, which appears at once.
+// Lists with values of maximum length take no more space than lists with short values, and on a
+// phone no part of a list is cut off. The last test covers the sidebar, which must be fully visible
+// on a laptop.
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,8 +35,8 @@ const PAGES = ['dashboard', 'admin'].flatMap((name) =>
 );
 
 /**
- * The height of one line, in CSS pixels. A long value may move below the value beside which it
- * stood.
+ * The height of one line, in CSS pixels. A row may grow by this much, because a long value may wrap
+ * below its neighbour.
  */
 const A_LINE = 26;
 const LANGUAGES = ['en', 'de', 'ar'] as const;

@@ -6,7 +6,8 @@ import { useTours } from './support/tour.ts';
 import { THEMES } from './support/visitor.ts';
 
 /**
- * Colours that fail unchanged: on white, on the dark card, with white letters, with black ones.
+ * Colours that would fail without adjustment: on white, on the dark card, with white letters, with
+ * black letters.
  */
 const COLORS = ['#ffffff', '#ffe066', '#808080', '#d6336c', '#000000'];
 const NAMES = ['welcome', 'camera-off', 'turn-left', 'assistance-other-way'];
@@ -57,7 +58,7 @@ test('a colour that is not adjusted is reported', async () => {
   expect(faint).not.toEqual([]);
 });
 
-/** The same state with another tenant colour. */
+/** The same state with the given tenant colour. */
 function tint(state: GalleryState, color: string): GalleryState {
   const { open } = state.answers;
   const name = `${state.name}-${color.slice(1)}`;

@@ -66,7 +66,7 @@ describe('AttemptCount (D-55)', () => {
 });
 
 describe('a session reports its end', () => {
-  /** A session that has shown evidence once and is counted there. */
+  /** Opens a session that has shown evidence once and is therefore counted. */
   async function counted() {
     const { of, stub: count } = makeCount();
     const session = await openSession({

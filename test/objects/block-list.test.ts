@@ -1,5 +1,5 @@
 // The blocked faces of one customer while they are in use (D-100): the first caller that finds the
-// list empty fills it, but never with rows that have changed meanwhile.
+// list empty fills it, but never with rows that have changed in the meantime.
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -27,7 +27,10 @@ const face = (person: string) => ({ model: MODEL, packed: packed(person, 3), atM
 const makeList = () => env.BLOCK_LIST.get(env.BLOCK_LIST.idFromName(randomToken(12)));
 type List = ReturnType<typeof makeList>;
 
-/** Reads the list like the caller that finds it empty. */
+/**
+ * Queries a list that is not loaded.
+ * @returns the id under which the caller must then pass the entries
+ */
 async function readingOf(list: List): Promise<string> {
   const answer = await list.findMatch(face('nobody'));
   if (answer.ok) throw new Error('It is filled.');

@@ -47,7 +47,7 @@ const STEPS = [
 
 type Step = (typeof STEPS)[number];
 
-/** The invariants of one grant, without tokens. */
+/** What the test expects of one grant. */
 interface Model {
   alive: boolean;
   exchanged: boolean;
@@ -182,7 +182,10 @@ async function setLock(account: Account, untilMs: number): Promise<void> {
 
 const refuse = (tokens: TokenSet | undefined): void => expect(tokens).toBeUndefined();
 
-/** The first exchange in time succeeds; the next one by the right client ends the grant (S-46). */
+/**
+ * The first exchange within the time limit succeeds; the next exchange by the right client ends the
+ * grant (S-46).
+ */
 function noteExchange(tokens: TokenSet | undefined, model: Model): void {
   const inTime = Date.now() < model.approvedAtMs + MINUTE_MS;
   const succeeds = model.alive && !model.exchanged && inTime;
@@ -210,7 +213,7 @@ async function noteRefresh(
     model.told.push(tokens.refreshToken);
     model.rotatedAtMs = Date.now();
   }
-  // A retry gets the same successor.
+  // A retry returns the same successor.
   expect(tokens?.refreshToken ?? model.told.at(-1)).toBe(model.told.at(-1));
 }
 

@@ -1,4 +1,5 @@
-// The events and deliveries of a volume: their order, what a repeat changes, and what its alarm does.
+// The events and deliveries of a volume: their order, what repeated calls change, and what the
+// volume's alarm does.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
@@ -295,7 +296,7 @@ describe('the deliveries of an endpoint', () => {
     await ledgerOf(ref).changeEndpoint('we_1', 'disabled', knownMs);
     await ledgerOf(ref).reopen({ ids: ['dlv_a'] }, knownMs + 1_000);
     await record(['c'], { nowMs: knownMs + 1_000 });
-    // Sent by a consumer that had read the endpoint before it was enabled again.
+    // This change is sent by a consumer that had read the endpoint before it was enabled again.
     await ledgerOf(ref).changeEndpoint('we_1', 'disabled', knownMs + 500);
     expect(await states()).toEqual([
       ['dead', 1],

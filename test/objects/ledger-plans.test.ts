@@ -95,7 +95,7 @@ const ATTEMPT = {
   answer: 'no',
 };
 
-/** Makes an attempt of a delivery. */
+/** Makes a delivery attempt. */
 async function attempt(
   ledger: DurableObjectStub<Ledger>,
   deliveryId: string,
@@ -163,8 +163,8 @@ async function callAll(tenantId: string): Promise<void> {
 }
 
 /**
- * Steps that walk a table or an index from one of its ends, and stop early. What they read does not
- * grow with the table.
+ * Steps that walk a table or an index from one of its ends, and stop early. The number of rows that
+ * they read does not grow with the table.
  */
 const BOUNDED = [
   // The oldest events are at the beginning of the feed; a limit follows.
@@ -190,14 +190,14 @@ const SHUFFLED = /^SELECT id FROM \(SELECT .* ORDER BY created_at_ms LIMIT \?\) 
 
 const isBounded = (statement: string): boolean => BOUNDED.some((one) => one.test(statement));
 
-/** @returns what a ledger runs, and the steps of SQLite's plan for it */
+/** @returns the statements that a ledger runs, each with the steps of SQLite's plan */
 async function plansOfAll(): Promise<{ statement: string; steps: string[] }[]> {
   vi.spyOn(env.WEBHOOKS, 'sendBatch').mockResolvedValue(undefined as never);
   const tenantId = `ten_${randomToken(8)}`;
   const recorded = await recordLedgerStatements({ tenantId });
   await callAll(tenantId);
   const statements = [...new Map(recorded.map(({ sql, values }) => [sql, values]))];
-  // A new volume, because the alarm has erased the first one, whose events are all old.
+  // Uses a new volume, because the alarm has erased the first one, whose events are all old.
   const empty = ledgerOf({ tenantId: `ten_${randomToken(8)}` });
   return runInDurableObject(empty, (_object, { storage: { sql } }) => {
     createEventTables(sql);

@@ -20,7 +20,7 @@ it('recognises a picture that appears in another place, and says which', async (
   expect(await ledger.note('one', [at('a'), at('b')])).toEqual([]);
   expect(await ledger.note('one', [at('a', 'later'), at('c')])).toEqual(['same_session']);
   expect(await ledger.note('two', [at('c'), at('d')])).toEqual(['other_session']);
-  // A session that was refused because of a picture does not own it.
+  // A session that was refused because of a picture does not become the owner of that picture.
   expect(await ledger.note('two', [at('c')])).toEqual(['other_session']);
   expect(await ledger.note('one', [at('c')])).toEqual([]);
 });

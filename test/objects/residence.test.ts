@@ -1,4 +1,4 @@
-// Objects of a customer are addressed in its jurisdiction (D-172). The local runtime has no
+// A customer's objects are addressed in its jurisdiction (D-172). The local runtime has no
 // jurisdictions, so fake namespaces record how they are used.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { resideIn } from '../../src/objects/residence.ts';
 import { NAMESPACES, replaceMethods } from '../support/faults/faulty-env.ts';
 
 /**
- * A fake of a namespace on the platform, whose ids and stubs are texts with their name and
+ * A fake of a namespace on the platform. Its ids and stubs are strings that contain their name and
  * jurisdiction.
  */
 class Platform {

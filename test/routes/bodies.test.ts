@@ -12,7 +12,7 @@ const ORIGIN = 'http://localhost:8787';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** A body with a member whose value is that many levels of nested arrays. */
+/** A JSON body with a member whose value is an array nested to the given depth. */
 const nested = (levels: number): string =>
   `{"callback_url":"https://shop.example/return","min_age":18,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 const bytes = (...parts: (string | number)[]): Uint8Array<ArrayBuffer> =>
@@ -23,7 +23,7 @@ const LATIN_1 = bytes(JSON.stringify({ ...VALID_INIT, user_id: 'Jos' }).slice(0,
 
 /**
  * Sends a body with GET or HEAD, as some clients do by mistake; the runtime's own `Request` refuses
- * to create one.
+ * to create such a request.
  */
 async function read(method: 'GET' | 'HEAD', path: string): Promise<Response> {
   const request = new Request(`${ORIGIN}${path}`, {

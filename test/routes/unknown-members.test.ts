@@ -1,5 +1,5 @@
-// Unknown members are refused by name, at every level of every body of the dashboard, admin and SDK
-// groups; init reports them by name.
+// Unknown members are refused with an error that names them, at every level of every body of the
+// dashboard, admin and SDK groups; init reports them by name.
 import { exports } from 'cloudflare:workers';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -73,7 +73,7 @@ function send(method: string, path: string, body: object, identity: Record<strin
   });
 }
 
-/** Bodies made from valid ones, each with an unknown member in one of its objects. */
+/** Bodies derived from valid bodies, each with an unknown member in one of its objects. */
 function withUnknownMember(schema: Schema): { body: object; field: string }[] {
   const fitting = fc.sample(valuesOf(schema, document) as fc.Arbitrary<object>, {
     numRuns: 12,

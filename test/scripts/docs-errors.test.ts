@@ -23,7 +23,7 @@ function oauthCodes(): string[] {
 describe('the error texts', () => {
   it('exist for every API code, every OAuth error, and every end of a session', () => {
     expect(Object.keys(texts.api).toSorted()).toEqual(Object.keys(ERROR_STATUS).toSorted());
-    // Requests do not throw these two, which report an outage or a failure (oauth-errors.ts).
+    // No code throws these two: oauth-errors.ts sends them to report an outage or a failure.
     const oauth = [...oauthCodes(), 'temporarily_unavailable', 'server_error'];
     expect(oauth.length).toBeGreaterThan(20);
     expect(Object.keys(texts.oauth).toSorted()).toEqual(oauth.toSorted());

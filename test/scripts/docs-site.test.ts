@@ -21,7 +21,7 @@ beforeAll(async () => {
   site = makeSite(description, FILES, read);
 }, 120_000);
 
-/** Each call of the API reference, with the section of a page about it. */
+/** Every call of the API reference, each with the section that describes it. */
 function callsOf({ documents }: Site) {
   const pages = [...documents.values()];
   return [...groupEndpoints(description).values()].flat().map(({ path, operation }) => {
@@ -135,7 +135,7 @@ describe('the pages', () => {
     expect(
       leads.map(([, id, slug, anchor]) => (id === anchor ? `${slug}#${id}` : id)).toSorted(),
     ).toEqual(shown.toSorted());
-    // The number of another decision becomes a link, except in code and in headings.
+    // A reference to a different decision becomes a link, except in code and in headings.
     const wire = site.documents.get('decisions/wire') ?? '';
     expect(wire).toContain('<a href="/docs/decisions/sessions#d-11-the-result-object">D-11</a>');
   });

@@ -13,7 +13,7 @@ const WIDTH = 240;
 const HEIGHT = 200;
 const POINTS = 468;
 
-/** The brightness at a place, from 0 to 255. */
+/** The brightness at a position, from 0 to 255. */
 type Light = (x: number, y: number) => number;
 
 function draw(light: Light): Picture {

@@ -1,5 +1,5 @@
 // `npm run bench -- forge`: a forger speaks the page's protocol to both Workers as deployed, and
-// the table shows what refused it. The rates themselves are not tested here.
+// the table shows what refused the forger. The rates themselves are not tested here.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';

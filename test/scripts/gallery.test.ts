@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
 function gallery(...args: string[]) {
-  // The time limit stops the program before it could render anything.
+  // The time limit stops the program before it can render anything.
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/gallery.ts', ...args], {
     encoding: 'utf8',
     timeout: 100_000,

@@ -1,4 +1,4 @@
-// The settings made from an operator's files of law, and the faults found in such files.
+// The settings built from an operator's law files, and the faults found in such files.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../scripts/law.ts';

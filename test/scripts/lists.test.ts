@@ -1,5 +1,5 @@
-// The measurement of lists with few rows: its inserted counts equal those of rows that arrive one
-// by one, and its filters match their names.
+// The measurement of lists, with few rows: the counts that it inserts equal the counts of rows that
+// arrive one by one, and its filters match their names.
 import { execFile } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -45,8 +45,8 @@ const countsOf = (database: DatabaseSync): Record<string, unknown[]> =>
   );
 
 /**
- * Customers' daily counts by single names. Triggers write joined names (D-175), the recount writes
- * single ones.
+ * Customers' daily counts by individual name. Triggers write joined names (D-175), and the recount
+ * writes individual names.
  */
 function countsByName(database: DatabaseSync): string[] {
   const totals = new Map<string, number>();
@@ -88,7 +88,7 @@ test.each([
 );
 
 /**
- * The last line names the machine. The exit code is 1 if a list took too long, which means nothing
+ * The last line names the machine. The exit code is 1 if a list took too long, which is meaningless
  * on a busy machine.
  */
 const measureLists = (): Promise<string> =>

@@ -1,5 +1,5 @@
-// The measurement of the schedules with little data: it runs the real steps, and reports one that
-// exceeds a limit.
+// The measurement of the schedules, with little data: it runs the real steps, and reports every
+// step that exceeds a limit.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -45,7 +45,7 @@ test('a run with a backlog in every step needs at most 800 statements', async ()
   const idle = ['sweepMails', 'sweepLogouts', 'endExpiredLockouts'];
   const full = stepsOf('FREQUENT_STEPS').filter((name) => !idle.includes(name));
   expect(full.filter((name) => !changed.get(name))).toEqual([]);
-  // The number of messages by step: one for each mail to an owner.
+  // The number of messages by step: one for each email to an owner.
   const messages = new Map(rows.map((cells) => [cells[2], Number(cells.at(-2))]));
   expect(messages.get('mailLawChanges')).toBeGreaterThan(3);
   expect(stdout).toContain('Everything is within its limit.');

@@ -1,4 +1,5 @@
-// The first owner joins through a printed link, so that neither mail nor a mail sender is needed.
+// The first owner joins through a printed link, so that neither an email nor an email sender is
+// needed.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -56,8 +57,8 @@ test('tenant:create and tenant:invite print links, and only the newest link of a
   const second = again.stdout.trim();
   expect((await accept(first ?? '', PASSWORD)).status).toBe(422);
   expect((await accept(second, PASSWORD)).status).toBe(303);
-  // The same request counts as a repeat after a lost response; with another password it is refused
-  // (D-136).
+  // The same request again counts as a repeat after a lost response; one with a different password
+  // is refused (D-136).
   expect((await accept(second, PASSWORD)).status).toBe(303);
   expect((await accept(second, 'another-kettle-orbit-48')).status).not.toBe(303);
   const { data } = (await (await signIn(email, PASSWORD)).json()) as {

@@ -1,5 +1,5 @@
-// The webhook receivers that people copy: each answers a signed challenge, and accepts nothing that
-// is not signed.
+// The webhook receivers that people copy: each responds to a signed challenge and rejects
+// everything that is not signed.
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';

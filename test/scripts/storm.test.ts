@@ -14,7 +14,7 @@ test('500 sessions, a killed runtime and a receiver that fails a third: no event
     forgedPosts: 0,
     pending: 0,
   });
-  // It really was a storm: a third of the posts failed, and the backend had to retry.
+  // The storm had an effect: a third of the posts failed, and the backend had to retry.
   expect(report.failedPosts).toBeGreaterThan(100);
   expect(report.repeatedRequests).toBeGreaterThan(0);
   // Only a hang reaches this timeout.

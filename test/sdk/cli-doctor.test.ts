@@ -5,7 +5,7 @@ import { verifyWebhook } from '../../sdk/src/webhooks.ts';
 import { agate, FakeService, readBody, SECRET, serve } from './fake-service.ts';
 
 describe('agate doctor', () => {
-  /** How a receiver answers; `dropped` closes the connection without a response. */
+  /** How a receiver responds; `dropped` closes the connection without a response. */
   type Answer = (
     verified: boolean,
     challenge: string,

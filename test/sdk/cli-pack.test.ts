@@ -1,4 +1,4 @@
-// `agate pack verify`: an archive as the service makes it, and manipulated copies of it.
+// `agate pack verify`: an archive as the service creates it, and manipulated copies of it.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -31,7 +31,7 @@ interface Made {
   pair?: typeof ours;
   typ?: string;
   iss?: string;
-  /** A change to the files after they are signed. */
+  /** A change to the files after they have been signed. */
   after?: (files: Record<string, string>) => void;
 }
 

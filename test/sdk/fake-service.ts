@@ -69,7 +69,7 @@ export class FakeService {
     return this;
   }
 
-  /** A session that a backend created. */
+  /** Creates a session as a backend would. */
   begin(userId?: string): string {
     const token = `xit_${this.sessions.length + 1}`;
     this.sessions.unshift(new FakeSession(token.replace('xit', 'xtk'), userId));

@@ -1,5 +1,5 @@
 // verifyAgePass and the challenge of RFC 9577, with the same passes as in the Python SDK's tests. A
-// third-party library made the passes, and reads our challenge.
+// third-party library created the passes, and parses our challenge.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -104,7 +104,7 @@ describe('a receipt that the service signed', () => {
     await expect(verifyReceipt(receipt, { issuer: 'http://127.0.0.1:1' })).rejects.toBeInstanceOf(
       AgateConnectionError,
     );
-    // The response of another site at that address.
+    // These are responses of a different site at the same address.
     for (published of [{ success: false }, null])
       await expect(verifyReceipt(receipt, { issuer })).rejects.toBeInstanceOf(AgateConnectionError);
   });

@@ -1,5 +1,5 @@
-// A site that requests a pass itself: the URL with which the window opens, and how the pass is
-// returned. Neither reaches a server.
+// A site that requests a pass itself: the URL that the window opens, and how the pass is returned.
+// Both use the URL's fragment, so neither the request nor the pass reaches a server.
 import { afterEach, expect, it, vi } from 'vitest';
 import { passChallengeHeader } from '../../sdk/src/index.ts';
 import { askForPass, giveBack } from '../../widget/embed/pass-window.ts';
@@ -17,7 +17,10 @@ const openWindow = () => {
   return open;
 };
 
-/** Returns to the site's page in the window, which is another realm. */
+/**
+ * Returns to the site's page in the opened window, whose globals are not those of the page that
+ * opened it.
+ */
 const comeBack = (hash: string) => {
   vi.stubGlobal('location', new URL(hash, SITE));
   vi.stubGlobal('history', { replaceState: () => undefined });

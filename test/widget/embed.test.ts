@@ -81,8 +81,8 @@ describe('embed.js', () => {
 
 describe('a dialog that the visitor closes', () => {
   /**
-   * @returns a function that posts messages like the page in the frame, the received events, and
-   *   the navigations
+   * @returns the received events, the navigations, and a function that posts messages as the page
+   *   in the frame does
    */
   function begin(options?: object) {
     let receive: (event: object) => void = () => undefined;
@@ -124,7 +124,7 @@ describe('a dialog that the visitor closes', () => {
     expect([staying.went, staying.heard]).toEqual([[], [passed]]);
     const early = begin();
     early.post(outcome);
-    // The visitor uses a document instead.
+    // After the outcome, the visitor switches to a document, so the check continues.
     early.post({ type: 'ready' });
     modal.closeByVisitor();
     expect([early.went, early.heard]).toEqual([[], [passed, { status: 'canceled' }]]);

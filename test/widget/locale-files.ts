@@ -19,9 +19,12 @@ export const files = (await readdir(LOCALES)).filter(
   (name) => name.endsWith('.json') && name !== 'languages.json',
 );
 
-/** The texts that load with the document step are in files of the same names. */
+/**
+ * The folder with the texts that load with the document step. In this folder and the folders below,
+ * the files have the same names as in widget/locales.
+ */
 const DOCUMENT = 'document';
-/** Texts about accounts and, below, texts for the bar of test sessions. */
+/** Texts about accounts and, in the next constant, texts for the bar of test sessions. */
 const ACCOUNT = 'account';
 const SANDBOX = 'sandbox';
 /** Texts about problems with a document. */
@@ -54,7 +57,8 @@ for (const folder of [
     throw new Error(`widget/locales/${folder} has other languages.`);
 
 /**
- * Prefixes each key with the folder, for folders whose keys would otherwise equal another file's.
+ * Prefixes each key with the folder's name, for folders whose keys would otherwise collide with the
+ * keys of another file.
  */
 const readNamed = async (folder: string, name: string): Promise<Messages> =>
   Object.fromEntries(
@@ -64,7 +68,7 @@ const readNamed = async (folder: string, name: string): Promise<Messages> =>
     ]),
   );
 
-/** The texts of each language code, for all existing files. */
+/** The texts by language code, from all existing files. */
 export const texts: Record<string, Messages> = Object.fromEntries(
   await Promise.all(
     files.map(async (name) => [

@@ -2,8 +2,8 @@
 // texts.
 
 /**
- * The quotation marks of each language. In its texts, all others, including straight ones, are
- * mistakes.
+ * The quotation marks of each language. All other quotation marks, including straight ones, are
+ * mistakes in that language's texts.
  */
 export const QUOTES: Record<string, string> = {
   en: '“”',
@@ -22,8 +22,8 @@ export const QUOTES: Record<string, string> = {
 };
 
 /**
- * Languages that are not written in Latin script. A text with no letter of its script was not
- * translated.
+ * Languages that are not written in Latin script. A text without a single letter in its language's
+ * script was not translated.
  */
 export const SCRIPTS: Record<string, RegExp> = {
   ar: /\p{Script=Arabic}/u,
@@ -32,7 +32,7 @@ export const SCRIPTS: Record<string, RegExp> = {
   zh: /\p{Script=Han}/u,
 };
 
-/** Patterns that a language's typography forbids, with the reason for the translator. */
+/** Patterns that a language's typography forbids, each with an explanation for the translator. */
 export const MISTAKES: Record<string, readonly [mistake: RegExp, rule: string][]> = {
   fr: [
     [/[^\u202F][;!?]/, 'a narrow no-break space (U+202F) before ; ! ?'],

@@ -95,7 +95,7 @@ function App({ first, parts }: AppProps) {
   );
 }
 
-/** Notes each navigation inside the console, so that the new page takes the focus. */
+/** Notes each navigation inside the console, so that the new page takes focus. */
 const useNotedLocation: BrowserLocationHook = (options) => {
   const [location, navigate] = useBrowserLocation(options);
   const noted: typeof navigate = (...to) => {

@@ -19,7 +19,7 @@ export function choiceOf({ age_target: target, age_margin_years: years }: Margin
   return years === null ? 'default' : `years:${years}`;
 }
 
-/** The setting that a choice makes. */
+/** Returns the setting for a choice. */
 export function marginOf(choice: Choice): Margin {
   const [kind, value] = choice.split(':');
   return {

@@ -1,7 +1,7 @@
-// The first script of a console, small enough to run before the large one has loaded. It
+// The first script of a console, small enough to run before the large script has loaded. It
 // immediately requests what the first view needs: the texts in the language that was chosen in this
-// browser, the state of its session, and the app. Requested one after another, each of these would
-// cost a round trip.
+// browser, the state of its session, and the app. If they were requested one after another, each
+// would cost a round trip.
 import type { InsideParts } from './app.tsx';
 import { applyTheme, storedTheme } from './browser/theme.ts';
 import { SessionKeeper, type ConsoleName } from './session/keeper.ts';

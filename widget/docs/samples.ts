@@ -97,12 +97,12 @@ async function copy(block: HTMLElement, button: HTMLButtonElement): Promise<void
   setTimeout(() => (button.textContent = 'Copy'), 2_000);
 }
 
-/** Storage may be forbidden; then the choice lasts as long as the page. */
+/** Storage may be forbidden, in which case the choice lasts only as long as the page. */
 function remember(language: string): void {
   try {
     localStorage.setItem(REMEMBERED, language);
   } catch {
-    // Only a preference is lost here.
+    // Without storage, only the reader's preference is lost.
   }
 }
 

@@ -13,7 +13,8 @@ export function setUpSearch(): void {
   const field = new SearchField(input, panel);
   input.addEventListener('focus', () => void field.load());
   input.addEventListener('input', () => void field.update());
-  // The list can take the focus too, so that a reader who cannot see all of it can scroll it.
+  // The list can take focus, like the input, so that a reader who cannot see all of the list can
+  // scroll it.
   for (const part of [input, panel])
     part.addEventListener('keydown', (event) => field.onKey(event));
   document.addEventListener('click', ({ target }) => {

@@ -1,4 +1,4 @@
-// Full-text search over the docs, in the browser: nothing that a reader types leaves it.
+// Full-text search over the docs, in the browser: nothing that a reader types leaves the browser.
 import MiniSearch from 'minisearch';
 
 interface Section {
@@ -7,7 +7,7 @@ interface Section {
   page: string;
   heading: string;
   text: string;
-  /** Other words that people search for when they need this section. */
+  /** Additional words with which people search for this section. */
   asks?: string;
 }
 
@@ -28,8 +28,8 @@ const EXCERPT = 140;
 const SLICE = 20;
 
 /**
- * Question words, which say nothing about the topic. If the query has nothing else, they are
- * searched for too.
+ * Question words, which carry no information about the topic. They are searched for only if the
+ * query contains nothing else.
  */
 const ASKING = new Set(
   'a about an and any are at be by can could do does for from get gets happen happened happens has have how i if in into is it its long make makes many may me mean means much must my need needs of on one or our should that the their there they this to use using was we were what when where which who why will with would you your'.split(
@@ -38,7 +38,7 @@ const ASKING = new Set(
 );
 
 /**
- * How much a section counts as an answer, by the beginning of its address: guides answer questions,
+ * The weight of a section in the results, by the beginning of its URL: guides answer questions,
  * while decisions and the calls of our own pages are only for the few readers who look for them.
  */
 const WORTH: readonly (readonly [beginning: string, factor: number])[] = [
@@ -54,7 +54,10 @@ const WORTH: readonly (readonly [beginning: string, factor: number])[] = [
   ['/docs/interface', 0.6],
   ['/docs/glossary', 0.6],
 ];
-/** The text before a page's first heading counts more, because it says what the page is about. */
+/**
+ * The section before a page's first heading weighs more than the page's other sections, because it
+ * describes what the page is about.
+ */
 const WORTH_OF_BEGINNING = 1.3;
 
 /** @throws when the sections cannot be loaded */
@@ -66,8 +69,8 @@ export async function loadSearch(): Promise<Search> {
 
 /**
  * Builds the index in slices, between which the page stays responsive.
- * @returns a search whose results are sorted by relevance: headings weigh more, prefixes and typos
- *   match
+ * @returns a search whose results are sorted by relevance: headings weigh more than text, and
+ *   prefixes and misspelled words also match
  */
 export async function makeSearch(sections: readonly Section[]): Promise<Search> {
   const index = new MiniSearch<Section>({
@@ -92,7 +95,10 @@ export async function makeSearch(sections: readonly Section[]): Promise<Search> 
   };
 }
 
-/** A section with more of the significant words comes first; each must have half of them. */
+/**
+ * Sections that contain more of the significant words come first. Every result contains at least
+ * half of them.
+ */
 function searchAll(index: MiniSearch<Section>, query: string) {
   const words = tokensOf(query).filter((word) => !ASKING.has(word.toLowerCase()));
   const asked = words.length === 0 ? query : words.join(' ');
@@ -111,7 +117,7 @@ function worthOf(section: Section | undefined): number {
   return heading === page ? factor * WORTH_OF_BEGINNING : factor;
 }
 
-/** @returns the word without its ending: "expires" and "expired" find each other */
+/** @returns the word without its ending, so that "expires" and "expired" match each other */
 function stemOf(word: string): string {
   const lower = word.toLowerCase();
   if (lower.length < 4 || /[^a-z]/.test(lower)) return lower;

@@ -1,5 +1,5 @@
-// A form under an operation that makes the call, with a test key. The key stays in this page and is
-// sent to this host only.
+// A form below an API operation, which makes the call with a test key. The key stays in this page
+// and is sent only to this host.
 import { isTestKey } from './test-key.ts';
 
 interface Call {

@@ -15,7 +15,10 @@ interface EmbedEvents {
   ready: Record<string, never>;
   step: { step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review' };
   success: EndEvent;
-  /** Also sent when the session has expired: `status` is then `expired`. */
+  /**
+   * Sent when the check has failed. It is also sent when the session has expired: `status` is then
+   * `expired`.
+   */
   failed: EndEvent;
   canceled: EndEvent;
   /** Sent when one of the customer's members will decide. */
@@ -26,7 +29,7 @@ interface EmbedEvents {
 interface EmbedOptions {
   /** Whether the page goes to the callback at the end. Default: true. */
   redirect?: boolean;
-  /** A `pk_…` key, with which events still arrive when the check continues in a new tab. */
+  /** A `pk_…` key, which lets events arrive even when the check continues in a new tab. */
   publishableKey?: string;
   texts?: Partial<ModalTexts>;
 }
@@ -46,7 +49,7 @@ const TEXTS: ModalTexts = {
   newTab: 'The camera is not allowed here. Continue in a new tab.',
 };
 
-/** When a page has loaded and sent no message for this long, it is not ours. */
+/** A page that has loaded and sent no message for this long is not ours. */
 const SILENCE_MS = 1_500;
 
 const EVENTS = {
@@ -157,7 +160,7 @@ class EmbeddedCheck implements Check {
 
   /**
    * Called again when a visitor continues after the verdict. For the customer this is the same
-   * check with another outcome, so `ready` is sent only once.
+   * check with a new outcome, so `ready` is sent only once.
    */
   #begin(): void {
     this.#isOver = false;

@@ -1,5 +1,5 @@
 // The messages from the page in a frame to the page around it. They come through the visitor's
-// browser and prove nothing: the customer's backend decides by the result that it reads.
+// browser and prove nothing: the customer's backend decides based on the result that it reads.
 
 export type Outcome = 'success' | 'failed' | 'canceled' | 'expired' | 'pending_tenant_review';
 
@@ -26,7 +26,7 @@ export type EmbedMessage =
   /** Escape was pressed in the frame. */
   | { type: 'escape' };
 
-/** Marks our messages among all that a window receives. */
+/** Distinguishes our messages from all other messages that a window receives. */
 export const CHANNEL = 'agate';
 
 export type Posted = EmbedMessage & { channel: typeof CHANNEL };

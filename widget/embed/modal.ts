@@ -1,6 +1,6 @@
-// The dialog around the frame. The browser's own modal dialog keeps the focus inside, closes on
-// Escape, makes the page behind inert and gives the focus back; styles are set by script, which
-// every style policy allows.
+// The dialog around the frame. The browser's own modal dialog keeps focus inside, closes on Escape,
+// makes the page behind inert and gives focus back; styles are set by script, which every style
+// policy allows.
 
 export interface ModalTexts {
   /** Names the dialog and the frame for screen readers. */
@@ -66,7 +66,7 @@ const SHEET = {
   },
 } satisfies Record<string, Partial<CSSStyleDeclaration>>;
 
-/** @param onClose called when the visitor closes the dialog, by its button or with Escape */
+/** @param onClose called when the visitor closes the dialog with its button or with Escape */
 export function openModal(url: string, texts: ModalTexts, onClose: () => void): Modal {
   const dialog = make('dialog', SHEET.dialog, { ariaLabel: texts.title });
   const box = make('div', SHEET.box);
@@ -95,7 +95,7 @@ export function openModal(url: string, texts: ModalTexts, onClose: () => void): 
       link.focus();
     },
     close() {
-      // Closing the dialog first lets the browser return the focus.
+      // Closing the dialog first lets the browser return focus.
       dialog.close();
       dialog.remove();
     },

@@ -1,11 +1,14 @@
 // Asks the visitor for an age pass that this site verifies itself (RFC 9577). The service's page
-// opens in a window, then redirects it to a page of this site with the pass in the fragment. The
-// service does not learn which site asked.
+// opens in a window, then redirects the window to a page of this site with the pass in the
+// fragment. The service does not learn which site requested the pass.
 
 interface PassQuestion {
   /** The origin of the service. */
   service: string;
-  /** The header `WWW-Authenticate` of your backend's 401 (`passChallengeHeader` of the SDK). */
+  /**
+   * The `WWW-Authenticate` header of your backend's 401 response (`passChallengeHeader` in the
+   * SDK).
+   */
   challenge: string;
   /** The page of this origin that loads this script and receives the pass. Default: this page. */
   returnUrl?: string;
@@ -18,9 +21,9 @@ const PATIENCE_MS = 5 * 60_000;
 type Answer = { token: string } | { error: string };
 
 /**
- * Call it in a click handler, because browsers otherwise block the window.
+ * Call this in a click handler, because browsers otherwise block the window.
  * @returns the token for your backend
- * @throws Error when the visitor shows no pass
+ * @throws Error when the visitor presents no pass
  */
 export function askForPass({ service, challenge, returnUrl }: PassQuestion): Promise<string> {
   const said = (name: string): string | undefined =>
@@ -38,7 +41,7 @@ export function askForPass({ service, challenge, returnUrl }: PassQuestion): Pro
     return: back.href,
   }).toString();
   const channel = new BroadcastChannel(CHANNEL);
-  // Without `noreferrer`, the referrer would tell the service which site asks.
+  // Without `noreferrer`, the referrer would reveal to the service which site is asking.
   open(address.href, '_blank', 'noreferrer,popup,width=480,height=640');
   return new Promise<string>((resolve, reject) => {
     const end = (answer: Answer): void => {
@@ -53,8 +56,8 @@ export function askForPass({ service, challenge, returnUrl }: PassQuestion): Pro
 }
 
 /**
- * Runs in the window when it has returned to this site: hands the pass to the page that asked, and
- * closes.
+ * Runs in the window once it has returned to this site: delivers the age pass to the page that
+ * requested it, and closes the window.
  */
 export function giveBack(): void {
   const said = new URLSearchParams(location.hash.replace(/^#/, ''));

@@ -1,6 +1,7 @@
-// Runs inside the document, before everything else (widget/first-view.ts): requests what the main
-// script will need while it is still loading, the session behind a link and the visitor's language.
-// It does not use the responses. A browser that cannot run the check requests no session.
+// Runs inside the document, before everything else (widget/first-view.ts). While the main script is
+// still loading, it requests what that script will need: the session behind a link and the
+// visitor's language. It does not use the responses. A browser that cannot run the check requests
+// no session.
 import { findLack } from './browser/support.ts';
 import { requestOpening } from './requests/api.ts';
 import { embedding, isCameraBlocked } from './site/embedding.ts';

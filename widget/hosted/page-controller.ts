@@ -1,6 +1,6 @@
 // Wires the page's controllers: each handles one concern (session, camera, engine, hand-off) and
-// changes the one state by events. This file decides what an event of one controller causes in
-// another. Screens call them and read the state.
+// changes the shared state through events. This file decides what an event of one controller causes
+// in another. Screens call the controllers and read the state.
 import * as api from './requests/api.ts';
 import type { DocumentUpload } from './requests/document.ts';
 import { CameraController } from './capture/camera-controller.ts';
@@ -41,15 +41,15 @@ export class PageController {
   }
 
   async open(): Promise<void> {
-    // A browser that cannot run the check leaves the link to one that can (opening.ts requests
-    // nothing either).
+    // A browser that cannot run the check leaves the link for a browser that can. In this case,
+    // opening.ts has requested nothing.
     const lack = findLack();
     if (lack !== undefined) return this.flow.dispatch({ type: 'blocked', block: lack });
     await this.session.open();
     await this.camera.watch();
   }
 
-  /** Handles "Try again" on a page that says why the check cannot continue. */
+  /** Handles "Try again" on a page that explains why the check cannot continue. */
   async retry(block: Block): Promise<void> {
     // The failed request waits to be repeated automatically; this skips the wait.
     if (block === 'offline') return this.session.retryNow();
@@ -72,7 +72,7 @@ export class PageController {
     });
   }
 
-  /** Asks for a reviewer of the site to decide. */
+  /** Requests a decision by one of the site's reviewers. */
   async requestReview(pictures: api.ReviewUpload): Promise<void> {
     await this.#send(() => this.session.change((id) => api.requestReview(id, pictures), 'judged'));
   }
@@ -81,12 +81,14 @@ export class PageController {
     await this.session.change(api.declineReview);
   }
 
-  /** Takes the document again after a reload, so that there are pictures to send. */
+  /**
+   * Lets the visitor take the document again after a reload, so that there are pictures to send.
+   */
   async showDocumentAgain(): Promise<void> {
     await this.session.change(api.showDocumentAgain);
   }
 
-  /** Continues after the reviewer asked to see more. */
+  /** Continues after the reviewer has asked to see more. */
   async resumeSession(): Promise<void> {
     await this.session.change(api.resumeSession);
   }

@@ -1,5 +1,4 @@
-// The screen of each page, connected with the controllers: one entry for each page of
-// state/pages.ts.
+// The screen of each page, connected to the controllers: one entry for each page in state/pages.ts.
 import type { VNode } from 'preact';
 import { inAppOf } from './browser/browser-kind.ts';
 import { isPhoneSized, offerOf } from './handoff/offering.ts';
@@ -164,8 +163,8 @@ const captureProps = ({ controller, state, isHeld }: Surroundings) => ({
 });
 
 /**
- * The switch for the colours. Where the site requires the light, it leads to the page for visitors
- * who need another way instead.
+ * The switch for the colours. Where the site requires the light, the switch instead leads to the
+ * page for visitors who need an alternative.
  */
 const lightOf = ({ light_required: isRequired }: SessionView, around: Surroundings) => ({
   isOff: around.state.unlit,

@@ -1,6 +1,6 @@
 // Runs inside the document, before everything else, for browsers that cannot run the page's
-// scripts: it says so in their language, in place of the skeleton. It is written in the JavaScript
-// of 2009 and copied into the document unchanged (widget/first-view.ts).
+// scripts: it replaces the skeleton with a message in the visitor's language. It is written in the
+// JavaScript of 2009 and copied into the document unchanged (widget/first-view.ts).
 (function () {
   var SKELETON = '[data-page="loading"]';
   var PATIENCE_MS = 5000;
@@ -25,7 +25,8 @@
 
   window.addEventListener('error', function (event) {
     if (!/SyntaxError/.test(String(event.error || event.message))) {
-      // Something else failed: the code that still renders the page replaces this.
+      // Something else failed. If other code still renders the page, the page replaces this
+      // message.
       setTimeout(say, PATIENCE_MS);
       return;
     }

@@ -23,8 +23,8 @@ interface Begun {
 
 /**
  * @param kind the kind of ceremony: `sign-in`, `sign-up`, `add`
- * @throws CeremonyRefused when the server refuses; if it requires a fresh sign-in, the page goes
- *   there
+ * @throws CeremonyRefused when the server refuses; if it requires a fresh sign-in, the page
+ *   navigates to the sign-in
  */
 export async function callServer(kind: string, step: 'begin', body: object): Promise<Begun>;
 export async function callServer(

@@ -1,6 +1,6 @@
 // In a window that the browser opened for a page of another site (FedCM, Continuation API), the
 // browser passes the answer to that page and closes the window. Only the page that started the
-// request gets it. In any other window nothing happens.
+// request receives the answer. In any other window, nothing happens.
 
 /** The browser's interface, if it supports FedCM. */
 interface Provider {
@@ -12,8 +12,8 @@ export function handOver(root: Document): void {
   const code = root.querySelector<HTMLElement>('[data-hand-over]')?.dataset['handOver'];
   const { IdentityProvider: provider } = globalThis as { IdentityProvider?: Provider };
   if (code === undefined || provider === undefined) return;
-  // The browser refuses in a window that was opened in another way; there, the visitor uses the
-  // link.
+  // `resolve` rejects in a window that the browser did not open for FedCM. In that case, the
+  // visitor uses the link.
   if (code === '') provider.close();
   else void provider.resolve(code).catch(() => undefined);
 }

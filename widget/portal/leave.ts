@@ -1,6 +1,6 @@
-// Leaves a page that leads to a site at once: it submits its form, or follows its link. It does so
-// before the page has loaded and replaces it in the history, so that going back from the site does
-// not lead here again.
+// Immediately leaves a page that leads to a site: submits the page's form, or follows its link.
+// This happens before the page has loaded and replaces the page in the history, so that going back
+// from the site skips this page.
 
 export function leave(root: Document): void {
   root.querySelector<HTMLFormElement>('form[data-leave]')?.requestSubmit();

@@ -1,4 +1,4 @@
-// An open menu closes with Escape, and when something else is pressed.
+// An open menu closes with Escape, and when anything outside it is pressed.
 
 export function closeMenus(root: Document): void {
   const openMenus = (): HTMLDetailsElement[] => [

@@ -1,4 +1,4 @@
-// The page of passes, the only one that loads this script.
+// Renders the page of passes with a script that only this page loads.
 
 export function showPasses(root: Document): void {
   const place = root.querySelector<HTMLElement>('[data-passes]');

@@ -42,7 +42,8 @@ async function offerInField(block: HTMLElement): Promise<void> {
   try {
     await perform(block, true);
   } catch (error) {
-    // Choosing none is not an error; a chosen passkey that was refused is.
+    // It is not an error if no passkey is chosen, but it is an error if a chosen passkey is
+    // refused.
     if (error instanceof CeremonyRefused) show(block, faultOf(error));
   }
 }

@@ -1,5 +1,5 @@
-// In the list of an account's pages, which is wider than a phone's screen, scrolls the current page
-// into view.
+// Scrolls the current page into view in the list of an account's pages, which is wider than a
+// phone's screen.
 
 export function showPlace(root: ParentNode): void {
   const current = root.querySelector('.places [aria-current]');

@@ -9,11 +9,15 @@ export function sendOnce(root: Document): void {
       else mark(form, true);
     });
   }
-  // The page comes from the browser's back/forward cache, as it was left.
+  // A page from the browser's back/forward cache is shown as it was left, with its buttons still
+  // marked.
   addEventListener('pageshow', () => forms.forEach((form) => mark(form, false)));
 }
 
-/** Not `disabled`: the pressed button's value must be sent, and the focus must stay. */
+/**
+ * Marks the buttons without `disabled`, because the pressed button's value must be sent and the
+ * button must keep focus.
+ */
 function mark(form: HTMLFormElement, isSent: boolean): void {
   form.dataset['sent'] = String(isSent);
   for (const button of form.querySelectorAll<HTMLButtonElement>('button[type=submit]'))

@@ -1,8 +1,8 @@
-// A film of somebody else who turns and nods, cut to the challenge: the forger has no camera, and
-// the person in the film is not involved. When colours are shown, the film is tinted evenly and
-// gets more noise than it already has. The forger knows what the rules require of rows, commitments
-// and pictures, and how light is judged. The film is a puppet's, or with `--films` that of a real
-// person.
+// Takes a film of another person turning and nodding, and cuts it to fit the challenge: the forger
+// has no camera, and the person in the film does not take part. When colours are shown, the film is
+// tinted evenly and gets noise in addition to its own. The forger knows what the rules require of
+// rows, commitments and pictures, and how light is judged. The film is a puppet's, or with
+// `--films` that of a real person.
 import jpeg from 'jpeg-js';
 import { ACTIONS, type Action } from '../../../src/vision/face/challenge.ts';
 import { tapeMovements } from '../../../test/support/clips/cast.ts';
@@ -14,7 +14,7 @@ import { type Gallery, type View, viewOf } from '../views.ts';
 
 export const cutFilm: Forge = async (victim) => performFilm(await tapedGallery(victim), victim);
 
-/** @param galleries galleries of real films, which the sessions use in turn */
+/** @param galleries galleries of real films; the sessions take turns at using them */
 export const cutRealFilm =
   (galleries: readonly Gallery[]): Forge =>
   (victim) => {
@@ -26,7 +26,7 @@ export const cutRealFilm =
 const performFilm = (gallery: Gallery, { seed }: Victim) =>
   performFrom(gallery, developBy({ tint: 'even', hasNoise: true }), seed);
 
-/** One take of each movement, all from one day. */
+/** Films one take of each movement, as if all were taken on one day. */
 async function tapedGallery({ still, seed }: Victim): Promise<Gallery> {
   const takes = {} as Record<Action, View[]>;
   for (const [index, action] of ACTIONS.entries()) {

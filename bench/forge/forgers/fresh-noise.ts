@@ -1,5 +1,6 @@
 // The mesh's pictures with new noise each time, so that no two files and no two pictures are equal.
-// It knows that pictures are compared with each other (equal-pictures.ts, picture-ledger.ts).
+// The forger knows that pictures are compared with each other (equal-pictures.ts,
+// picture-ledger.ts).
 import { developBy } from '../develop.ts';
 import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';

@@ -1,6 +1,6 @@
-// A photograph on its mesh that also opens its mouth and comes closer. The cheap one draws the lips
-// apart and scales the picture; the other paints teeth and the dark behind the lips, and moves near
-// parts further than far ones.
+// A photograph on its mesh that also opens its mouth and comes closer. The cheap variant draws the
+// lips apart and scales the picture. The more elaborate variant paints teeth and the dark behind
+// the lips, and moves near parts further than distant parts.
 import { type Gesture, GESTURES, shareOf } from '../../../src/vision/face/challenge.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { type HeadPose, turnHead } from '../../../test/support/puppet/puppet.ts';
@@ -11,16 +11,16 @@ import { performFrom, postureOf } from '../perform.ts';
 import { type Gallery, onceFor, type View, viewOf } from '../views.ts';
 import { meshGallery } from './mesh-warp.ts';
 
-/** A forged gesture goes a little further than the service requires, by this factor. */
+/** How far a forged gesture goes, as a multiple of what the service requires. */
 const ENOUGH_SHARE = 1.2;
 const MAX_STEPS = 14;
-/** The pose of the head at each step of a gesture. */
+/** The pose of the head at each step of a gesture, in the cheap and in the elaborate variant. */
 const STEPS: Readonly<Record<Gesture, (step: number, isCheap: boolean) => HeadPose>> = {
   open_mouth: (step, isCheap) => ({ open: 0.05 * step, isStretched: isCheap }),
   come_closer: (step, isCheap) => ({ nearer: 1 + 0.04 * step, isScaled: isCheap }),
 };
 
-/** The same settings as those of the forgers with the most knowledge. */
+/** The settings that all-knowing.ts uses. */
 const LOOKS = { tint: 'normals', hasNoise: true, isShaken: true } as const;
 
 export const lipsDrawnApart: Forge = async ({ still, seed }) =>
@@ -43,7 +43,7 @@ async function gestureGallery(still: Still, isCheap: boolean): Promise<Gallery> 
   return { ...gallery, gestures };
 }
 
-/** Makes a picture of each step until the gesture is large enough. */
+/** Creates a picture for each step until the gesture is large enough. */
 async function viewsTo(
   gesture: Gesture,
   pictureAt: (step: number) => View['picture'],

@@ -1,7 +1,7 @@
-// One film of all four movements, shown again and again to the page itself, whatever is requested:
-// the page's own guide decides when a record is over. It knows that repeated rows and curves are
-// refused, so each repetition has different noise and speed, and that a visitor who asks for a
-// check without colours is shown none.
+// One film of all four movements, shown again and again to the page itself, whatever the page
+// requests: its own guide decides when a recording is complete. The forger knows that repeated rows
+// and curves are refused, so each repetition has different noise and speed. It also knows that a
+// visitor who asks for a check without colours is shown none.
 import jpeg from 'jpeg-js';
 import { ACTIONS, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
@@ -15,14 +15,14 @@ import { toJpeg } from '../develop.ts';
 import type { Challenge, Forge, Forged } from '../forger.ts';
 import { LazyPictures } from '../lazy-pictures.ts';
 
-/** The lifetime of a challenge in the service. */
+/** How long a challenge is valid in the service. */
 const LIFETIME_MS = 60_000;
-/** The pause from the film's end to its start. */
+/** The pause between the film's end and its next start. */
 const CUT_MS = 70;
 /** The noise of measuring the same picture again after a camera driver has re-encoded it. */
 const NOISE_DEGREES = 0.15;
 const LUMA = 128;
-/** How the film's speed varies from attempt to attempt, as a share. */
+/** How the length of the film varies from attempt to attempt, as a share. */
 const SLOWNESS = [0.85, 1.25] as const;
 
 export const loop: Forge = async ({ still, seed }) => {

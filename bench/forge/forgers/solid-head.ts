@@ -1,8 +1,8 @@
-// One photograph on a sphere: each pixel of the head moves by the sphere's thickness there. It
-// needs a closed formula and no mesh, so a person with one photograph and an afternoon can make
-// pictures of every angle, each with its own noise. It knows that pictures halfway and pairs are
-// drawn as well as peaks, that a peak must leave 1.1 % beyond a homography, and how light is
-// judged.
+// One photograph on a sphere: each pixel of the head moves by the sphere's thickness at that point.
+// This needs a closed formula and no mesh, so anybody with one photograph and an afternoon can make
+// pictures at every angle, each with its own noise. The forger knows that halfway pictures and
+// pairs are drawn as well as peaks, that a peak must leave a residual of 1.1 % after a homography
+// has been fitted, and how light is judged.
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { blankPicture, copyPixel } from '../../../test/support/puppet/raster.ts';
@@ -11,19 +11,25 @@ import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type Gallery, onceFor, type View, viewOf, warpGallery } from '../views.ts';
 
-/** The radius of the sphere, in units of half the face's box: it includes hair and ears. */
+/**
+ * The radii of the sphere, in units of half the face's box, so large that hair and ears are
+ * included.
+ */
 const BALL = { width: 1.2, height: 1.3 };
-/** The nose, which makes the middle deeper than a sphere, in radii of the sphere. */
+/** The nose, which adds depth to the middle of the sphere, in radii of the sphere. */
 const NOSE = { depth: 0.3, size: 0.08 };
 /** The largest angle, in radians. */
 export const MAX_TURNED = 0.8;
-/** At its edge, the sphere blends into the background over this much of its depth. */
+/**
+ * The depth below which the sphere turns less and less towards its edge, so that it blends into the
+ * background.
+ */
 const JOINT = 0.5;
 
 export const solidHead: Forge = async ({ still, seed }) =>
   performFrom(await solidGallery(still), developBy({ tint: 'even', hasNoise: true }), seed);
 
-/** The number of pictures of each movement, so that every third degree has one. */
+/** The number of pictures of each movement, enough for one every three degrees. */
 const PICTURES = 8;
 
 export const solidGallery = onceFor(async (still): Promise<Gallery> => {

@@ -1,6 +1,7 @@
-// One photograph that never turns, and invented numbers. It knows which rows are drawn, and that
-// each picture must show the angles of its row within 6 degrees and at least 14 of each movement
-// (picture-rules.ts): it claims no more than it has to, with new noise in each picture.
+// One photograph that never turns, sent with invented angles. The forger knows which rows are
+// drawn, and that each picture must show the angles of its row within 6 degrees and at least 14
+// degrees of each movement (picture-rules.ts). It claims no more than necessary, and adds new noise
+// to each picture.
 import { ACTIONS, type Action } from '../../../src/vision/face/challenge.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { developBy } from '../develop.ts';
@@ -8,7 +9,10 @@ import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type View, viewOf } from '../views.ts';
 
-/** The rules follow a movement from 15 degrees on, and require a picture halfway. */
+/**
+ * The angles that are claimed for each movement: just above the 15 degrees that the rules require,
+ * with the halfway picture that they also require.
+ */
 const CLAIMED_DEGREES = [4, 7, 10, 13, 17];
 
 export const still: Forge = async ({ still: photo, seed }) => {

@@ -70,8 +70,8 @@ const made = await auth.api.adminCreateOAuthClient({
 });
 
 /**
- * A code for the signed-in user from the package's authorization endpoint; the client skips
- * consent.
+ * Requests a code for the signed-in user from the package's authorization endpoint; the client
+ * skips consent.
  */
 async function issueCode(purpose) {
   const query = new URLSearchParams({

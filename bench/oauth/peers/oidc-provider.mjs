@@ -47,7 +47,7 @@ const provider = new Provider(ORIGIN, {
   },
 });
 
-/** A code as issued after sign-in and consent, for which the package has no pages. */
+/** Issues a code as if the user had signed in and consented, for which the package has no pages. */
 async function issueCode(purpose) {
   const client = await provider.Client.find(CLIENT.id);
   const grant = new provider.Grant({ accountId: PERSON.id, clientId: CLIENT.id });

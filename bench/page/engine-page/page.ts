@@ -1,5 +1,5 @@
-// Page part of the engine benchmark: camera → canvas → pixels → worker, one picture after another
-// like the hosted page. The driver reads the result from `window.result`.
+// The page of the engine benchmark: camera → canvas → pixels → worker, one picture at a time, as in
+// the hosted page. The driver reads the result from `window.result`.
 
 import type { Measured, Start } from './worker.ts';
 

@@ -1,4 +1,5 @@
-// Worker part of the engine benchmark: tracks the pictures it receives and reports the time taken.
+// The worker of the engine benchmark: tracks the pictures that it receives and reports the time
+// that this takes.
 
 import { startWasmBackend } from '../../../src/vision/face/backend.ts';
 import { FaceEngine } from '../../../src/vision/face/face-engine.ts';
@@ -6,13 +7,13 @@ import type { Picture } from '../../../src/vision/face/picture.ts';
 
 export interface Start {
   wasm: string;
-  /** The names in MODEL_FILES with their URLs. */
+  /** Maps the names in MODEL_FILES to their URLs. */
   models: Record<string, string>;
 }
 
 export interface Measured {
   trackMs: number;
-  /** Present only when there was a face and its age was requested. */
+  /** Present only when a face was found and its age was requested. */
   ageMs?: number;
   yaw?: number;
 }

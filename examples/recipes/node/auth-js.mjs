@@ -1,4 +1,5 @@
-// Auth.js, here for Express; next-auth takes the same provider. `idToken: false` makes it read userinfo, where ages are.
+// Auth.js, used with Express in this example; next-auth accepts the same provider. `idToken: false`
+// makes it read userinfo, which contains the ages.
 import { randomBytes } from 'node:crypto';
 import { ExpressAuth, getSession } from '@auth/express';
 import express from 'express';
@@ -27,7 +28,7 @@ const config = {
   },
 };
 const app = express();
-// With Express 5 the path has no `*`.
+// Express 5 needs the path without a `*`.
 app.use('/auth', ExpressAuth(config));
 app.get('/login', (_request, response) => response.redirect('/auth/signin?callbackUrl=/'));
 app.get('/', async (request, response) => {

@@ -1,4 +1,5 @@
-// express-openid-connect. Ages are in userinfo, not in the ID token: fetchUserInfo().
+// express-openid-connect. Ages are in userinfo, not in the ID token, so this example calls
+// fetchUserInfo().
 import { randomBytes } from 'node:crypto';
 import express from 'express';
 import oidc from 'express-openid-connect';
@@ -11,7 +12,7 @@ app.use(
     baseURL: `http://localhost:${PORT}`,
     clientID: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
-    secret: randomBytes(32).toString('hex'), // for its own session cookie
+    secret: randomBytes(32).toString('hex'), // encrypts the library's own session cookie
     authRequired: false,
     authorizationParams: { response_type: 'code', scope: 'openid age_verification' },
   }),

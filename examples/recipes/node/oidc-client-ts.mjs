@@ -1,5 +1,6 @@
-// oidc-client-ts, which pages without a backend use, here without a browser: a public client has no secret, and its page's
-// origin is among the client's web_origins.
+// oidc-client-ts, which is meant for pages without a backend and runs without a browser in this
+// example. It is a public client: it has no secret, and its page's origin is among the client's
+// web_origins.
 import express from 'express';
 import { InMemoryWebStorage, OidcClient, WebStorageStateStore } from 'oidc-client-ts';
 
@@ -11,7 +12,7 @@ const client = new OidcClient({
   redirect_uri: `${own}/callback`,
   response_type: 'code',
   scope: 'openid age_verification',
-  loadUserInfo: true, // where ages are
+  loadUserInfo: true, // userinfo contains the ages
   stateStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
 });
 

@@ -1,13 +1,14 @@
-// openid-client without a framework. It uses PKCE if it gets a challenge, and checks the subject of userinfo if you pass it.
+// openid-client without a framework. The library uses PKCE if you pass a challenge, and checks the
+// subject of userinfo if you pass one.
 import express from 'express';
 import * as oidc from 'openid-client';
 
 const { AGATE_URL, CLIENT_ID, CLIENT_SECRET, PORT = '9876' } = process.env;
 const own = `http://localhost:${PORT}`;
 const agate = await oidc.discovery(new URL(AGATE_URL), CLIENT_ID, CLIENT_SECRET, undefined, {
-  execute: [oidc.allowInsecureRequests], // http, on this machine only
+  execute: [oidc.allowInsecureRequests], // allows http, for use on this machine only
 });
-/** Verifiers by state; a site with several servers keeps them in its sessions. */
+/** PKCE verifiers by state; a site with several servers keeps them in its sessions. */
 const begun = new Map();
 
 const app = express();

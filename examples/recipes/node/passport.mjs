@@ -1,4 +1,5 @@
-// Passport, with the strategy of openid-client, which uses PKCE; passport-openidconnect does not.
+// Passport, with the strategy that openid-client provides. It uses PKCE; passport-openidconnect
+// does not.
 import { randomBytes } from 'node:crypto';
 import express from 'express';
 import session from 'express-session';
@@ -8,7 +9,7 @@ import passport from 'passport';
 
 const { AGATE_URL, CLIENT_ID, CLIENT_SECRET, PORT = '9876' } = process.env;
 const config = await oidc.discovery(new URL(AGATE_URL), CLIENT_ID, CLIENT_SECRET, undefined, {
-  execute: [oidc.allowInsecureRequests], // http, on this machine only
+  execute: [oidc.allowInsecureRequests], // allows http, for use on this machine only
 });
 passport.use(
   'agate',
@@ -35,7 +36,7 @@ app.get('/callback', passport.authenticate('agate', { successRedirect: '/' }));
 app.get('/', async (request, response) => {
   if (!request.user) return response.json(null);
   const { subject, accessToken } = request.user;
-  // Ages are in userinfo.
+  // Reads userinfo, because it contains the ages and the ID token does not.
   return response.json(await oidc.fetchUserInfo(config, accessToken, subject));
 });
 app.listen(PORT);

@@ -1,4 +1,5 @@
-// next-auth 4, here without Next.js: its handler takes requests and responses in the form of Next's pages.
+// next-auth 4, used without Next.js in this example: its handler accepts requests and responses in
+// the format of Next.js pages.
 import express from 'express';
 import NextAuth from 'next-auth';
 
@@ -15,7 +16,7 @@ const options = {
       clientId: CLIENT_ID,
       clientSecret: CLIENT_SECRET,
       authorization: { params: { scope: 'openid age_verification' } },
-      // With an ID token the library does not read userinfo on its own.
+      // When there is an ID token, the library reads userinfo only if it is told how.
       idToken: true,
       userinfo: { request: ({ client, tokens }) => client.userinfo(tokens.access_token) },
       checks: ['pkce', 'state', 'nonce'],
@@ -46,7 +47,7 @@ app.all('/auth/*action', (request, response) => {
   return (NextAuth.default ?? NextAuth)(request, response, options);
 });
 app.get('/login', async (request, response) => {
-  // The library signs in with a form that has its token.
+  // The library starts a sign-in with a form that contains its CSRF token.
   const csrf = await fetch(`http://localhost:${PORT}/auth/csrf`);
   for (const cookie of csrf.headers.getSetCookie()) response.append('Set-Cookie', cookie);
   const { csrfToken } = await csrf.json();

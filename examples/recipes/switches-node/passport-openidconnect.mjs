@@ -1,4 +1,5 @@
-// passport-openidconnect has no PKCE: its client is `pkce_optional`, and it has to be asked for a nonce.
+// passport-openidconnect does not support PKCE, so its client is `pkce_optional`, and the nonce has
+// to be enabled explicitly.
 import { randomBytes } from 'node:crypto';
 import express from 'express';
 import session from 'express-session';
@@ -25,8 +26,8 @@ passport.use(
       scope: 'age_verification',
       nonce: true,
     },
-    // From the userinfo response, the library passes on the profile fields that OpenID Connect
-    // names, and the whole response as `_json`.
+    // The library passes on the profile fields of the userinfo response that OpenID Connect names,
+    // and the whole response as `_json`.
     (
       _issuer,
       uiProfile,

@@ -1,4 +1,4 @@
-// simple-oauth2 knows nothing of PKCE, and passes on what it is given.
+// simple-oauth2 does not support PKCE itself, but passes on the parameters that it is given.
 import { createHash, randomBytes } from 'node:crypto';
 import express from 'express';
 import session from 'express-session';

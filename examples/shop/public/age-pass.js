@@ -1,4 +1,5 @@
-// The shop's page asks for an age pass: the challenge comes from the shop's backend, the pass from the visitor's browser.
+// The shop's page requests an age pass: the challenge comes from the shop's backend, and the pass
+// comes from the visitor's browser.
 const place = document.querySelector('[data-age-pass]');
 const button = place.querySelector('button');
 const status = place.querySelector('[role="status"]');
@@ -15,7 +16,8 @@ const say = (text) => {
   status.textContent = text;
 };
 
-// Fetched before the press, because browsers open a window only during a press.
+// The challenge is fetched before the button is pressed, because browsers open a window only while
+// a press is being handled.
 const challenge = fetch('/age-pass/check').then((answer) => answer.headers.get('WWW-Authenticate'));
 try {
   await challenge;

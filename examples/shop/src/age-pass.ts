@@ -1,5 +1,5 @@
-// "Show a pass": the shop asks for an age pass on its own page and verifies it itself (RFC 9577),
-// so that Agate does not learn of the visit, and the shop does not learn who the visitor is.
+// "Show a pass": the shop asks for an age pass on its own page and verifies the pass itself (RFC
+// 9577), so that Agate does not learn of the visit, and the shop does not learn who the visitor is.
 import { Hono } from 'hono';
 // In your project: from 'agate-sdk'.
 import {
@@ -22,8 +22,9 @@ export const agePass = new Hono<{ Bindings: AgePassEnv }>();
 
 agePass.get('/', (c) => c.html(agePassPage(c.env.AGATE_URL)));
 
-// Without a pass, this route returns the challenge, which the page's script gives to
-// `Agate.askForPass`. With a pass, it says whether the pass is valid and was not shown before.
+// Without a pass, this route returns the challenge, which the page's script passes to
+// `Agate.askForPass`. With a pass, it reports whether the pass is valid and has not been shown
+// before.
 agePass.get('/check', async (c) => {
   const directory = await readDirectory(c.env.AGATE_URL);
   const shown = c.req.header('Authorization');
@@ -50,7 +51,9 @@ agePass.get('/embed.js', async (c) => {
   return c.body(text, 200, { 'Content-Type': 'text/javascript; charset=utf-8' });
 });
 
-/** Something that the shop itself fetches once a day, so that no visitor's browser has to. */
+/**
+ * A value that the shop itself fetches once a day, so that no visitor's browser has to fetch it.
+ */
 interface Kept<T> {
   value: T;
   untilMs: number;
@@ -75,8 +78,8 @@ async function readScript(agateUrl: string): Promise<string> {
 }
 
 /**
- * The passes that were shown here, each with the end of its validity. A real shop stores them where
- * all its servers can read them.
+ * The passes that were shown to this shop, each with the end of its validity. A real shop stores
+ * them where all its servers can read them.
  */
 const seen = new Map<string, number>();
 

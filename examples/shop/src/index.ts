@@ -16,10 +16,13 @@ interface ShopEnv extends SignInEnv {
 }
 
 /**
- * What a visitor is about to buy. A real shop keeps it in its database; here a signed cookie does.
+ * The order that a visitor is about to place. A real shop stores it in its database; this shop
+ * stores it in a signed cookie.
  */
 interface Order {
-  /** The token of the order's check: from init, or of the check that replaced the first one. */
+  /**
+   * The token of the order's check: the one from init, or that of the check that has replaced it.
+   */
   token: string;
   sandbox: boolean;
 }
@@ -46,18 +49,18 @@ app.post('/prove', async (c) => {
   const { token, verify_url } = await agate(c.env, sandbox).verifications.init({
     callback_url: new URL('/return', c.req.url).href,
     min_age: [16, 18, 21].find((age) => String(age) === form['min_age']) ?? 18,
-    // The same id for all orders of a customer, because Agate counts failed checks by it.
+    // All orders of a customer have the same id, because Agate counts the failed checks of each id.
     user_id: await recogniseCustomer(c),
     liveness_difficulty: difficulty ?? 'medium',
-    // Passes are accepted only if they are named here, since they can be given away.
+    // Passes can be given away, so they are accepted only if they are named in this list.
     accept: { methods: ['face', 'document', 'wallet', 'account', 'pass'] },
   });
   await rememberOrder(c, { token, sandbox });
   return c.redirect(verify_url, 303);
 });
 
-// "Prove it with a wallet": the same with a wallet as the only method. With the test key, the page
-// tells developers why a proof is refused.
+// "Prove it with a wallet": like /prove, with a wallet as the only method. With the test key, the
+// page tells developers why a proof is refused.
 app.post('/prove-by-wallet', async (c) => {
   const sandbox = true;
   const { token, verify_url } = await agate(c.env, sandbox).verifications.init({
@@ -78,15 +81,15 @@ app.get('/return', async (c) => {
     return c.html(errorPage('This browser has no order waiting for a check.'), 400);
   }
   // The URL may contain the token of another person's check, or of an earlier check for a lower
-  // age: the order knows its own token.
+  // age, so the token in the order decides.
   const { sandbox } = order;
   const result = await readLatestResult(agate(c.env, sandbox), order.token, c.req.query('token'));
   await rememberOrder(c, { token: result.token, sandbox });
   return c.html(resultPage(result));
 });
 
-// The return page of the quickstart: the reader's terminal is the backend, and this shop has no
-// order for it.
+// The return page of the quickstart, in which the reader's terminal is the backend, so this shop
+// has no order for the check.
 app.get('/quickstart', (c) => c.html(endedPage(c.env.AGATE_URL, c.req.query('token'))));
 
 app.onError((error, c) => {
@@ -107,7 +110,10 @@ function agate(env: ShopEnv, sandbox: boolean): Agate {
   });
 }
 
-/** A real shop knows its customers by their accounts; here a browser is a customer for a year. */
+/**
+ * A real shop identifies its customers by their accounts; this shop treats a browser as the same
+ * customer for a year.
+ */
 async function recogniseCustomer(c: ShopContext): Promise<string> {
   const known = await getSignedCookie(c, c.env.AGATE_SECRET_KEY, 'customer');
   const id = known || `customer-${crypto.randomUUID()}`;
@@ -118,7 +124,7 @@ async function recogniseCustomer(c: ShopContext): Promise<string> {
 function remember(c: ShopContext, name: string, value: string, maxAge: number): Promise<void> {
   return setSignedCookie(c, name, value, c.env.AGATE_SECRET_KEY, {
     httpOnly: true,
-    // Lax, because the visitor comes back from another site.
+    // The cookie is Lax, because the visitor comes back from another site.
     sameSite: 'Lax',
     secure: new URL(c.req.url).protocol === 'https:',
     path: '/',

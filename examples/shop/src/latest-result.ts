@@ -1,16 +1,16 @@
-// Which check an order has now: the one that init gave it, or one that took its place.
-// In your project: from 'agate-sdk'.
+// Finds the current check of an order: the one from init, or one that has replaced it. In your
+// project: from 'agate-sdk'.
 import { AgateError, type Agate, type VerificationResult } from '../../../sdk/src/index.ts';
 
 /** The maximum number of checks that follow the first one. */
 const MAX_RETAKES = 3;
 
 /**
- * A check that its visitor contests, or that you retake, becomes `retaken`, and the visitor returns
- * with the token of the check that replaced it.
+ * When a visitor contests a check, or you have it retaken, its status becomes `retaken`, and the
+ * visitor returns with the token of the check that has replaced it.
  * @param token the order's token
- * @param returned the token in the URL, which may be anyone's: it counts when following `previous`
- *   leads back to the order's own token
+ * @param returned the token in the URL, which may belong to anyone: it is accepted only if
+ *   following `previous` leads back to the order's own token
  */
 export async function readLatestResult(
   { verifications }: Agate,

@@ -48,7 +48,7 @@ export function productPage(walletUrl: string): Html {
 }
 
 /**
- * Asks for a pass with the shop's own script (public/age-pass.js).
+ * The page that requests a pass with the shop's own script (public/age-pass.js).
  * @param agateUrl the URL of the service
  */
 export const agePassPage = (agateUrl: string): Html =>
@@ -116,13 +116,13 @@ export function resultPage(result: VerificationResult): Html {
 }
 
 /**
- * The format of a result token. No other text of the URL becomes part of the command that the page
+ * The format of a result token. Nothing else from the URL becomes part of the command that the page
  * offers for copying.
  */
 const RESULT_TOKEN = /^xtk_[\w-]{1,100}$/;
 
 /**
- * The page after any check; only the backend reads its outcome.
+ * The page after any check. It does not show the outcome, which only the backend can read.
  * @param base the URL of the service
  * @param token the token in the URL
  */
@@ -163,7 +163,7 @@ function verdict(result: VerificationResult): { title: string; text: string } {
   );
 }
 
-/** Whether another check makes sense. */
+/** Whether it makes sense for the visitor to try again. */
 const isOpen = ({ verified, status }: VerificationResult): boolean =>
   !verified && status !== 'pending_tenant_review';
 

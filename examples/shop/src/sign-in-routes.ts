@@ -64,7 +64,7 @@ function account(env: SignInEnv): SignInAccount {
 async function remember(c: SignInContext, name: string, value: string): Promise<void> {
   await setSignedCookie(c, name, value, c.env.AGATE_CLIENT_SECRET, {
     httpOnly: true,
-    // Lax, because the visitor comes back from another site.
+    // The cookie is Lax, because the visitor comes back from another site.
     sameSite: 'Lax',
     secure: new URL(c.req.url).protocol === 'https:',
     path: '/',

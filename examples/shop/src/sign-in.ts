@@ -2,7 +2,7 @@
 import * as oidc from 'openid-client';
 
 export interface SignInAccount {
-  /** Issuer: the origin of the service. */
+  /** The issuer: the origin of the service. */
   url: string;
   /** `xoc_…` */
   clientId: string;
@@ -18,7 +18,7 @@ export interface PendingSignIn {
 }
 
 export interface SignedIn {
-  /** Stable subject identifier: the only claim to identify a person by. */
+  /** The stable subject identifier: the only claim by which to identify a person. */
   subject: string;
   /** The claims that the visitor agreed to share. */
   claims: Record<string, unknown>;
@@ -28,10 +28,13 @@ export interface SignedIn {
 
 const SCOPE = 'openid age_verification';
 
-/** Metadata rarely changes: read once per isolate. */
+/** The issuer's metadata, which rarely changes, so each isolate reads it once. */
 let known: oidc.Configuration | undefined;
 
-/** Step 1: @returns the URL to redirect to, and the state to keep until the callback */
+/**
+ * Step 1: begins the sign-in.
+ * @returns the URL to redirect to, and the state to keep until the callback
+ */
 export async function beginSignIn(
   account: SignInAccount,
   redirectUri: string,
@@ -75,8 +78,8 @@ export async function finishSignIn(
 }
 
 /**
- * @returns the URL to which a visitor who signs out is redirected, to be signed out of Agate as
- *   well
+ * @returns the URL to which to redirect a visitor who signs out of this site, so that Agate signs
+ *   them out as well
  */
 export async function signOutUrl(
   account: SignInAccount,
@@ -96,7 +99,7 @@ async function discover({
   clientId,
   clientSecret,
 }: SignInAccount): Promise<oidc.Configuration> {
-  // http is only for a local service, as run by `npm start`.
+  // Allows http only for a service on this machine, as run by `npm start`.
   const execute = new URL(url).protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
   known ??= await oidc.discovery(new URL(url), clientId, clientSecret, undefined, { execute });
   return known;

@@ -1,5 +1,5 @@
-// Answers a request: issues a document for this one presentation, presents it, and posts the result
-// (OpenID4VP 1.0, 8.2 and 8.3, B.2).
+// Responds to a request: issues a document for this one presentation, presents it, and posts the
+// presentation (OpenID4VP 1.0, 8.2 and 8.3, B.2).
 import {
   CoseKey,
   DeviceKey,
@@ -25,7 +25,7 @@ import { type Authority, makeAuthority, makeSigner } from './authority.ts';
 import { mdocContext } from './mdoc-context.ts';
 import type { ProofRequest } from './read-request.ts';
 
-/** What the person chooses, or what is wrong with the proof. */
+/** What the person chooses: a genuine proof, a faulty proof, or no proof. */
 export const CHOICES = ['over', 'under', 'expired', 'forged', 'elsewhere', 'declined'] as const;
 export type Choice = (typeof CHOICES)[number];
 
@@ -53,7 +53,8 @@ interface Issued {
 }
 
 /**
- * A document was signed yesterday and is valid for a week; an expired one was signed ten days ago.
+ * Issues a document that was signed yesterday and is valid for a week, or, if it is to be expired,
+ * one that was signed ten days ago.
  */
 async function issue(
   { docType, namespace, elements }: ProofRequest,
@@ -83,7 +84,7 @@ async function issue(
 }
 
 /**
- * @returns a DeviceResponse with the requested elements, signed by the wallet's key for this
+ * @returns a DeviceResponse with the requested elements, signed with the wallet's key for this
  *   request only
  */
 async function present(
@@ -109,12 +110,12 @@ async function present(
   return response.encode();
 }
 
-/** The site that a stolen proof was made for: it is replayed elsewhere. */
+/** The address for which a stolen proof was created, before the thief replays it to the service. */
 const ELSEWHERE = 'https://elsewhere.example/response';
 
 /**
- * The session transcript contains who asked, at which address and with which nonce, so that a proof
- * for one request is useless for another.
+ * The session transcript contains the requester, the response address and the nonce, so that a
+ * proof for one request is useless for another.
  */
 async function transcriptOf(
   {
@@ -144,13 +145,13 @@ async function encrypt(content: object, key: JWK): Promise<string> {
 
 export interface Reply {
   status: number;
-  /** The body as the service wrote it. */
+  /** The response body, exactly as the service sent it. */
   body: string;
-  /** Where the person returns when the page of the check is on this device. */
+  /** The URL to which the person returns when the check was opened on this device. */
   redirectUri?: string;
 }
 
-/** Nothing answers at the address that the link names. */
+/** Thrown when the address in the link does not respond. */
 export class Unreachable extends Error {}
 
 /** @throws Unreachable */

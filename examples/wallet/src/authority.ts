@@ -5,7 +5,10 @@ import * as x509 from '@peculiar/x509';
 import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type JWK } from 'jose';
 import { DOCUMENTS, type DocType } from './documents.ts';
 
-/** The key signs proofs of any age for services that trust the certificate. */
+/**
+ * An authority. With its key, anybody can create proofs of any age that are accepted by services
+ * that trust the certificate.
+ */
 export interface Authority {
   /** The certificate, in PEM. */
   certificate: string;
@@ -22,18 +25,24 @@ interface Signer {
   key: JWK;
 }
 
-/** No country has the code XX. */
+/** XX is the code of a country that does not exist. */
 const AUTHORITY_NAME = 'CN=Agate demo authority,C=XX';
 const SIGNER_NAME = 'CN=Agate demo signer,C=XX';
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 10 * 365;
-/** Certificates begin before now, since what they sign may be some days old. */
+/**
+ * How long a signer's certificate is valid. It begins in the past, because the documents that it
+ * signs may claim to be some days old.
+ */
 const SIGNER_DAYS = 30;
 
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const { keyCertSign, cRLSign, digitalSignature } = x509.KeyUsageFlags;
 
-/** @returns a new authority each time, always with the same name, as a forger would make one */
+/**
+ * @returns an authority with a new key each time but always with the same name, like one that a
+ *   forger would create
+ */
 export async function makeAuthority(nowMs: number): Promise<Authority> {
   const pair = await generateKeyPair('ES256', { extractable: true });
   const notAfter = new Date(nowMs + AUTHORITY_DAYS * DAY_MS);
@@ -59,7 +68,9 @@ export async function makeAuthority(nowMs: number): Promise<Authority> {
   };
 }
 
-/** Makes a new signer for that type of document; real issuers keep theirs for months. */
+/**
+ * Creates a new signer for the given type of document; real issuers keep their signers for months.
+ */
 export async function makeSigner(
   authority: Authority,
   docType: DocType,
@@ -89,5 +100,5 @@ export async function makeSigner(
   };
 }
 
-/** A positive number: its first hexadecimal digit is below 8. */
+/** A random number that is positive, because its first hexadecimal digit is below 8. */
 const serialNumber = (): string => `1${crypto.randomUUID().replaceAll('-', '').slice(1)}`;

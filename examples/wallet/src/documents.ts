@@ -1,4 +1,4 @@
-// The two documents that the demo wallet has.
+// The two documents in the demo wallet.
 
 /**
  * Documents by docType. `usage` is the extended key usage of a signer's certificate, according to

@@ -1,6 +1,5 @@
-// The demo wallet: a page that takes the link of a check, shows who asks for what, and answers as
-// the person chooses. It stores nothing, and knows nothing about the service except what the link
-// says.
+// The demo wallet: a page that accepts the link of a check, shows who requests what, and responds
+// as the person chooses. It stores nothing, and knows no more about the service than the link says.
 import { Hono } from 'hono';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
@@ -11,13 +10,13 @@ import { BadLink, readRequest } from './read-request.ts';
 import { STYLES } from './styles.ts';
 
 interface WalletEnv {
-  /** The authority of its documents' issuers. */
+  /** The authority that certifies the issuers of the wallet's documents. */
   authority: Authority;
 }
 
 const app = new Hono<{ Bindings: WalletEnv }>();
 
-// Prevents other pages from answering in the person's place.
+// Prevents other pages from responding on the person's behalf.
 app.use(csrf());
 
 app.get('/', (c) => c.html(linkPage()));

@@ -1,30 +1,30 @@
-// Reads what a link asks for (OpenID4VP 1.0, by value and unsigned, as the EU's app reads it).
+// Reads the request in a link (OpenID4VP 1.0, by value and unsigned, as the EU's app reads it).
 import type { JWK } from 'jose';
 import { type DocType, DOCUMENTS, isKnown } from './documents.ts';
 
 export interface ProofRequest {
   clientId: string;
-  /** The URL to which the answer is posted. */
+  /** The URL to which the response is posted. */
   responseUri: string;
   /**
-   * Who asks: the host of `responseUri`. The request has no other name, and a wallet must not trust
-   * one.
+   * The host of `responseUri`, as the name of the requester. The request contains no other name,
+   * and a wallet could not trust one.
    */
   host: string;
   mode: 'direct_post' | 'direct_post.jwt';
   nonce: string;
   state: string;
-  /** The id of the query, under which the answer is sent. */
+  /** The id of the query to which the response belongs. */
   queryId: string;
   docType: DocType;
   namespace: string;
-  /** The element that is asked for, such as `age_over_18`. */
+  /** The requested elements, such as `age_over_18`. */
   elements: readonly string[];
-  /** The key for which the answer is encrypted if the mode is `direct_post.jwt`. */
+  /** The key with which to encrypt the response if the mode is `direct_post.jwt`. */
   key?: JWK;
 }
 
-/** The message is for the person who brought the link. */
+/** The link is invalid. The message is for the person who entered the link. */
 export class BadLink extends Error {}
 
 const SCHEME = /^(av|openid4vp):(\/\/)?[^?]*\?(.+)$/s;
@@ -70,7 +70,9 @@ export function readRequest(link: string): ProofRequest {
   };
 }
 
-/** OpenID4VP 1.0, 5.9.3: in an unsigned request, only the address of the answer shows who asks. */
+/**
+ * OpenID4VP 1.0, 5.9.3: in an unsigned request, only the response address identifies the requester.
+ */
 function readClientId(clientId: string, responseUri: string): string {
   if (clientId !== `redirect_uri:${responseUri}`)
     throw new BadLink(
@@ -112,7 +114,7 @@ function parse(text: string, name: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // The error below reports this.
+    // Falls through to the error below.
   }
   throw new BadLink(`The ${name} of the link cannot be read. Was it copied whole?`);
 }

@@ -1,15 +1,19 @@
-// Reads a database as SQL that restores it into an empty one. `wrangler d1 export` refuses
-// databases with a search index, and rows must come before triggers, which would count them twice.
+// Reads a database and writes it as SQL that restores it into an empty one. `wrangler d1 export`
+// cannot be used: it refuses databases with a search index. It would also have to write rows before
+// triggers, because otherwise the triggers count the rows a second time.
 import { createHash } from 'node:crypto';
 import type { Query } from '../query.ts';
 import { isVirtual, readSchema, readTables, type SchemaRow, type Table } from '../schema.ts';
 import { id, insertRows, literal } from './literals.ts';
 
-/** D1 returns at most 50 MB; less keeps a read well below its 30 seconds. */
+/**
+ * The number of bytes per read. D1 returns at most 50 MB; a much smaller amount keeps a read well
+ * below D1's limit of 30 seconds.
+ */
 const BYTES_PER_READ = 4_000_000;
 const [FIRST_ROWS, MAX_ROWS] = [200, 20_000];
 
-/** What a backup reads. It must not change while the backup runs. */
+/** What a backup reads: the schema, which must not change while the backup runs. */
 interface DumpPlan {
   schema: SchemaRow[];
   tables: Table[];
@@ -17,18 +21,22 @@ interface DumpPlan {
   fingerprint: string;
 }
 
-/** The last row of each table whose rows refer to others, as it was when the backup began. */
+/**
+ * The number of the last row of each table whose rows refer to other rows, as of the beginning of
+ * the backup.
+ */
 export type LastRows = Readonly<Record<string, number>>;
 
 /**
- * Where reading continues: a table's place in the plan, and the value after which its rows follow.
+ * Where reading continues: the index of a table in the plan, and the value of its order column
+ * after which to read.
  */
 export interface Position {
   table: number;
   after: number | string;
 }
 
-/** Statements that belong together, and where reading continues after them. */
+/** A group of statements, and where reading continues after them. */
 export interface Slice {
   statements: string[];
   rows: number;
@@ -44,9 +52,9 @@ export async function planDump(query: Query): Promise<DumpPlan> {
 }
 
 /**
- * Reads the last row of each table whose rows refer to others. Rows that are added later may refer
- * to rows of a table that was read before, so they are left out: each part can then be restored
- * with references enforced.
+ * Reads the number of the last row of each table whose rows refer to other rows. Rows that are
+ * added later are left out, because they may refer to rows of a table that has already been read.
+ * Each part can then be restored with references enforced.
  */
 export async function readLastRows(query: Query, { tables }: DumpPlan): Promise<LastRows> {
   const children = tables.filter(({ isChild, order }) => isChild && order === 'rowid');
@@ -59,9 +67,10 @@ export async function readLastRows(query: Query, { tables }: DumpPlan): Promise<
 }
 
 /**
- * @param from where to continue; by default at the beginning, with the definitions of the tables
- * @returns tables, rows, sequence numbers, search index, indexes, triggers; each statement ends
- *   with a semicolon
+ * @param from where to continue; by default, reading starts at the beginning, with the definitions
+ *   of the tables
+ * @returns statements for tables, rows, sequence numbers, search index, indexes and triggers; each
+ *   statement ends with a semicolon
  */
 export async function* dumpDatabase(
   query: Query,
@@ -93,7 +102,9 @@ interface Read {
   isLast: boolean;
 }
 
-/** Reads the rows of a table, as many at a time as the size of the previous rows allows. */
+/**
+ * Reads the rows of a table. How many are read at a time depends on the size of those before them.
+ */
 async function* readRows(
   query: Query,
   { name, order, first }: Table,

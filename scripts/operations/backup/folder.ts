@@ -1,5 +1,4 @@
-// A backup on disk: a folder of SQL files, files of ledgers, and backup.json, which says what they
-// are.
+// A backup on disk: a folder of SQL files, files of ledgers, and backup.json, which describes them.
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import {
   createReadStream,
@@ -20,8 +19,8 @@ import type { ListedVolume } from '../ledgers/volumes.ts';
 import type { LastRows, Position } from './dump.ts';
 
 /**
- * Far below the 5 GB that D1 imports from one file, because an import blocks the database, and an
- * interrupted part is repeated.
+ * The size of a part. It is far below the 5 GB that D1 imports from one file, because an import
+ * blocks the database, and a part that was interrupted has to be repeated as a whole.
  */
 export const PART_BYTES = 64_000_000;
 
@@ -33,7 +32,7 @@ interface Part {
 }
 
 export interface LedgerParts {
-  /** When the ledgers were complete (ISO 8601); absent before. */
+  /** When the copy of the ledgers was complete (ISO 8601); absent until then. */
   ended_at?: string;
   /** Where the next part begins; absent before the first and after the last. */
   next?: ListedVolume & { after: string | null };
@@ -46,7 +45,7 @@ export interface Manifest {
   id: string;
   /** When the backup began (ISO 8601). */
   begun_at: string;
-  /** When the database was complete (ISO 8601); absent before. */
+  /** When the copy of the database was complete (ISO 8601); absent until then. */
   ended_at?: string;
   /** SHA-256 of the schema that is backed up. */
   schema: string;
@@ -55,12 +54,12 @@ export interface Manifest {
   next?: Position;
   rows: number;
   parts: Part[];
-  /** False when the ledgers were not copied; absent in a backup from before there were ledgers. */
+  /** False when the ledgers were left out; absent in a backup from before there were ledgers. */
   ledgers?: LedgerParts | false;
 }
 
 const MANIFEST = 'backup.json';
-/** The ending of the name of a file that is still being written. */
+/** The suffix of a file that is still being written. */
 const PARTIAL = '.partial';
 
 export const newManifest = (
@@ -79,8 +78,8 @@ export const newManifest = (
 });
 
 /**
- * @returns undefined when there is no backup in the folder, which may not exist
- * @throws Error when the backup has a format of another version
+ * @returns undefined when the folder contains no backup or does not exist
+ * @throws Error when the backup has the format of a different version
  */
 export function readManifest(folder: string): Manifest | undefined {
   const file = join(folder, MANIFEST);
@@ -90,7 +89,10 @@ export function readManifest(folder: string): Manifest | undefined {
   return manifest;
 }
 
-/** The file is replaced as a whole, after everything that it names was written to the disk. */
+/**
+ * Replaces the file as a whole. Must be called after all files that the manifest lists have been
+ * written to disk.
+ */
 export function saveManifest(folder: string, manifest: Manifest): void {
   const file = join(folder, MANIFEST);
   const handle = openSync(`${file}${PARTIAL}`, 'w', 0o600);
@@ -101,8 +103,8 @@ export function saveManifest(folder: string, manifest: Manifest): void {
 }
 
 /**
- * Makes the folder for a new backup, or prepares that of an unfinished one.
- * @throws Error when the folder has other files
+ * Creates the folder for a new backup, or prepares the folder of an unfinished one to be continued.
+ * @throws Error when the folder contains anything else
  */
 export function prepareFolder(folder: string, isBegun: boolean): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -111,7 +113,7 @@ export function prepareFolder(folder: string, isBegun: boolean): void {
   for (const file of files.filter((name) => name.endsWith(PARTIAL))) rmSync(join(folder, file));
 }
 
-/** Writes one part, under a temporary name until it is complete. */
+/** Writes one part. Until the part is complete, its file has a temporary name. */
 export class PartWriter {
   readonly #folder: string;
   readonly #file: string;
@@ -125,12 +127,12 @@ export class PartWriter {
     this.#handle = openSync(this.#path(PARTIAL), 'wx', 0o600);
   }
 
-  /** @param number the place of the part, from 1 */
+  /** @param number the position of the part, starting at 1 */
   static ofDatabase(folder: string, number: number): PartWriter {
     return new PartWriter(folder, `${String(number).padStart(4, '0')}.sql`);
   }
 
-  /** @param number the place of the part, from 1 */
+  /** @param number the position of the part, starting at 1 */
   static ofLedgers(folder: string, number: number): PartWriter {
     return new PartWriter(folder, `ledger-${String(number).padStart(4, '0')}.jsonl`);
   }
@@ -139,7 +141,7 @@ export class PartWriter {
     return this.#bytes;
   }
 
-  /** @param lines statements, or rows; each gets its line break */
+  /** @param lines statements or rows; a line break is added to each */
   write(lines: readonly string[]): void {
     const data = Buffer.from(lines.map((line) => `${line}\n`).join(''));
     for (let at = 0; at < data.length;) at += writeSync(this.#handle, data, at);
@@ -165,7 +167,7 @@ export class PartWriter {
   }
 }
 
-/** @throws Error for the first part that is missing or is not what was written */
+/** @throws Error for the first part that is missing or has changed since it was written */
 export async function checkParts(
   folder: string,
   { parts }: Pick<Manifest, 'parts'>,

@@ -1,4 +1,4 @@
-// Rows as INSERT statements that D1 accepts: a statement has at most 100,000 bytes
+// Writes rows as INSERT statements that D1 accepts, of at most 100,000 bytes each
 // (https://developers.cloudflare.com/d1/platform/limits/).
 import type { Table } from '../schema.ts';
 
@@ -13,9 +13,9 @@ const STATEMENT_BYTES = 80_000;
 const PIECE_UNITS = 16_000;
 
 /**
- * Writes rows of one table, with as many rows in a statement as fit. A text that is too long for
+ * Writes rows of one table, with as many rows in each statement as fit. A text that is too long for
  * one statement is appended to its row in pieces.
- * @throws Error for a value that no column of ours contains
+ * @throws Error for a value whose type none of our columns contains
  */
 export function insertRows(table: Table, rows: readonly Row[]): string[] {
   const statements: string[] = [];
@@ -79,13 +79,14 @@ function split(text: string): string[] {
 /** Quotes a name for SQL. */
 export const id = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** @throws Error for a value that no column of ours contains */
+/** @throws Error for a value whose type none of our columns contains */
 export function literal(value: unknown): string {
   if (value === null) return 'NULL';
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string')
     throw new Error(`A column holds a ${typeof value}, which a backup cannot write.`);
-  // SQLite ends a text of SQL at its first NUL.
+  // SQLite ends the text of a statement at its first NUL, so a text that contains one is written in
+  // hexadecimal.
   if (value.includes('\0')) return `CAST(X'${Buffer.from(value).toString('hex')}' AS TEXT)`;
   return `'${value.replaceAll("'", "''")}'`;
 }

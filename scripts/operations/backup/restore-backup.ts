@@ -1,5 +1,5 @@
-// Restores a backup into an empty database. A restore that was interrupted continues after its last
-// complete part.
+// Restores a backup into an empty database. After an interruption, running it again continues after
+// the last complete part.
 import { join } from 'node:path';
 import type { Query } from '../query.ts';
 import { checkParts, readManifest } from './folder.ts';
@@ -13,8 +13,8 @@ interface Target {
 
 /**
  * @param onPart called after each part, with the number of restored parts and of all parts
- * @throws Error when the backup is not complete or was changed, or when the database has other
- *   tables: nothing was written then
+ * @throws Error when the backup is incomplete or has been changed, or when the database has tables
+ *   that do not come from this backup; in these cases, nothing has been written
  */
 export async function restoreBackup(
   folder: string,

@@ -1,5 +1,6 @@
 // Restores the ledgers of a backup through the service, which runs on the restored database. Rows
-// that a volume already has are not changed, so an interrupted restore is run again from the start.
+// that a volume already contains are not changed, so a restore that was interrupted can simply be
+// repeated from the start.
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { RowsRestored } from '../../../src/domain/platform/ledgers/copied-rows.ts';
@@ -13,7 +14,8 @@ type RestoreRows = (volume: string, lines: readonly string[]) => Promise<RowsRes
 /**
  * @param onPart called after each part, with the number of restored parts and of all parts
  * @returns how many rows were added, and how many existed already
- * @throws Error when the backup has no complete ledgers or was changed: nothing was written then
+ * @throws Error when the backup has no complete ledgers or has been changed; in these cases,
+ *   nothing has been written
  */
 export async function restoreLedgers(
   folder: string,
@@ -43,7 +45,9 @@ interface Batch {
   lines: string[];
 }
 
-/** Reads lines in batches; each batch has lines of one volume only, in their order. */
+/**
+ * Reads lines in batches. Each batch contains lines of only one volume, in their original order.
+ */
 async function* readBatches(path: string): AsyncGenerator<Batch> {
   let [volume, lines, bytes]: [string, string[], number] = ['', [], 0];
   for await (const line of readLines(path)) {
@@ -63,7 +67,10 @@ async function* readBatches(path: string): AsyncGenerator<Batch> {
   if (lines.length > 0) yield { volume, lines };
 }
 
-/** Node's readline would also end a line at U+2028, which JSON does not escape. */
+/**
+ * Reads a file line by line. Node's readline would not do, because it also ends a line at U+2028,
+ * which JSON does not escape.
+ */
 async function* readLines(path: string): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of createReadStream(path, 'utf8')) {

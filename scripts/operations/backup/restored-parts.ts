@@ -1,11 +1,13 @@
-// A database that is being restored records its own parts: each part adds itself to a table, in the
-// same transaction, so that none is executed twice. The last part removes the table.
+// A database that is being restored records which parts it contains: each part adds itself to a
+// table, in the same transaction, so that none is executed twice. The last part removes the table.
 import type { Query } from '../query.ts';
 import { id, literal } from './literals.ts';
 
 const TABLE = 'restored_parts';
 
-/** The statements that a part begins with. @param number the place of the part, from 1 */
+/**
+ * The statements at the beginning of a part. @param number the position of the part, starting at 1
+ */
 export const partHead = (number: number, backup: string): string[] => [
   'PRAGMA defer_foreign_keys = TRUE;',
   ...(number === 1
@@ -14,12 +16,12 @@ export const partHead = (number: number, backup: string): string[] => [
   `INSERT INTO ${TABLE} (part, backup) VALUES (${number}, ${literal(backup)});`,
 ];
 
-/** The statement that the last part ends with. */
+/** The statement at the end of the last part. */
 export const TIDY = `DROP TABLE ${TABLE};`;
 
 /**
- * @returns how many parts of this backup the database has
- * @throws Error when the database has other tables, or parts of another backup
+ * @returns how many parts of this backup the database contains
+ * @throws Error when the database has tables of its own, or parts of a different backup
  */
 export async function countRestored(query: Query, backup: string): Promise<number> {
   const tables = await query<{ name: string }>(

@@ -1,5 +1,5 @@
-// Writes a database into a folder, as SQL in parts. A backup that was interrupted continues after
-// its last complete part.
+// Writes a database into a folder, as SQL in parts. After an interruption, running it again
+// continues after the last complete part.
 import type { Query } from '../query.ts';
 import { dumpDatabase, planDump, readLastRows, type Slice } from './dump.ts';
 import {
@@ -22,9 +22,9 @@ interface Options {
 }
 
 /**
- * @returns what was written, by this run and those before it
+ * @returns what has been written, by this run and by earlier ones
  * @throws Error when the folder has a complete backup or other files, or when the tables have
- *   changed since the backup began: nothing was written then
+ *   changed since the backup began; in these cases, nothing has been written
  */
 export async function writeBackup(
   query: Query,

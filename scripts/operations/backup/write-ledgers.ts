@@ -1,5 +1,5 @@
-// Adds the ledgers to a backup, as lines of JSON in parts. A backup that was interrupted continues
-// after its last complete part.
+// Adds the ledgers to a backup, as lines of JSON in parts. After an interruption, running it again
+// continues after the last complete part.
 import type { VolumePart } from '../ledgers/ledger-calls.ts';
 import { listVolumes, pathOf, type ListedVolume } from '../ledgers/volumes.ts';
 import type { Query } from '../query.ts';
@@ -22,14 +22,14 @@ interface Options {
 }
 
 /**
- * Reads a part of a volume, which is named by its path in the service. `after` says where to
- * continue.
+ * Reads a part of a volume, which is identified by its path in the service. `after` is where the
+ * part before it ended; null reads from the beginning.
  */
 export type ReadPart = (volume: string, after: string | null) => Promise<VolumePart>;
 
 /**
  * @param folder the folder of a backup whose database is complete
- * @returns what was written, by this run and those before it
+ * @returns what has been written, by this run and by earlier ones
  */
 export async function writeLedgers(
   query: Query,
@@ -53,12 +53,12 @@ export async function writeLedgers(
     save(written);
     onPart(ledgers);
   }
-  // When the last volumes are empty, no part was written that would have marked the end.
+  // If the last volumes are empty, no final part has been written to mark the end.
   if (ledgers.ended_at === undefined) save({ rows: ledgers.rows, parts: ledgers.parts });
   return ledgers;
 }
 
-/** Whether the backup has all ledgers. */
+/** Whether the backup contains all ledgers. */
 export const hasLedgers = ({ ledgers }: Manifest): boolean =>
   ledgers !== undefined && ledgers !== false && ledgers.ended_at !== undefined;
 

@@ -1,11 +1,11 @@
-// The address at which `npm run backup` and `npm run restore` find the service.
+// Finds the address of the service for `npm run backup` and `npm run restore`.
 import { ROOT } from '../../bundle.ts';
 import { readSettings } from '../../demo/settings.ts';
 import { configuredBaseUrl } from '../../deployed.ts';
 
 /**
  * @param named the option `--service`
- * @throws Error when nothing says where the service is
+ * @throws Error when the address of the service is not configured
  */
 export function serviceAddress(
   named: string | undefined,

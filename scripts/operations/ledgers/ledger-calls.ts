@@ -1,4 +1,5 @@
-// Calls the service to read and restore ledgers, which only it can reach (routes/health/ledgers.ts).
+// Calls the service to read and restore ledgers, because only the service can access them
+// (routes/health/ledgers.ts).
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RowsRestored } from '../../../src/domain/platform/ledgers/copied-rows.ts';
 
@@ -6,14 +7,17 @@ import type { RowsRestored } from '../../../src/domain/platform/ledgers/copied-r
 const WAITS_MS = [1_000, 5_000, 30_000];
 const PATIENCE_MS = 60_000;
 
-/** A part of a volume: lines of JSON, and where the next part begins; null after the last. */
+/**
+ * A part of a volume: lines of JSON, and where the next part begins; `next` is null in the last
+ * part.
+ */
 export interface VolumePart {
   lines: string[];
   next: string | null;
 }
 
 interface LedgerService {
-  /** Whether a service answers at the address. */
+  /** Whether a service responds at the address. */
   answers: () => Promise<boolean>;
   /** @param volume the path of the volume: customer, mode and number */
   read: (token: string, volume: string, after: string | null) => Promise<VolumePart>;
@@ -80,7 +84,7 @@ function refused(address: string, { status, text }: { status: number; text: stri
   return new Error(`${address} did not copy a ledger: ${status} ${message}${hint}`);
 }
 
-/** @throws Error for an answer that was cut off */
+/** @throws Error for a response that was cut off */
 function partOf(text: string): VolumePart {
   const lines = text.trimEnd().split('\n');
   const last = JSON.parse(lines.pop() ?? '') as { next?: string | null };

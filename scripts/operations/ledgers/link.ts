@@ -1,5 +1,5 @@
-// The link in the database by which a backup or restore may copy ledgers: the service looks for the
-// hash of its token (domain/platform/deployment-links/links.ts).
+// The link in the database that allows a backup or restore to copy ledgers: the service looks up
+// the hash of its token (domain/platform/deployment-links/links.ts).
 import { createHash, randomBytes } from 'node:crypto';
 import { LIFETIMES } from '../../../src/config/config.ts';
 import { LEDGERS_TOKEN } from '../../../src/crypto/token-prefixes.ts';
@@ -7,8 +7,8 @@ import { insert, quote } from '../../database.ts';
 import type { Query } from '../query.ts';
 
 /**
- * Creates a link for `work`, and deletes it afterwards, whatever the outcome.
- * @param work gets the link's token
+ * Creates a link for `work`, and deletes it afterwards, whether or not `work` succeeds.
+ * @param work receives the link's token
  */
 export async function withLedgersLink<T>(
   query: Query,
@@ -27,7 +27,7 @@ export async function withLedgersLink<T>(
   try {
     return await work(token);
   } finally {
-    // A failure here is ignored: the link expires, and the service deletes it.
+    // Failing to delete the link is ignored: it expires, and the service deletes it.
     await query(`DELETE FROM deployment_links WHERE token_hash = ${quote(tokenHash)}`).catch(
       () => undefined,
     );

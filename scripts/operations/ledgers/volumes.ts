@@ -2,7 +2,7 @@
 import { quote } from '../../database.ts';
 import type { Query } from '../query.ts';
 
-/** A volume, which is backed up in the order of these members. */
+/** A volume. Volumes are backed up in the order of customer, mode and number. */
 export interface ListedVolume {
   tenant_id: string;
   test: number;
@@ -14,7 +14,7 @@ export const pathOf = ({ tenant_id: customer, test, number }: ListedVolume): str
   `${customer}/${test === 1 ? 'test' : 'live'}/${number}`;
 
 /**
- * Lists the volumes of customers that exist.
+ * Lists the volumes of existing customers.
  * @param from the first volume to list; by default, all are listed
  * @returns none for a database from before there were ledgers
  */

@@ -7,7 +7,7 @@ const BODY = JSON.stringify({ id: 'evt_1', type: 'session.success', note: 'grÃ¶Ã
 /** @param {ArrayBuffer} bytes */
 const toBase64 = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 
-/** A webhook as the service signs it (Standard Webhooks). */
+/** Signs a webhook as the service does (Standard Webhooks). */
 async function sign(timestamp) {
   const key = await crypto.subtle.importKey(
     'raw',
@@ -29,9 +29,10 @@ const post = (headers) =>
   new Request('https://shop.example/webhooks', { method: 'POST', headers, body: BODY });
 
 /**
+ * Runs all checks.
  * @param {typeof import('../../../sdk/src/index.ts')} sdk the built SDK
- * @returns {Promise<string[]>} what works
- * @throws Error that says what does not work
+ * @returns {Promise<string[]>} the checks that passed
+ * @throws Error that describes the check that failed
  */
 export async function check({ Agate, webhookHandler }) {
   const received = [];

@@ -1,4 +1,4 @@
-// The built SDK in workerd, the runtime of Cloudflare Workers, after `npm run sdk:build`.
+// Checks the built SDK in workerd, the runtime of Cloudflare Workers, after `npm run sdk:build`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';

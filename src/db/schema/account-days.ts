@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * The number of accounts created on a day that are in this state now; maintained by triggers on
- * `accounts`.
+ * The number of accounts created on a day that are currently in the state that the row describes;
+ * maintained by triggers on `accounts`.
  */
 export const accountDays = sqliteTable(
   'account_days',

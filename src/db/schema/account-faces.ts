@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** The face template of an account's owner, sealed with its own key. Never a picture. */
+/** The face template of an account's owner, sealed with its own key. Pictures are never stored. */
 export const accountFaces = sqliteTable(
   'account_faces',
   {
@@ -25,8 +25,8 @@ export const accountFaces = sqliteTable(
     consented_at_ms: integer().notNull(),
     enrolled_at_ms: integer().notNull(),
     /**
-     * Time of the enrolment, or of the last recognition of the owner; a year later the row is
-     * deleted.
+     * Time of the enrolment, or of the last recognition of the owner; the row is deleted a year
+     * later.
      */
     last_used_at_ms: integer().notNull(),
   },

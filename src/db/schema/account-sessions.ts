@@ -5,7 +5,7 @@ import { accounts } from './accounts.ts';
 export const accountSessions = sqliteTable(
   'account_sessions',
   {
-    /** The public id: the `sid` in ID tokens, and in the list on the account page. */
+    /** The public id: the `sid` in ID tokens, also used in the list on the account page. */
     id: text().primaryKey(),
     account_id: integer()
       .notNull()
@@ -15,7 +15,7 @@ export const accountSessions = sqliteTable(
     /** When the person last authenticated: `auth_time`. */
     authenticated_at_ms: integer().notNull(),
     /**
-     * When the account's face was last shown in this session to answer with the account's age
+     * When this session last checked the owner's face so that the account could answer with its age
      * (D-104).
      */
     face_shown_at_ms: integer(),
@@ -28,7 +28,7 @@ export const accountSessions = sqliteTable(
     /** City and country according to Cloudflare's geolocation, or only the country. */
     place: text(),
     ip: text(),
-    /** The browser's trusted device when it signed in; the trust may have ended since. */
+    /** The browser's trusted device at the time of the sign-in; the trust may have ended since. */
     trusted_device_id: text(),
   },
   (table) => [

@@ -8,8 +8,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 export const LOCKED_UNTIL_MS = sql`(CASE WHEN locked_until_ms IS NULL THEN 0 ELSE locked_until_ms END)`;
 
 /**
- * A person who signs in, without legal name and birth date: verified_ages has the age facts that
- * sites receive.
+ * A person who signs in. Legal name and birth date are not stored; verified_ages contains the age
+ * facts that sites receive.
  */
 export const accounts = sqliteTable(
   'accounts',
@@ -19,7 +19,7 @@ export const accounts = sqliteTable(
     subject: text().notNull().unique(),
     /** The address as entered; absent for an account that was created with only a passkey. */
     email: text(),
-    /** Lower case, normalised; uniqueness and limits are based on it. */
+    /** The address in lower case, normalized; uniqueness and limits are based on this form. */
     email_normalized: text().unique(),
     email_verified_at_ms: integer(),
     display_name: text(),
@@ -35,7 +35,7 @@ export const accounts = sqliteTable(
     locked_until_ms: integer(),
     /** When a deletion that the owner requested becomes final. */
     delete_at_ms: integer(),
-    /** Language of emails and pages, one of the page's languages. */
+    /** Language of emails and pages, one of the pages' languages. */
     locale: text().notNull().default('en'),
     created_at_ms: integer().notNull(),
   },

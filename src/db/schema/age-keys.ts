@@ -1,9 +1,9 @@
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Passkeys that prove an age and nothing else (D-154): without account, customer, session, or time
- * finer than a day. The table is ordered by its hashes (`WITHOUT ROWID`, in the migration), so that
- * the order of rows does not reveal when one was created.
+ * Passkeys that prove an age and nothing else (D-154): a row has no account, customer or session,
+ * and no time more precise than a day. The table is ordered by its hashes (`WITHOUT ROWID`, in the
+ * migration), so that the order of rows does not reveal when one was created.
  */
 export const ageKeys = sqliteTable(
   'age_keys',
@@ -33,8 +33,8 @@ export const ageKeys = sqliteTable(
      */
     answer: text(),
     /**
-     * The last month in which passes were received with the key, such as `2026-11`, and the
-     * response that they were for.
+     * The last month in which passes were received with the key, such as `2026-11`, and the passkey
+     * response for which they were issued.
      */
     refilled_in: text(),
     refilled_by: text(),

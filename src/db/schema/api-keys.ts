@@ -21,8 +21,8 @@ export const apiKeys = sqliteTable(
     name: text().notNull().default(''),
     created_at_ms: integer().notNull(),
     /**
-     * The time of the last use, rounded to the hour: a write per use would cost more than the
-     * request.
+     * The time of the last use, written at most once an hour: a write per use would cost more than
+     * the request.
      */
     last_used_at_ms: integer(),
     expires_at_ms: integer(),

@@ -5,7 +5,7 @@ export const EVERYBODY = -1;
 /** Stands for every action, or every kind of target, in totals. */
 export const ALL = '';
 
-/** Columns of a count of one kind on one day. */
+/** Columns of a row that counts the entries of one kind on one day. */
 export const countedPerDay = () => ({
   action: text().notNull(),
   target_type: text().notNull(),
@@ -16,8 +16,8 @@ export const countedPerDay = () => ({
 
 /**
  * Number of audit entries per day under each combination of filters, so that a total reads one row
- * per day; maintained by a trigger on `audit_entries`. A row for an action names its kind of
- * target: no row counts an action under all kinds.
+ * per day; maintained by a trigger on `audit_entries`. A row for an action includes its kind of
+ * target: no row counts an action across all kinds.
  */
 export const auditCounts = sqliteTable(
   'audit_counts',

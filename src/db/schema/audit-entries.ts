@@ -41,8 +41,8 @@ export const auditEntries = sqliteTable(
       table.at_ms,
     ),
     index('audit_by_tenant').on(table.tenant_id, table.at_ms),
-    // Indexes of a customer's own log: for each filter, and for each pair of filters that do not
-    // imply one another.
+    // Indexes of a customer's own log: for each filter, and for each pair of filters neither of
+    // which implies the other.
     index('audit_by_tenant_staff')
       .on(table.tenant_id, table.staff_id, table.at_ms)
       .where(OF_TENANT),
@@ -59,7 +59,7 @@ export const auditEntries = sqliteTable(
   ],
 );
 
-/** The hash chain over the entries, in id order. It is also append-only. */
+/** The hash chain over the entries, in id order. Like the entries, it is append-only. */
 export const auditLinks = sqliteTable('audit_links', {
   entry_id: integer().primaryKey(),
   /** SHA-256 of the entry and the previous hash, hex. */

@@ -8,6 +8,6 @@ export const auditHeads = sqliteTable('audit_heads', {
   /** The last entry of the chain. */
   entry_id: integer().primaryKey(),
   signed_at_ms: integer().notNull(),
-  /** Compact JWS over position, hash and time; its header names the key. */
+  /** Compact JWS over position, hash and time; its header identifies the key. */
   jws: text().notNull(),
 });

@@ -1,7 +1,8 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /**
- * The template of a face that a customer has blocked, sealed with its own key. Never a picture.
+ * The template of a face that a customer has blocked, sealed with its own key. Pictures are never
+ * stored.
  */
 export const blockedFaces = sqliteTable(
   'blocked_faces',
@@ -14,9 +15,9 @@ export const blockedFaces = sqliteTable(
     /** The reason, in the customer's own words. */
     reason: text().notNull(),
     source: text({ enum: ['session', 'image'] }).notNull(),
-    /** The check that showed the face; at most one entry per check. */
+    /** The check in which the face appeared; at most one entry per check. */
     session_id: text(),
-    /** `key_…`, or `staff:` and the id of a member. */
+    /** `key_…`, or `staff:` followed by a member's id. */
     added_by: text().notNull(),
     /** One sealed descriptor. */
     sealed: text().notNull(),

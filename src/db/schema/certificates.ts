@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /**
- * Certificates of third parties that operators add to evidence packs (D-164). A withdrawn one keeps
- * its row, without the document.
+ * Certificates of third parties that operators add to evidence packs (D-164). The row of a
+ * withdrawn certificate is kept, without the document.
  */
 export const certificates = sqliteTable(
   'certificates',
@@ -21,7 +21,7 @@ export const certificates = sqliteTable(
     statement: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */
     valid_from: text().notNull(),
-    /** The last day of validity; null when the certificate names none. */
+    /** The last day of validity; null when the certificate specifies none. */
     valid_to: text(),
     kind: text({ enum: ['pdf', 'png', 'jpeg'] }).notNull(),
     /** Length of the document. */
@@ -31,8 +31,8 @@ export const certificates = sqliteTable(
     added_at_ms: integer().notNull(),
     removed_at_ms: integer(),
     /**
-     * The document in base64, because D1 returns the bytes of a BLOB as one number each. Null once
-     * the certificate was withdrawn.
+     * The document in base64, because D1 returns a BLOB as an array with one number per byte. Null
+     * once the certificate is withdrawn.
      */
     document: text(),
   },

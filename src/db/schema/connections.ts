@@ -15,8 +15,8 @@ export const connections = sqliteTable(
      */
     last_shared_at_ms: integer().notNull(),
     /**
-     * JSON object from the host of a redirect URI to granted scopes, for which consent is not
-     * requested again (S-25).
+     * JSON object that maps the host of a redirect URI to the granted scopes for which consent is
+     * not requested again (S-25).
      */
     agreed: text().notNull().default('{}'),
   },

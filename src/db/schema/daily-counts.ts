@@ -9,21 +9,21 @@ export const PLATFORM_COUNTS = '';
 /** The number of wrong counts that were found on a day. It is not counted from rows. */
 export const CORRECTED_COUNT = 'corrected';
 /**
- * The number of sessions that were erased on a day. It is not counted from rows, because those are
- * deleted. The platform's first day is the one on which the counting began (D-161).
+ * The number of sessions that were erased on a day. It is not counted from rows, because erased
+ * rows are deleted. The platform's earliest row shows on which day counting began (D-161).
  */
 export const ERASED_COUNT = 'erased';
 /**
  * The number of reviews that ended because nobody decided in time. It is not counted from rows,
- * because their earlier state is lost. The platform's first day is the one on which the timing of
- * decisions began (D-164).
+ * because their earlier state is lost. The platform's earliest row shows on which day the service
+ * began to time decisions (D-164).
  */
 export const UNREVIEWED_COUNT = 'unreviewed';
 
 /**
  * Counts per day and customer for analytics, without test sessions. Triggers maintain them in the
  * transaction in which the queue consumer writes a row; a nightly recount corrects drift. Several
- * rows may count under one name, and their values are added up; one of them may be negative.
+ * rows may share a name; their values are added up, and a single value may be negative.
  */
 export const dailyCounts = sqliteTable(
   'daily_counts',
@@ -33,13 +33,14 @@ export const dailyCounts = sqliteTable(
     /**
      * The name of what is counted:
      * - `created`, a final status, `carried`, `contested`, `overturned`, `erased` or `unreviewed`
-     * - `steps.<bits>`: the sessions that reached those steps
-     *   (domain/verification/rules/session/folded-funnel.ts); before D-165 one `funnel.<step>` for
+     * - `steps.<bits>`: the sessions that first reached this combination of steps on the day
+     *   (domain/verification/rules/session/folded-funnel.ts); before D-165, one `funnel.<step>` for
      *   each step
      * - `risk.<band>`: the risk band of verdicts
-     * - for the platform only: `tenants`, and `corrected`, the number of counts that a recount of
-     *   that night found to be wrong
-     * A customer's row may join several names (domain/verification/rules/session/joined-counts.ts).
+     * - for the platform only: `tenants`, and `corrected`, the number of counts that the night's
+     *   recount found to be wrong
+     * A customer's row may combine several names
+     * (domain/verification/rules/session/joined-counts.ts).
      */
     name: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */

@@ -1,15 +1,15 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Messages that a queue gave up on, for operators; deleted once the message's purpose is fulfilled
- * in another way.
+ * Messages that a queue gave up on, for operators; deleted once the message's purpose has been
+ * fulfilled without it.
  */
 export const deadLetters = sqliteTable(
   'dead_letters',
   {
     /** The dead-letter queue. */
     queue: text().notNull(),
-    /** The subject of the message: a session, an email or a delivery. No personal data. */
+    /** The subject of the message: a session, an email or a delivery. Contains no personal data. */
     subject: text().notNull(),
     /** Name of the last attempt's error; absent when the queue does not report it. */
     error: text(),

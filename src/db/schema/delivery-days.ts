@@ -1,9 +1,9 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Number of webhook deliveries of an endpoint, by day of creation and current state, without those
- * that were moved to a ledger (events.ts). Maintained by triggers on `webhook_deliveries`; rows
- * with zero are deleted.
+ * Number of webhook deliveries of an endpoint, by day of creation and current state, excluding
+ * deliveries that were moved to a ledger (events.ts). Maintained by triggers on
+ * `webhook_deliveries`; rows with zero are deleted.
  */
 export const deliveryDays = sqliteTable(
   'delivery_days',

@@ -4,8 +4,8 @@ import { staff } from './staff.ts';
 /**
  * Secrets that a command on the operator's machine has written into the database, each valid until
  * it expires:
- * - `operator`: the link by which an operator sets a password, once
- * - `webhook`: the URL that receives one webhook in a deployment's check (docs/deploy.md)
+ * - `operator`: the link with which an operator sets a password, valid once
+ * - `webhook`: the URL that receives one webhook in a deployment check (docs/deploy.md)
  * - `ledgers`: lets `npm run backup` and `npm run restore` copy ledgers, with any number of
  *   requests
  */
@@ -18,7 +18,7 @@ export const deploymentLinks = sqliteTable(
     /** The operator whose password an `operator` link sets. */
     staff_id: integer().references(() => staff.id, { onDelete: 'cascade' }),
     /**
-     * The customer whose test session a `webhook` is for. No foreign key, because the row only
+     * The customer whose test session a `webhook` link is for. No foreign key, because the row only
      * lives for minutes.
      */
     tenant_id: text(),

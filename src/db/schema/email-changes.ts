@@ -9,7 +9,7 @@ export const emailChanges = sqliteTable('email_changes', {
     .references(() => accounts.id, { onDelete: 'cascade' }),
   email: text().notNull(),
   email_normalized: text().notNull(),
-  /** Identifies the request in the mailed links. */
+  /** Identifies the request in the emailed links. */
   requested_at_ms: integer().notNull(),
   expires_at_ms: integer().notNull(),
   old_confirmed_at_ms: integer(),

@@ -1,8 +1,8 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Events that versions before D-174 recorded, until a scheduled job has moved them to the ledgers
- * of their customers.
+ * Events recorded by versions before D-174 that a scheduled job has not yet moved to the ledgers of
+ * their customers.
  */
 export const events = sqliteTable(
   'events',

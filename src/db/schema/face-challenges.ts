@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * One enrolment or comparison of a face, and its result. A row is kept for a day, without score and
- * picture.
+ * One enrolment or comparison of a face, and its result. Rows are kept for a day and contain
+ * neither score nor picture.
  */
 export const faceChallenges = sqliteTable(
   'face_challenges',
@@ -15,11 +15,14 @@ export const faceChallenges = sqliteTable(
     kind: text({ enum: ['enroll', 'verify'] }).notNull(),
     /** The customer's own id for the person; empty once the person is erased. */
     user_id: text().notNull(),
-    /** The session of a challenge that a live person answers on our page; null for a picture. */
+    /**
+     * The session in which a live person completes the challenge on our page; null for an uploaded
+     * picture.
+     */
     session_id: text(),
     /**
-     * `expired`: the challenge's event is written. `erased`: the person is erased. In both cases,
-     * the row has no further data.
+     * `expired`: nobody answered in time, and the expiry has been recorded. `erased`: the person
+     * has been erased. In both cases, the row contains no result.
      */
     status: text({ enum: ['processing', 'completed', 'failed', 'expired', 'erased'] }).notNull(),
     passed: integer({ mode: 'boolean' }),

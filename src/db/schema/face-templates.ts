@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** The face template of a customer's user, sealed with its own key. Never a picture. */
+/** The face template of a customer's user, sealed with its own key. Pictures are never stored. */
 export const faceTemplates = sqliteTable(
   'face_templates',
   {
@@ -21,8 +21,8 @@ export const faceTemplates = sqliteTable(
     model: text().notNull(),
     enrolled_at_ms: integer().notNull(),
     /**
-     * Time of the enrolment, or of the last recognition of the person; a year later the row is
-     * deleted.
+     * Time of the enrolment, or of the last recognition of the person; the row is deleted a year
+     * later.
      */
     last_used_at_ms: integer().notNull(),
     /**

@@ -1,15 +1,15 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * How many sessions were abandoned at which step, by language and class of device, for customers
- * that have enabled it (`tenants.fall_through`, D-124). Written with the row of a session's end; no
- * row identifies a session.
+ * The number of sessions abandoned at each step, by language and class of device, for customers
+ * that have enabled these counts (`tenants.fall_through`, D-124). Updated when the list row of an
+ * ended session is written; no row identifies a session.
  */
 export const fallThroughMonths = sqliteTable(
   'fall_through_months',
   {
     tenant_id: text().notNull(),
-    /** The month of the end, in UTC, `YYYY-MM`. */
+    /** The month in which the sessions ended, in UTC, `YYYY-MM`. */
     month: text().notNull(),
     left_at: text().notNull(),
     language: text().notNull(),

@@ -1,8 +1,9 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Steps of visitors, one row each, as versions before D-165 wrote them. A scheduled job moves them
- * into the rows of their sessions (domain/verification/fold-funnels.ts), and nothing adds new ones.
+ * Visitors' steps, one row per step, as written by versions before D-165. A scheduled job moves
+ * them into the rows of their sessions (domain/verification/fold-funnels.ts), and no new rows are
+ * added.
  */
 export const funnelEvents = sqliteTable(
   'funnel_events',

@@ -3,8 +3,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accountAtClient } from './owner-columns.ts';
 
 /**
- * Index of Grant objects by account and client, for suspending, disconnecting and deleting. The
- * object is the source of truth; the row is written before any code of the object is issued.
+ * Index of Grant objects by account and client, used to suspend, disconnect and delete them. The
+ * object is the source of truth; the row is written before the object issues its first code.
  */
 export const grants = sqliteTable(
   'grants',
@@ -29,7 +29,7 @@ export const grants = sqliteTable(
     index('grants_by_client').on(table.client_id),
     index('grants_by_session').on(table.session_id),
     index('grants_by_expiry').on(table.expires_at_ms),
-    // Contains few rows at any time: grants that are revoked, but not yet ended in their object.
+    // Contains few rows at any time: grants that are revoked, but whose objects have not ended yet.
     index('grants_to_end')
       .on(table.revoked_at_ms)
       .where(sql`revoked_at_ms IS NOT NULL AND ended_at_ms IS NULL`),

@@ -1,8 +1,8 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Incidents that operators have recorded, for evidence packs (D-164). Withdrawn ones keep their
- * rows.
+ * Incidents that operators have recorded, for evidence packs (D-164). The rows of withdrawn
+ * incidents are kept.
  */
 export const incidents = sqliteTable(
   'incidents',

@@ -1,14 +1,12 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from './tenants.ts';
 
-/** The changes of law about which a customer with a policy needs no further email (D-163). */
+/** The changes in the law about which a customer with a policy needs no further email (D-163). */
 export const lawNotices = sqliteTable('law_notices', {
   tenant_id: text()
     .primaryKey()
     .references(() => tenants.id, { onDelete: 'cascade' }),
-  /**
-   * The settings that the row is for. When they have changed, the customer is treated as a new one.
-   */
+  /** The settings to which the row applies. When they change, the customer is treated as new. */
   policy: text().notNull(),
   policy_context: text().notNull(),
   /** SHA-256 of the rules' data at the last check, hex. */
@@ -19,7 +17,7 @@ export const lawNotices = sqliteTable('law_notices', {
   noticed: text().notNull(),
 });
 
-/** The rules of a context that a customer's team has last confirmed as seen (D-163). */
+/** The rules of a context that a customer's team most recently confirmed as seen (D-163). */
 export const lawSeen = sqliteTable(
   'law_seen',
   {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * The directory of ledgers (D-170): the volumes of each customer in each mode. A volume is an
- * object of its own (objects/ledger/ledger.ts); new data go to the volume with the highest number.
+ * The directory of ledgers (D-170): the volumes of each customer in each mode. Each volume is a
+ * separate object (objects/ledger/ledger.ts); new data goes to the volume with the highest number.
  */
 export const ledgerVolumes = sqliteTable(
   'ledger_volumes',
@@ -15,11 +15,14 @@ export const ledgerVolumes = sqliteTable(
     opened_at_ms: integer().notNull(),
     /** When the next volume was opened; null for the current volume. */
     full_at_ms: integer(),
-    /** The number of days that the volume was last told to keep lines of the request log. */
+    /** How many days the volume keeps lines of the request log, as last communicated to it. */
     kept_days: integer().notNull().default(0),
     /** The size that the volume last reported, in bytes. */
     bytes: integer().notNull().default(0),
-    /** JSON: the deliveries that are late or were given up, as last reported; null when none. */
+    /**
+     * JSON: the deliveries that are late or were given up, as last reported; null when there are
+     * none.
+     */
     backlog: text(),
   },
   (table) => [

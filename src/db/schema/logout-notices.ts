@@ -1,19 +1,19 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Notices to sites that a browser was signed out, written in the transaction that ends its session.
- * The queue consumer sends and deletes them.
+ * Notices that tell sites that a browser has been signed out, written in the transaction that ends
+ * the browser's session. The queue consumer sends and deletes them.
  */
 export const logoutNotices = sqliteTable(
   'logout_notices',
   {
-    /** The same for all notices of one sign-out. */
+    /** An id that all notices of one sign-out share. */
     cause: text().notNull(),
     client_id: text().notNull(),
     subject: text().notNull(),
     session_id: text().notNull(),
     created_at_ms: integer().notNull(),
-    /** Until this time, a message is in the queue or waits for its next attempt. */
+    /** Until this time, the notice's message is in the queue or waiting for its next attempt. */
     overdue_at_ms: integer().notNull().default(0),
   },
   (table) => [

@@ -11,7 +11,7 @@ export const mails = sqliteTable(
     recipient: text().notNull(),
     locale: text().notNull(),
     template: text().notNull(),
-    /** JSON object of the template's values. */
+    /** JSON object with the values for the template. */
     details: text().notNull(),
     /** The single-use link in the email, encrypted with KEY_ENCRYPTION_KEY. */
     sealed_link: text(),

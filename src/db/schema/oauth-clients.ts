@@ -5,7 +5,8 @@ import { tenants } from './tenants.ts';
 const IS_THERE = sql`deleted_at_ms IS NULL`;
 
 /**
- * Relying parties. Lists are JSON arrays of strings: always read as a whole and compared exactly.
+ * Relying parties. Lists are JSON arrays of strings, because they are always read as a whole and
+ * compared exactly.
  */
 export const oauthClients = sqliteTable(
   'oauth_clients',
@@ -32,9 +33,9 @@ export const oauthClients = sqliteTable(
     previous_secret_expires_at_ms: integer(),
     created_at_ms: integer().notNull(),
     deleted_at_ms: integer(),
-    /** The age thresholds that claims may contain, of 12, 15, 18, 21, 25; null for all. */
+    /** The age thresholds that claims may contain, out of 12, 15, 18, 21 and 25; null for all. */
     age_thresholds: text(),
-    /** Whether the client has no secret (D-105), so that `secret_hash` is empty. */
+    /** Whether the client has no secret (D-105), in which case `secret_hash` is empty. */
     is_public: integer({ mode: 'boolean' }).notNull().default(false),
     /**
      * Origins of pages that may call the token endpoints, as a JSON array; for public clients only.
@@ -43,24 +44,27 @@ export const oauthClients = sqliteTable(
     /** Whether the client may send requests without a code challenge (D-103). */
     pkce_optional: integer({ mode: 'boolean' }).notNull().default(false),
     /**
-     * Whether such requests may also lack a nonce; only an operator can set it, together with
-     * `pkce_optional`.
+     * Whether requests without a code challenge may also lack a nonce; only an operator can set it,
+     * together with `pkce_optional`.
      */
     nonce_optional: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether the client's ID tokens have the claims of userinfo (D-133). */
+    /** Whether the client's ID tokens contain the claims of userinfo (D-133). */
     id_token_claims: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether the client listens on people's devices, on any free port (D-134). */
+    /**
+     * Whether the client is a native app that listens on any free port of a person's device
+     * (D-134).
+     */
     is_native: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether the client does not accept sign-ins by face (D-99). */
     refuses_face: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether the client only gets tokens that are bound to a key (RFC 9449 5.2). */
+    /** Whether the client only receives tokens that are bound to a key (RFC 9449 5.2). */
     dpop_bound_access_tokens: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether the client authenticates with a signature instead of a secret (D-153). */
     private_key_jwt: integer({ mode: 'boolean' }).notNull().default(false),
     /** A JSON Web Key Set of public keys, or its URL; at most one of the two is set. */
     jwks: text(),
     jwks_uri: text(),
-    /** Whether the client must send its requests by PAR (RFC 9126 6). */
+    /** Whether the client must send its requests through PAR (RFC 9126 6). */
     require_pushed: integer({ mode: 'boolean' }).notNull().default(false),
     /** The algorithm of the client's ID tokens; null for RS256. */
     id_token_alg: text({ enum: ['RS256', 'ES256'] }),
@@ -70,13 +74,13 @@ export const oauthClients = sqliteTable(
     default_max_age: integer(),
     /** Whether the client may request device codes (RFC 8628). */
     device_flow: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether the client's pages may ask the browser for a sign-in (D-158). */
+    /** Whether the client's pages may request a sign-in from the browser (D-158). */
     fedcm: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     index('oauth_clients_by_tenant').on(table.tenant_id),
-    // Indexes of the operators' list: for one customer, for the beginning of a name, and by date
-    // under each filter.
+    // Indexes of the operators' list: for one customer, by the beginning of a name, and by date for
+    // each filter.
     index('oauth_clients_of_tenant').on(table.tenant_id, table.created_at_ms).where(IS_THERE),
     index('oauth_clients_by_name')
       .on(sql`lower(name)`)

@@ -3,7 +3,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 /**
  * Running totals of `outcome_days` up to the end of each day that is summed: the total of a period
  * is the difference between two rows. A nightly job sums the days that are over, and triggers on
- * `outcome_days` correct them afterwards.
+ * `outcome_days` correct the totals afterwards.
  */
 export const outcomeSums = sqliteTable(
   'outcome_sums',

@@ -10,7 +10,10 @@ export const passKeys = sqliteTable(
     /** SHA-256 of the published key, lower-case hex (RFC 9578 6.5). */
     id: text().primaryKey(),
     bracket: integer().notNull(),
-    /** The method behind the age: a face, or a document or a wallet. */
+    /**
+     * The class of the method behind the age: `high` for a document or a wallet, `standard` for a
+     * face.
+     */
     class: text({ enum: ['standard', 'high'] }).notNull(),
     /** The month in which the key signs, `YYYY-MM` in UTC. */
     month: text().notNull(),
@@ -22,7 +25,10 @@ export const passKeys = sqliteTable(
      */
     private_key: text().notNull(),
     created_at_ms: integer().notNull(),
-    /** How many passes the key has signed, and how many of those passes were redeemed here. */
+    /**
+     * How many passes the key has signed, and how many of those passes were redeemed at this
+     * service.
+     */
     issued: integer().notNull().default(0),
     redeemed: integer().notNull().default(0),
   },

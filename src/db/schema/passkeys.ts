@@ -2,7 +2,7 @@ import { index, integer, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 import { credentialColumns } from './credential-columns.ts';
 
-/** WebAuthn credentials of accounts. */
+/** Account owners' WebAuthn credentials. */
 export const passkeys = sqliteTable(
   'passkeys',
   {

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Calls of customers' backends and pages with their API keys (D-118): no bodies, no parameters, no
- * addresses.
+ * Calls from customers' backends and pages with their API keys (D-118), without bodies, parameters
+ * or addresses.
  */
 export const requestLines = sqliteTable(
   'request_lines',
   {
     /**
-     * Begins with the time of the request (domain/platform/request-log/line.ts), so that lines are
-     * ordered by id and expire by it.
+     * Begins with the time of the request (domain/platform/request-log/line.ts), so that lines can
+     * be ordered and expired by id.
      */
     id: integer().primaryKey(),
     tenant_id: text().notNull(),
@@ -20,7 +20,7 @@ export const requestLines = sqliteTable(
     /** The route as in the API description, without the values of its parameters. */
     route: text().notNull(),
     status: integer().notNull(),
-    /** The code of an error. */
+    /** The error code, if the call failed. */
     code: text(),
     duration_ms: integer().notNull(),
   },

@@ -1,8 +1,8 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** The last run of each schedule: for readiness and operators. */
+/** The last run of each schedule, for the readiness check and for operators. */
 export const scheduleRuns = sqliteTable('schedule_runs', {
-  /** The expression in wrangler.toml. */
+  /** The cron expression in wrangler.toml. */
   cron: text().primaryKey(),
   started_at_ms: integer().notNull(),
   finished_at_ms: integer().notNull(),

@@ -8,7 +8,7 @@ export const signingKeys = sqliteTable(
   'signing_keys',
   {
     kid: text().primaryKey(),
-    /** Keys of one purpose never verify tokens of another. */
+    /** Keys of one purpose never verify tokens of another purpose. */
     purpose: text({
       enum: ['oidc', 'oidc_es256', 'admin', 'dashboard', 'audit', 'receipt'],
     }).notNull(),

@@ -14,7 +14,7 @@ export const staffIdentities = sqliteTable(
     staff_id: integer()
       .notNull()
       .references(() => staff.id, { onDelete: 'cascade' }),
-    /** The customer whose provider it is; null for the operators' provider. */
+    /** The customer that the provider belongs to; null for the operators' provider. */
     tenant_id: text().references(() => tenants.id, { onDelete: 'cascade' }),
     issuer: text().notNull(),
     subject: text().notNull(),

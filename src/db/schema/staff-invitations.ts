@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { staff } from './staff.ts';
 import { tenants } from './tenants.ts';
 
-/** An invitation to a customer's staff; accepted once, by anybody with the mailed link. */
+/** An invitation to a customer's staff; accepted once, by anybody with the emailed link. */
 export const staffInvitations = sqliteTable(
   'staff_invitations',
   {
@@ -13,7 +13,7 @@ export const staffInvitations = sqliteTable(
     email: text().notNull(),
     email_normalized: text().notNull(),
     role: text().notNull(),
-    /** The sender's name for the person, who may choose another name. */
+    /** The name that the inviter entered for the person, who may choose another name. */
     name: text(),
     /** SHA-256 of the link's secret, hex. */
     token_hash: text().notNull().unique(),
@@ -26,7 +26,7 @@ export const staffInvitations = sqliteTable(
   (table) => [
     index('staff_invitations_by_tenant').on(table.tenant_id, table.created_at_ms),
     index('staff_invitations_by_creation').on(table.created_at_ms),
-    // Used to look up the invitations of a member who is removed.
+    // Used to find the invitations that a member sent when that member is removed.
     index('staff_invitations_by_inviter').on(table.invited_by),
   ],
 );

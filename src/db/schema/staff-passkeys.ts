@@ -3,7 +3,8 @@ import { staff } from './staff.ts';
 import { credentialColumns } from './credential-columns.ts';
 
 /**
- * WebAuthn credentials of staff. Those of accounts are in `passkeys`; they are not interchangeable.
+ * Staff members' WebAuthn credentials. Account owners' credentials are in `passkeys`; the two kinds
+ * are not interchangeable.
  */
 export const staffPasskeys = sqliteTable(
   'staff_passkeys',

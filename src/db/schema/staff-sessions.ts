@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { staff } from './staff.ts';
 
 /**
- * A sign-in session of staff: access tokens contain its id; the refresh token is derived from
+ * A staff sign-in session: access tokens contain its id; the refresh token is derived from
  * TOKEN_KEY, not stored.
  */
 export const staffSessions = sqliteTable(
@@ -18,8 +18,8 @@ export const staffSessions = sqliteTable(
     generation: integer().notNull().default(0),
     rotated_at_ms: integer().notNull(),
     /**
-     * `sso`: the group's identity provider; `sso_mfa`: with a second factor there, which counts
-     * (D-159, D-162).
+     * `sso`: the identity provider of the staff group; `sso_mfa`: the same, with a second factor at
+     * the provider that this service accepts as such (D-159, D-162).
      */
     method: text({
       enum: ['password', 'totp', 'recovery_code', 'passkey', 'sso', 'sso_mfa'],
@@ -33,7 +33,7 @@ export const staffSessions = sqliteTable(
      * A row of `staff_identities`, if the provider identified the member; ids are never reused.
      */
     identity_id: integer(),
-    /** The provider's own id of its session. */
+    /** The provider's own id for its session. */
     provider_sid: text(),
   },
   (table) => [

@@ -12,31 +12,34 @@ export const staff = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     audience: text({ enum: ['admin', 'dashboard'] }).notNull(),
-    /** The customer they work for; null for operators. */
+    /** The customer that the member works for; null for operators. */
     tenant_id: text().references(() => tenants.id),
     email: text().notNull(),
     email_normalized: text().notNull(),
     email_verified_at_ms: integer(),
     name: text().notNull(),
-    /** Values from the customer's directory (D-160): its own id, and the parts of the name. */
+    /**
+     * Values from the customer's directory (D-160): the directory's own id for the member, and the
+     * parts of the name.
+     */
     external_id: text(),
     given_name: text(),
     family_name: text(),
-    /** The language of the browser at the last sign-in that named one; used for emails. */
+    /** The browser's language at the last sign-in that included a language; used for emails. */
     locale: text(),
     /** The audience's table of rights defines what a role allows. */
     role: text().notNull(),
     password_hash: text(),
     password_changed_at_ms: integer(),
     /**
-     * The secret of the authenticator, encrypted with KEY_ENCRYPTION_KEY. It waits for its first
-     * code until `totp_enabled_at_ms` is set.
+     * The secret of the authenticator, encrypted with KEY_ENCRYPTION_KEY. It is not in use until
+     * its first code has been accepted, which sets `totp_enabled_at_ms`.
      */
     totp_secret: text(),
     totp_enabled_at_ms: integer(),
     /**
-     * The last 30-second step whose code was accepted: its code and those of earlier steps are
-     * rejected (replay).
+     * The last 30-second step whose code was accepted: codes of this step and earlier steps are
+     * rejected as replays.
      */
     totp_last_step: integer().notNull().default(0),
     /**

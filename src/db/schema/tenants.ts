@@ -12,8 +12,8 @@ export const tenants = sqliteTable(
     id: text().primaryKey(),
     name: text().notNull(),
     /**
-     * Where the objects with data of the customer's visitors are kept (D-172). A trigger refuses
-     * every change.
+     * Where the objects that contain data of the customer's visitors are kept (D-172). A trigger
+     * rejects every change.
      */
     residency: text({ enum: ['none', 'eu'] })
       .notNull()
@@ -21,23 +21,23 @@ export const tenants = sqliteTable(
     /** Brand colour, `#rrggbb`. */
     color: text(),
     /**
-     * A `data:` URL of at most 16 KiB: the hosted page loads nothing from other origins, and loads
-     * the logo from a URL with its hash.
+     * A `data:` URL of at most 16 KiB: the hosted page loads nothing from other origins, and it
+     * loads the logo from a URL that contains the logo's hash.
      */
     logo: text(),
-    /** URL of an alternative for people who cannot do the camera check; https. */
+    /** https URL of an alternative for people who cannot do the camera check. */
     alternative_url: text(),
-    /** The controller's legal name; null for `name`. */
+    /** The controller's legal name; null when it is `name`. */
     controller_name: text(),
     /** Contact for visitors' questions about their data: an email or https address. */
     privacy_contact: text(),
-    /** The tenant's own privacy notice; https. */
+    /** https URL of the tenant's own privacy notice. */
     privacy_url: text(),
     /** JSON array of the origins that may embed the hosted page and use publishable keys. */
     embed_origins: text().notNull().default('[]'),
     /** JSON array of allowed callback origins; empty for any. */
     callback_origins: text().notNull().default('[]'),
-    /** Default language and theme of the hosted page. */
+    /** Overrides the verification mode that an init request asks for. */
     default_locale: text(),
     default_theme: text({ enum: ['light', 'dark', 'system'] }),
     /** Overrides the verification mode that init requests. */
@@ -45,20 +45,22 @@ export const tenants = sqliteTable(
     /** Overrides the configured age margin, in years. */
     age_margin_years: real(),
     /**
-     * The maximum share of people up to five years too young who may pass, in per cent, instead of
-     * a margin (D-84).
+     * The maximum share, in percent, of people up to five years below the age gate who may pass;
+     * set instead of a margin (D-84).
      */
     age_target: integer(),
     /** Maximum number of failed sessions per user id within 24 hours (D-55); 0 for no limit. */
     attempt_cap: integer().notNull().default(3),
     /**
      * The methods that the customer's sessions accept (D-57): JSON array; null for the methods of
-     * the mode. Init cannot add any.
+     * the mode. An init request cannot add methods.
      */
     accept_methods: text(),
     accept_order: text(),
     max_proof_age_days: integer(),
-    /** Events after which an earlier age must be proved again (D-163): JSON array. */
+    /**
+     * Events after which an age that was proved earlier must be proved again (D-163): JSON array.
+     */
     recheck: text().notNull().default('[]'),
     min_assurance: text({ enum: ['device', 'edge', 'document', 'wallet'] }),
     liveness_level: text({ enum: ['standard', 'strict'] }),
@@ -75,8 +77,8 @@ export const tenants = sqliteTable(
     /** Document fields in results of `id_verification` (D-96): JSON array; null for none. */
     document_fields: text(),
     /**
-     * Key for hashes of document numbers, sealed with KEY_ENCRYPTION_KEY; null until the setting
-     * includes them.
+     * Key for hashes of document numbers, sealed with KEY_ENCRYPTION_KEY; null until
+     * `document_fields` includes the number.
      */
     document_number_key: text(),
     /** Days from the verdict during which a face can be blocked; 0 when no face is kept (D-100). */
@@ -89,8 +91,8 @@ export const tenants = sqliteTable(
      */
     agate_id_face: integer({ mode: 'boolean' }).notNull().default(false),
     /**
-     * Whether ages from the customer's checks may be stored and count elsewhere; set by operators
-     * (D-75).
+     * Whether ages from the customer's checks may be stored and accepted elsewhere; set by
+     * operators (D-75).
      */
     ages_trusted: integer({ mode: 'boolean' }).notNull().default(true),
     /**
@@ -100,7 +102,7 @@ export const tenants = sqliteTable(
     fall_through: integer({ mode: 'boolean' }).notNull().default(false),
     /**
      * The law for the customer's sessions (D-157): `off`, `auto` (the law of the visitor's
-     * country), or a jurisdiction; and the kind of content.
+     * country), or a jurisdiction. `policy_context` is the kind of content.
      */
     policy: text().notNull().default('off'),
     policy_context: text({
@@ -119,17 +121,19 @@ export const tenants = sqliteTable(
      * Whether the customer's staff need a second factor for everything but setting one up (D-63).
      */
     require_second_factor: integer({ mode: 'boolean' }).notNull().default(false),
-    /** How many days a result is kept before its personal data are erased. */
+    /** How many days a result is kept before its personal data is erased. */
     retention_days: integer().notNull().default(30),
-    /** How many days an erased session stays in the list, without personal data. Counts stay. */
+    /**
+     * How many days an erased session stays in the list, without personal data. Counts are kept.
+     */
     history_days: integer().notNull().default(180),
     /** Null when the service is free of charge. */
     plan_id: text().references(() => plans.id),
     created_at_ms: integer().notNull(),
     /**
-     * When the customer ended, because the sign-up was never confirmed, or another sign-up
-     * confirmed its address (D-79). The customer's keys do not work, and the row is deleted once
-     * its sessions are gone.
+     * When the service ended the customer, because its sign-up was never confirmed, or another
+     * sign-up confirmed the same address (D-79). The customer's keys do not work, and the row is
+     * deleted once its sessions are gone.
      */
     ended_at_ms: integer(),
     /**

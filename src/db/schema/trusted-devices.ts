@@ -21,14 +21,14 @@ export const trustedDevices = sqliteTable(
     trusted_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),
     /**
-     * The check that may sign in here now: the id of its session. A later check replaces it, and a
-     * success clears it.
+     * The session id of the face check that, if it succeeds, may currently sign the owner in from
+     * this browser. A later check replaces the id, and a success clears it.
      */
     check_id: text(),
-    /** Consecutive checks without a success, and when the last one began. */
+    /** The number of consecutive checks without a success, and when the last check began. */
     face_tries: integer().notNull().default(0),
     face_tried_at_ms: integer(),
-    /** When a face last signed in from this browser. */
+    /** When somebody last signed in by face from this browser. */
     last_used_at_ms: integer(),
   },
   (table) => [

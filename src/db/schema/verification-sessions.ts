@@ -3,7 +3,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * The list row of a verification that is recent or has not ended, written by the queue consumer;
- * older rows are in the ledgers of customers (D-177). The session's object is the source of truth; `version` is its event number, so that late and redelivered events change nothing.
+ * older rows are in customers' ledgers (D-177). The session's object is the source of truth;
+ * `version` is its event number, so that late and redelivered events change nothing.
  */
 export const verificationSessions = sqliteTable(
   'verification_sessions',
@@ -13,7 +14,7 @@ export const verificationSessions = sqliteTable(
     test: integer({ mode: 'boolean' }).notNull(),
     version: integer().notNull(),
     /**
-     * SHA-256 of the result token's secret, which shows from which TOKEN_KEY the token is derived.
+     * SHA-256 of the result token's secret, which shows from which TOKEN_KEY the token was derived.
      * Null in rows of installations from before 0.1, which did not store it.
      */
     result_hash: text(),
@@ -23,20 +24,23 @@ export const verificationSessions = sqliteTable(
     verification_mode: text().notNull(),
     verification_type: text(),
     gate: integer(),
-    /** `edge` or `device`, once liveness or age was judged. */
+    /**
+     * `edge` or `device`: where liveness or age was measured. Null until either has been judged.
+     */
     measured: text(),
-    /** The band in the result; null when nothing was observed. */
+    /** The risk band in the result; null when nothing was observed. */
     risk: text({ enum: ['low', 'medium', 'high'] }),
     /** The session that this one retakes, and its result token's hash. */
     previous_id: text(),
     previous_hash: text(),
     /**
-     * Whether an earlier session in its chain had a verdict: the chain counts once towards usage.
+     * Whether an earlier session in its chain of retakes had a verdict: a chain counts only once
+     * towards usage.
      */
     counted_before: integer({ mode: 'boolean' }).notNull().default(false),
     /**
-     * Whether a visitor asked for a document instead of an estimate, in this session or an earlier
-     * one of its chain.
+     * Whether a visitor requested a document check instead of an estimate, in this session or an
+     * earlier one of its chain.
      */
     contested: integer({ mode: 'boolean' }).notNull().default(false),
     /**
@@ -53,12 +57,12 @@ export const verificationSessions = sqliteTable(
     /**
      * The visitor's steps, written when the session ends
      * (domain/verification/rules/session/folded-funnel.ts). Null until then, and while
-     * funnel_events still has them.
+     * funnel_events still contains the steps.
      */
     funnel: text(),
     /**
-     * True if the row came back from a ledger for a late event (D-177), otherwise null. It was
-     * counted before, so the triggers that count new rows skip it.
+     * True if the row came back from a ledger for a late event (D-177), otherwise null. It has
+     * already been counted, so the triggers that count new rows skip it.
      */
     returned: integer({ mode: 'boolean' }),
   },
@@ -79,8 +83,8 @@ export const verificationSessions = sqliteTable(
     index('verification_sessions_by_end')
       .on(table.completed_at_ms)
       .where(sql`completed_at_ms IS NOT NULL`),
-    // An expression, because with two columns the planner would use only the first and scan the
-    // rest.
+    // The index is on an expression, because with two columns the planner would use only the first
+    // and scan the rest.
     index('verification_sessions_by_type_status')
       .on(table.tenant_id, table.test, sql`(verification_type || status)`, table.created_at_ms)
       .where(sql`verification_type IS NOT NULL`),
@@ -96,11 +100,11 @@ export const verificationSessions = sqliteTable(
         table.verification_type,
       )
       .where(sql`external_user_id IS NOT NULL`),
-    // Sessions that wait for a reviewer, in order of their expiry.
+    // Sessions waiting for a reviewer, in order of their expiry.
     index('verification_sessions_waiting')
       .on(table.tenant_id, table.test, table.expires_at_ms, table.id)
       .where(sql`status = 'pending_tenant_review'`),
-    // Sessions that are running, or whose end did not arrive.
+    // Sessions that are running, or whose end has not yet been recorded here.
     index('verification_sessions_open')
       .on(table.tenant_id, table.expires_at_ms)
       .where(sql`completed_at_ms IS NULL`),

@@ -5,9 +5,9 @@ import { accounts } from './accounts.ts';
 const NOT_REVOKED = sql`revoked_at_ms IS NULL`;
 
 /**
- * The age thresholds that an account's owner was verified to meet, and by which proof. No age, no
- * birth date, no picture. A row written before 0.1 may lack the proof, so all its columns are null;
- * such an age never counts (D-56).
+ * The age thresholds that an account's owner was verified to meet, and the proof. Age, birth date
+ * and picture are not stored. A row written before 0.1 may lack the proof, in which case all
+ * columns of the proof are null; such an age never counts (D-56).
  */
 export const verifiedAges = sqliteTable(
   'verified_ages',
@@ -16,7 +16,7 @@ export const verifiedAges = sqliteTable(
       .primaryKey()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /**
-     * The highest threshold met, of 12, 15, 18, 21 and 25; it implies the lower ones. Null for
+     * The highest threshold met, out of 12, 15, 18, 21 and 25; it implies the lower ones. Null for
      * none.
      */
     bracket: integer(),
@@ -30,7 +30,7 @@ export const verifiedAges = sqliteTable(
     liveness_level: text({ enum: ['standard', 'strict'] }),
     /**
      * The year of the birthday at which the next threshold is reached. Only set for a document, and
-     * only if it is the year of the check or the next one (D-163).
+     * only if the birthday is in the year of the check or in the following year (D-163).
      */
     next_bracket_year: integer(),
     /**

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /**
- * Trust anchors for proofs from wallets (D-146): certificates of authorities, or of single signers.
- * Removed anchors keep their rows.
+ * Trust anchors for proofs from wallets (D-146): certificates of authorities, or of individual
+ * signers. The rows of removed anchors are kept.
  */
 export const walletAnchors = sqliteTable(
   'wallet_anchors',

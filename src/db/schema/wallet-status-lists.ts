@@ -2,16 +2,16 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * Issuers' lists of revoked credentials (D-150). Each list covers all credentials of an issuer, and
- * no row reveals which credential was shown.
+ * no row reveals which credential was presented.
  */
 export const walletStatusLists = sqliteTable(
   'wallet_status_lists',
   {
-    /** The list's address, as credentials state it. */
+    /** The list's URI, as credentials contain it. */
     uri: text().primaryKey(),
     /** The type of the credentials that refer to the list. */
     doc_type: text().notNull(),
-    /** The day on which a shown credential last referred to the list. */
+    /** The day on which a presented credential last referred to the list. */
     named_at_ms: integer().notNull(),
     /** When the list must next be fetched. */
     due_at_ms: integer().notNull(),
@@ -21,7 +21,7 @@ export const walletStatusLists = sqliteTable(
     fetched_at_ms: integer(),
     valid_until_ms: integer(),
     bits: integer(),
-    /** The list in its issuer's compression, base64url. */
+    /** The list as compressed by its issuer, base64url. */
     lst: text(),
   },
   (table) => [index('wallet_status_lists_due').on(table.due_at_ms)],

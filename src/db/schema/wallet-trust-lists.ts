@@ -1,7 +1,8 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Trust lists (ETSI TS 119 612) whose anchors operators have imported (D-150): the latest of each.
+ * Trust lists (ETSI TS 119 612) whose anchors operators have imported (D-150): the latest version
+ * of each list.
  */
 export const walletTrustLists = sqliteTable('wallet_trust_lists', {
   /** The list's type and territory. */

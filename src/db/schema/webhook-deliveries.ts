@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** The delivery of one event to one endpoint, moved together with its event (events.ts). */
+/**
+ * The delivery of one event to one endpoint; it is moved to a ledger together with its event
+ * (events.ts).
+ */
 export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
   {
@@ -15,7 +18,7 @@ export const webhookDeliveries = sqliteTable(
     state: text({ enum: ['pending', 'delivered', 'dead'] }).notNull(),
     /** Number of attempts made; a queue message contains the number of the attempt it triggers. */
     attempts: integer().notNull().default(0),
-    /** A replay starts a new round of retries. */
+    /** Attempts in the current round of retries; a replay starts a new round. */
     round_attempts: integer().notNull().default(0),
     round_started_ms: integer().notNull(),
     next_attempt_ms: integer().notNull(),
@@ -24,8 +27,8 @@ export const webhookDeliveries = sqliteTable(
     created_at_ms: integer().notNull(),
     finished_at_ms: integer(),
     /**
-     * The attempt that succeeded, as JSON with the column names of `webhook_attempts`: stored here,
-     * it needs no row of its own. A replay moves it to that table.
+     * The attempt that succeeded, as JSON with the column names of `webhook_attempts`. Storing it
+     * in this column saves a row in that table; a replay moves it to the table.
      */
     delivered_by: text(),
   },
@@ -36,7 +39,8 @@ export const webhookDeliveries = sqliteTable(
       table.state,
       table.created_at_ms,
     ),
-    // Finds overdue deliveries by endpoint, so that no customer has to wait for another's.
+    // Finds overdue deliveries by endpoint, so that no customer has to wait for another customer's
+    // deliveries.
     index('webhook_deliveries_due_by_endpoint')
       .on(table.endpoint_id, table.next_attempt_ms)
       .where(sql`state = 'pending'`),

@@ -1,5 +1,5 @@
-// An account as the rest of the service knows it, and its status at a given time. store.ts has the
-// rows and the SQL.
+// The account type that the rest of the service uses, and an account's status at a given time.
+// store.ts contains the rows and the SQL.
 import type { accounts } from '../../db/schema/accounts.ts';
 
 export type AccountStatus = 'active' | 'suspended' | 'locked' | 'pending_deletion';
@@ -8,7 +8,7 @@ export interface Account {
   id: number;
   /** `xid_…`: the person's id for every client. */
   subject: string;
-  /** The address as the person wrote it; absent for an account with only a passkey. */
+  /** The address as the person entered it; absent for an account with only a passkey. */
   email?: string;
   emailNormalized?: string;
   emailVerified: boolean;
@@ -46,7 +46,7 @@ export function toAccount(row: AccountRow, nowMs: number): Account {
 
 /**
  * Whether the account's sessions, grants and tokens work. A lockout blocks passwords only (D-62);
- * `locked` just displays it.
+ * the status `locked` just displays it.
  */
 export const isUsable = (status: AccountStatus): boolean =>
   status === 'active' || status === 'locked';
@@ -64,8 +64,9 @@ export function statusAt(
 }
 
 /**
- * Whether the grace period is over or an operator has removed the account: it cannot be restored,
- * even before its rows are deleted. Accounts are suspended before they are removed.
+ * Whether the grace period of a requested deletion is over or an operator has removed the account.
+ * In both cases the account cannot be restored, even before its rows are deleted. Accounts are
+ * suspended before they are removed.
  */
 export function isDeleted(
   { status, delete_at_ms }: Pick<AccountRow, 'status' | 'delete_at_ms'>,

@@ -9,7 +9,7 @@ import { insertAccount } from './store.ts';
 interface NewAccount {
   /**
    * The subject from a passkey ceremony, which needs a subject before the account exists. If
-   * absent, a new subject is made.
+   * absent, a new subject is generated.
    */
   subject?: string;
   /** A confirmed address with its password's hash; absent for an account with only a passkey. */

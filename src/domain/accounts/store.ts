@@ -40,9 +40,9 @@ export async function insertAccount(
 }
 
 /**
- * Clears failures and a requested deletion after a sign-in. A lockout in force stays, since it does
- * not affect the person who has just signed in. Writes nothing when the previous statement of the
- * batch changed nothing.
+ * Clears failed attempts and cancels a requested deletion after a sign-in. A lockout in force
+ * stays, since it does not affect the person who has just signed in. Writes nothing when the
+ * previous statement of the batch changed nothing.
  */
 export const resetBySignIn = (db: Database, id: number, nowMs: number): Statement[] => [
   db
@@ -75,7 +75,7 @@ export async function markFailedLogin(
 }
 
 /**
- * Locks passwords out. Only an active account's status becomes `locked`.
+ * Blocks sign-ins with the password for a time. Only an active account's status becomes `locked`.
  * @returns false when another lockout is in force
  */
 export async function markLocked(
@@ -100,8 +100,8 @@ export async function markLocked(
 }
 
 /**
- * Stores a new hash of the same password at today's cost, unless the password was changed
- * meanwhile.
+ * Stores a new hash of the same password with the current cost, unless the password has been
+ * changed in the meantime.
  */
 export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Promise<void> =>
   rehash(db, accounts, id, hashes);
@@ -134,8 +134,8 @@ export const lockoutsEnd = (db: Database, nowMs: number) =>
   db.update(accounts).set({ status: 'active' }).where(isLockoutOver(nowMs));
 
 /**
- * Writes statements for an account without changing it.
- * @param also the statements, written only if the account exists; see moveStatus
+ * Runs statements for an account without changing the account itself.
+ * @param also the statements, which write only if the account exists; see moveStatus
  */
 export async function writeBeside(
   db: Database,
@@ -148,24 +148,29 @@ export async function writeBeside(
 interface NewPassword {
   passwordHash: string;
   nowMs: number;
-  /** The password is set by a link in an email, which confirms the address. */
+  /** Whether the password is set through a link in an email, which confirms the address. */
   provesEmail: boolean;
   when: Condition;
 }
 
-/** The condition that the row still has the address and the password for which a link was made. */
+/**
+ * The condition that the row still has the address and the password for which the link was created.
+ */
 export const hasStill = ({
   email_normalized: address,
   password_changed_at_ms: changedAtMs,
 }: Pick<AccountRow, 'email_normalized' | 'password_changed_at_ms'>): Condition =>
   sql`email_normalized IS ${address} AND password_changed_at_ms IS ${changedAtMs}`;
 
-/** The condition that the password was just set: no two hashes are equal. */
+/**
+ * The condition that the password was just set, recognised by its hash, because no two hashes are
+ * equal.
+ */
 export const passwordIs = (id: number, passwordHash: string): Condition =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id} AND password_hash = ${passwordHash})`;
 
 /**
- * Sets a new password, which ends a lockout: its failed guesses were at the old password.
+ * Sets a new password, which ends a lockout, because the failed guesses were for the old password.
  * @param when the condition under which the password changes
  * @param notice statements that run in order, each only if the one before it changed something
  * @param also written in the same transaction whether or not the password changes
@@ -230,10 +235,10 @@ export async function markPendingDeletion(
 }
 
 /**
- * Claims an account for removal: nobody can use or restore it any more, and the schedule removes it
+ * Claims an account for removal: nobody can use or restore it anymore, and the schedule removes it
  * if nothing else does.
  * @param also statements written in the same transaction; changes() in them refers to this update
- * @returns false when it was claimed before
+ * @returns false when it had already been claimed
  */
 export async function claimRemoval(
   db: Database,
@@ -255,9 +260,9 @@ export async function claimRemoval(
 }
 
 /**
- * Suspends accounts whose deletion is due, so that their owners cannot restore them any more;
- * includes those that were claimed before or suspended by operators. They are picked at random, so
- * that accounts whose removal keeps failing do not block the others.
+ * Suspends accounts whose deletion is due, so that their owners can no longer restore them;
+ * includes those that have already been claimed or that operators have suspended. They are picked
+ * at random, so that accounts whose removal keeps failing do not block the others.
  */
 export async function claimDueDeletions(
   db: Database,

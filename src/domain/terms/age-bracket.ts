@@ -6,20 +6,20 @@ export const AGE_BRACKETS = [12, 15, 18, 21, 25] as const;
 export type AgeBracket = (typeof AGE_BRACKETS)[number];
 
 /**
- * The thresholds of a bracket that a site may learn: those that are met and that the site may see
- * (D-56).
+ * Returns the thresholds of a bracket that a site may learn: those that the bracket meets and that
+ * the site may see (D-56).
  */
 export const shownBrackets = (
   bracket: AgeBracket | undefined,
   thresholds: readonly AgeBracket[],
 ): AgeBracket[] => AGE_BRACKETS.filter((one) => one <= (bracket ?? 0) && thresholds.includes(one));
 
-/** @returns the client's thresholds; all of them for a client that chose none */
+/** @returns the client's thresholds, or all thresholds if the client has not chosen any */
 export const thresholdsOf = (client: {
   ageThresholds?: readonly AgeBracket[];
 }): readonly AgeBracket[] => client.ageThresholds ?? AGE_BRACKETS;
 
-/** @param text as stored: a JSON array, or null for all */
+/** @param text the stored text: a JSON array, or null for all thresholds */
 export function parseThresholds(text: string | null): readonly AgeBracket[] | undefined {
   if (text === null) return undefined;
   const listed = JSON.parse(text) as unknown[];
@@ -27,7 +27,7 @@ export function parseThresholds(text: string | null): readonly AgeBracket[] | un
 }
 
 /**
- * The highest bracket implied by an age of at least `gate` years.
+ * Returns the highest bracket implied by an age of at least `gate` years.
  * @returns undefined if even the lowest bracket is above `gate`
  */
 export function bracketMetBy(gate: number): AgeBracket | undefined {

@@ -8,7 +8,9 @@ export const VERIFICATION_LEVELS = ['ml', 'document', 'wallet'] as const;
 
 export const PROOF_METHODS = ['face', 'document', 'wallet'] as const;
 
-/** Who measured a face: the visitor's browser, or the service itself from the pictures. */
+/**
+ * Where a face was measured: in the visitor's browser, or by the service itself from the pictures.
+ */
 export const MEASURED = ['device', 'edge'] as const;
 
 export type Measured = (typeof MEASURED)[number];
@@ -55,7 +57,7 @@ export const isAtLeast = <T>(order: readonly T[], value: T, least: T): boolean =
 const assuranceOf = ({ method, measured }: AgeProof): Assurance =>
   method === 'face' ? measured : method;
 
-/** The level as relying parties see it (D-37). */
+/** Returns the level as relying parties see it (D-37). */
 export const levelOf = (method: ProofMethod): VerificationLevel =>
   method === 'face' ? 'ml' : method;
 

@@ -1,5 +1,5 @@
-// A person's agreement with a site, as one list of scopes and, for an age, of each threshold
-// separately. A site that later wants to see more thresholds has to ask again (D-56). Pure.
+// A person's agreement with a site: one list of scopes and, for an age, one entry for each
+// threshold. A site that later wants to see more thresholds has to ask again (D-56). Pure.
 import { AGE_BRACKETS, type AgeBracket } from './age-bracket.ts';
 
 interface Wish {
@@ -17,8 +17,8 @@ export const permissionsOf = ({ scope, ageThresholds = AGE_BRACKETS }: Wish): st
     : [...scope];
 
 /**
- * @param agreed the permissions as stored; older ones contain no thresholds, and an agreed age then
- *   means all thresholds
+ * @param agreed the permissions as stored; old agreements contain no thresholds, and then an agreed
+ *   age means all thresholds
  */
 export const readAgreement = (agreed: readonly string[]): string[] =>
   agreed.some((one) => one.startsWith(PREFIX)) ? [...agreed] : permissionsOf({ scope: agreed });

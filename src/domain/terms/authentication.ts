@@ -1,4 +1,4 @@
-// Authentication methods as in ID tokens: `amr` (RFC 8176) and `acr`. Pure.
+// Authentication methods as they appear in ID tokens: `amr` (RFC 8176) and `acr`. Pure.
 
 import type { VerificationLevel } from './age-proof.ts';
 
@@ -8,7 +8,7 @@ const ACR_FACE = 'urn:agate:acr:face';
 const ACR_PASSKEY = 'urn:agate:acr:passkey';
 const METHOD_ACR = 'urn:agate:acr:';
 const LEVEL_ACR = 'urn:agate:level:';
-/** What the service supports, depending on the Workers that are bound. */
+/** The capabilities of the service, which depend on the Workers that are bound. */
 interface Abilities {
   /** Levels that a check can prove, weakest first. */
   levels: readonly VerificationLevel[];
@@ -31,9 +31,9 @@ export type Acr =
 export const AMR_PASSWORD = ['pwd'] as const;
 
 /**
- * A face on a trusted device (D-99). A cookie identifies the device. It is a secret that is sent,
- * so it does not prove possession of a key (`swk`, `hwk`, `pop`) and in terms of RFC 8176, 2 is
- * only a risk signal (`rba`). The combination is not `mfa` either.
+ * A face on a trusted device (D-99). A cookie identifies the device. The cookie is a secret that is
+ * transmitted, so it does not prove possession of a key (`swk`, `hwk`, `pop`) and, in terms of RFC
+ * 8176, 2, is only a risk signal (`rba`). The combination is not `mfa` either.
  */
 export const AMR_FACE = ['face', 'rba'] as const;
 
@@ -49,7 +49,7 @@ export const isByFace = (amr: readonly string[]): boolean => amr.includes('face'
 
 /**
  * Whether sign-in by face is acceptable. Methods among `acr_values` are preferences, with one
- * exception: a list that names some methods without a face excludes it (D-99).
+ * exception: a list that includes methods but not the face excludes it (D-99).
  * @param request the request's `acr_values`, if it has any, and whether its client refuses faces
  */
 export function allowsFace({
@@ -69,11 +69,12 @@ export const isByPasskey = (amr: readonly string[]): boolean =>
   amr.includes('hwk') || amr.includes('swk');
 
 /**
- * The level of age verification that a list of `acr_values` requires (D-73): the lowest level that
- * the list names, since a higher one is sufficient too. Other values are preferences.
+ * Returns the level of age verification that a list of `acr_values` requires (D-73): the lowest
+ * level in the list, because any higher level satisfies the request as well. Values that are not
+ * levels are preferences.
  * @param levels the levels that the service can prove, weakest first
- * @returns undefined when the list names no level; `unavailable` when it names only levels that
- *   this service cannot prove
+ * @returns undefined when the list contains no level; `unavailable` when it contains only levels
+ *   that this service cannot prove
  */
 export function requiredLevel(
   acrValues: readonly string[],

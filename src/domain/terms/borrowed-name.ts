@@ -1,6 +1,6 @@
-// Detects names that pass for another company's: well-known names as they appear to people, even
-// when written with lookalike or reversed letters. Pure. It cannot recognise descriptions ("Your
-// bank"), names that are not listed, names in other languages, or logos.
+// Detects names that could be mistaken for another company's: well-known names as they appear to
+// people, even when written with lookalike or reversed letters. Pure. It cannot recognise
+// descriptions ("Your bank"), names that are not listed, names in other languages, or logos.
 import { displayedForms } from './displayed-name.ts';
 
 /** Names that are hardly ever part of another word: matched wherever they occur. */
@@ -51,12 +51,15 @@ const COMMON = [
   'visa',
 ] as const;
 
-/** Ordinary words (without diacritics) that begin like one of the names, when they stand alone. */
+/**
+ * Ordinary words, written without diacritics, that begin like one of the names but are harmless
+ * when they stand alone.
+ */
 const HARMLESS = /(?<= )(?:open ?air|revolut(?:ion|ie))\p{L}*(?= )/gu;
 
 /**
- * Letters and the Latin letter that each looks like: Cyrillic; Greek; Armenian, Hebrew and Arabic;
- * small capitals; other letters with digits and signs; Cherokee.
+ * Maps letters to the Latin letter that each looks like: Cyrillic; Greek; Armenian, Hebrew and
+ * Arabic; small capitals; other letters with digits and signs; Cherokee.
  */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   [
@@ -87,7 +90,7 @@ const EMPTY_WORDS = new Set(
 const DISTINCT_SKELETONS = DISTINCT.map((name) => [name, skeletonOf(name)] as const);
 
 /**
- * @param reserved names that nobody may have, such as the service's own; matched like common words
+ * @param reserved names that nobody may use, such as the service's own; matched like common words
  * @returns the borrowed name, as its owner writes it in a domain name (`google`)
  */
 export function findBorrowedName(name: string, reserved: readonly string[]): string | undefined {
@@ -118,7 +121,7 @@ function findInForm(form: string, reserved: readonly string[]): string | undefin
 
 /**
  * Alphabets whose letters can be mistaken for those of another alphabet. Ideographs and kana are
- * left out, since they stand beside Latin letters in legitimate names.
+ * omitted, because they appear next to Latin letters in legitimate names.
  */
 const ALPHABETS = [
   /\p{Script=Latin}/u,
@@ -132,7 +135,7 @@ const ALPHABETS = [
   /\p{Script=Lisu}/u,
 ] as const;
 
-/** Whether a word mixes letters of several alphabets that can be mistaken for one another. */
+/** Whether a word mixes letters of alphabets that can be mistaken for one another. */
 export const mixesAlphabets = (name: string): boolean =>
   name
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -149,8 +152,8 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word !== '');
 
 /**
- * Flag letters, and boxed and circled letters, which no normal form folds: the first letter of each
- * range.
+ * Flag letters, and circled and boxed letters in white on black, which no Unicode normalization
+ * form folds: the first letter of each range.
  */
 const BOXED = [0x1_f1_e6, 0x1_f1_50, 0x1_f1_70] as const;
 
@@ -160,7 +163,10 @@ function plainLetter(character: string): string {
   return first === undefined ? character : String.fromCodePoint(0x61 + point - first);
 }
 
-/** The appearance of a word: letters that are easily mistaken for one another become one. */
+/**
+ * Returns the appearance of a word: letters that are easily mistaken for one another are replaced
+ * with the same letter.
+ */
 function skeletonOf(word: string): string {
   const plain = Array.from(word, (letter) => LOOKALIKES.get(letter) ?? letter).join('');
   return plain.replaceAll('i', 'l').replaceAll('rn', 'm').replaceAll('vv', 'w');

@@ -1,4 +1,5 @@
-// Names a browser for people, from its User-Agent. For display only: no decision depends on it.
+// Creates a readable name for a browser from its User-Agent. For display only: no decision depends
+// on it.
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg/, 'Edge'],

@@ -1,5 +1,5 @@
-// Requests with an Idempotency-Key: the first one creates a thing with an id, and repeats within 24
-// hours refer to the same thing (D-10).
+// Requests with an Idempotency-Key: the first request creates an object with an id, and repeated
+// requests within 24 hours refer to the same object (D-10).
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -8,10 +8,10 @@ import { nameInMode } from './name-in-mode.ts';
 import type { Residency } from './residency.ts';
 
 /**
- * @param asked the parts of a request that must be the same in a repeat
- * @param fresh the id for a new thing
+ * @param asked the parts of a request that must be the same in a repeated request
+ * @param fresh the id for a new object
  * @returns `fresh`, or the id that the key already refers to
- * @throws AppError IDEMPOTENCY_KEY_MISMATCH when the key was used with another request
+ * @throws AppError IDEMPOTENCY_KEY_MISMATCH when the key has been used with a different request
  */
 export async function claimId(
   ctx: Context,

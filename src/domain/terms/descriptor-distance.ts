@@ -1,4 +1,4 @@
-// The distance between two descriptors of faces. Pure.
+// The distance between two face descriptors. Pure.
 
 interface Described {
   /** A vector of length 1. */

@@ -1,10 +1,12 @@
-// The kind of device that a browser says it runs on: three classes, and nothing finer. Pure.
+// The kind of device on which a browser claims to run: one of three classes, deliberately coarse.
+// Pure.
 
 export const DEVICE_CLASSES = ['phone', 'tablet', 'computer'] as const;
 export type DeviceClass = (typeof DEVICE_CLASSES)[number];
 
 /**
- * Android browsers say `Mobile` only on phones (developer.chrome.com/docs/multidevice/user-agent).
+ * Android browsers include `Mobile` only on phones
+ * (developer.chrome.com/docs/multidevice/user-agent).
  */
 const TABLET = /iPad|Tablet|PlayBook|Kindle|Silk(?!.*Mobile)|Android(?!.*Mobile)/i;
 const MAC = /\bMacintosh\b/;

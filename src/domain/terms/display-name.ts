@@ -1,10 +1,10 @@
-// Display names of accounts, shared with sites by the scope `profile`.
+// Display names of accounts, shared with sites through the scope `profile`.
 import { findHidingCharacter } from './displayed-name.ts';
 
 const MAX_LENGTH = 80;
 
 /**
- * @returns the name with normalised whitespace; undefined when it is empty, too long or contains
+ * @returns the name with normalized whitespace; undefined when it is empty, is too long or contains
  *   characters that hide others
  */
 export function parseDisplayName(text: string): string | undefined {

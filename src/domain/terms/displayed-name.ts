@@ -1,17 +1,14 @@
-// How a name looks: whether characters in it hide or reverse others, and in which orders its
+// The appearance of a name: whether its characters hide or reverse others, and in which orders its
 // letters may appear on a page (the parts of UAX #9 that short names need). Pure.
 
-/**
- * Letters of scripts in which U+200C and U+200D between letters are part of the spelling (UAX #31,
- * 2.3).
- */
+/** Letters of scripts whose spelling uses U+200C and U+200D between letters (UAX #31, 2.3). */
 const JOINED_LETTER =
   /[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Khmr}\p{scx=Knda}\p{scx=Mlym}\p{scx=Mong}\p{scx=Mymr}\p{scx=Nkoo}\p{scx=Orya}\p{scx=Sinh}\p{scx=Syrc}\p{scx=Taml}\p{scx=Telu}\p{scx=Tibt}]/u
     .source;
 
 /** Invisible characters that are part of the spelling; any others hide something. */
 const SPELLING: readonly RegExp[] = [
-  // Persian and Indic words: a joiner may end a word (a Malayalam chillu); a non-joiner stands
+  // Persian and Indic words: a joiner may end a word (a Malayalam chillu); a non-joiner appears
   // between two letters.
   new RegExp(String.raw`(?<=${JOINED_LETTER})(?:\u200d|\u200c(?=${JOINED_LETTER}))`, 'gu'),
   // Emoji of several parts, and emoji variation selectors.
@@ -23,8 +20,8 @@ const SPELLING: readonly RegExp[] = [
 ];
 
 /**
- * Controls, marks and overrides of direction, invisible characters, lone surrogates, unassigned and
- * private-use characters; and a pile of marks that covers its neighbours.
+ * Control characters, directional marks and overrides, invisible characters, lone surrogates,
+ * unassigned and private-use characters, and stacks of combining marks that cover their neighbours.
  */
 const HIDES =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|\p{M}{8}/u;
@@ -50,8 +47,8 @@ export function displayedForms(name: string): string[] {
 }
 
 /**
- * Reverses text after U+202E, up to U+202C or U+2069: it is shown from right to left, whatever its
- * letters are.
+ * Reverses text after U+202E, up to U+202C or U+2069: it is displayed from right to left, whatever
+ * its letters are.
  */
 function turnOverridden(name: string): string {
   const shown: string[] = [];
@@ -75,7 +72,10 @@ const RIGHT =
   /[\p{Script=Adlm}\p{Script=Arab}\p{Script=Hebr}\p{Script=Mand}\p{Script=Nkoo}\p{Script=Rohg}\p{Script=Samr}\p{Script=Syrc}\p{Script=Thaa}]/u;
 const LETTER = /\p{L}/u;
 
-/** Runs of one direction. Characters without a direction belong to the letters before them. */
+/**
+ * Splits a name into runs of one direction. Characters without a direction belong to the run before
+ * them.
+ */
 function directedRuns(name: string): Run[] {
   const runs: Run[] = [];
   for (const character of name) {

@@ -1,4 +1,4 @@
-// Email addresses: which are accepted, and which are considered equal.
+// Defines which email addresses are accepted, and which are considered equal.
 
 /** RFC 5321 4.5.3.1: a path has at most 256 octets, of which two are its angle brackets. */
 const MAX_LENGTH = 254;
@@ -9,7 +9,7 @@ export interface EmailAddress {
   /** As entered, trimmed. */
   written: string;
   /**
-   * The form for uniqueness and limits: it is the same for case and Unicode variants of one
+   * The form used for uniqueness and limits: it is the same for all case and Unicode variants of an
    * address.
    */
   normalized: string;
@@ -31,7 +31,8 @@ export function parseEmailAddress(text: string): EmailAddress | undefined {
 }
 
 /**
- * Internationalised host names become punycode, so that different spellings of one host are equal.
+ * Converts internationalized host names to Punycode, so that different spellings of one host are
+ * equal.
  */
 function toAsciiHost(host: string): string | undefined {
   if (host === '' || /[/?#\\:@\s]/.test(host)) return undefined;

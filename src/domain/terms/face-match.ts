@@ -1,31 +1,34 @@
-// Whether two faces belong to one person: one rule for document portraits, sign-in, templates,
-// blocked faces and the pictures of one check (D-148). Its limits are in config/face-limits.ts;
-// docs/face.md has their error rates by origin and sex. Pure.
+// Determines whether two faces belong to one person, with one rule for document portraits, sign-in,
+// templates, blocked faces and the pictures of one check (D-148). The limits are in
+// config/face-limits.ts; docs/face.md lists their error rates by origin and sex. Pure.
 import type { MatchLimits } from '../../config/face-limits.ts';
 import { distance } from './descriptor-distance.ts';
 import { type PlacedFace, placeFace } from './face-space.ts';
 
-/** `unclear`: another picture or a human may decide; it never counts as `same`. */
+/** `unclear`: another picture or a human may settle it; it never counts as `same`. */
 export type FaceRuling = 'same' | 'unclear' | 'other';
 
 /**
- * The distance between two faces, relative to the faces around them.
- * @param one and `other` descriptors of length 1
- * @returns about -0.2 to 1.5: 1 when the two are as far apart as each is from the typical faces
- *   that are most like it
+ * Computes the distance between two faces, relative to the faces around them.
+ * @param one a descriptor of length 1, like `other`
+ * @returns about -0.2 to 1.5; 1 when the two faces are as far apart from each other as they are, on
+ *   average, from their nearest typical faces
  * @throws RangeError when either is not a descriptor of faceres
  */
 export const facesApart = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
   placesApart(placeFace(one), placeFace(other));
 
 /**
- * Like facesApart, for faces that placeFace has placed already, when one face is compared with
- * several.
+ * Like facesApart, for faces that placeFace has already placed; used when one face is compared with
+ * several others.
  */
 export const placesApart = (one: PlacedFace, other: PlacedFace): number =>
   1 + distance(one, other) - (one.nearness + other.nearness) / 2;
 
-/** @param apart the result of facesApart, or a median of several; NaN counts as another face */
+/**
+ * @param apart the result of facesApart, or the median of several results; NaN counts as a
+ *   different face
+ */
 export function judgeFaces(apart: number, { same, other }: MatchLimits): FaceRuling {
   if (apart <= same) return 'same';
   return apart <= other ? 'unclear' : 'other';

@@ -1,23 +1,23 @@
 // Limits on guessing and on emails that anyone can trigger. A guess is counted before it is
 // checked, so that fifty concurrent guesses count as fifty; a correct guess is refunded.
-// password-guesses.ts counts guesses at passwords.
+// password-guesses.ts counts password guesses.
 import { networkOf } from '../../network/client-network.ts';
 import type { Context } from '../../context.ts';
 import type { GuessLimit } from '../../config/guess-limit.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
 
-/** A limit, the subject that it is counted for, and the message when it is used up. */
+/** A limit, the subject that it is counted for, and the message when the limit is reached. */
 export type Counter = readonly [limit: GuessLimit, subject: string, refusal?: string];
 
 interface Counted {
-  /** Uncounts the guess, because it was correct. */
+  /** Reverses the count of the guess, because the guess was correct. */
   refund: () => Promise<void>;
 }
 
 /**
- * A limit per visitor's address, that is per network (client-network.ts).
- * @param ip undefined when there is none: nothing is counted
+ * Returns a limit per visitor's IP address or, more exactly, per network (client-network.ts).
+ * @param ip undefined when there is no address: nothing is counted
  * @param kind separates subjects that share a limit
  */
 export const counterOfAddress = (limit: GuessLimit, ip: string | undefined, kind = ''): Counter[] =>
@@ -25,7 +25,8 @@ export const counterOfAddress = (limit: GuessLimit, ip: string | undefined, kind
 
 /**
  * Counts against each limit in turn.
- * @throws AppError TOO_MANY_REQUESTS at the first limit that is used up; later ones are not counted
+ * @throws AppError TOO_MANY_REQUESTS at the first limit that is reached; later limits are not
+ *   counted
  */
 export async function countAgainst(
   ctx: Context,
@@ -62,6 +63,9 @@ export const tooManyGuesses = (
     },
   });
 
-/** The platform may store names of objects, so they contain no email address and no network. */
+/**
+ * The name contains only a hash, because the platform may store the names of objects and they must
+ * not contain an email address or a network.
+ */
 const limiterOf = async (ctx: Context, policy: string, subject: string) =>
   ctx.objects.rateLimiter(`${policy}:${await sha256Hex(subject)}`);

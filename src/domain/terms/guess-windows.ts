@@ -1,8 +1,8 @@
-// Counts guesses at one password: per source, and in total over all untrusted sources (D-62). Pure;
-// a RateLimiter object stores the windows.
+// Counts guesses for one password: per source, and in total over all untrusted sources (D-62).
+// Pure; a RateLimiter object stores the windows.
 
 export interface GuessSource {
-  /** The network, or a device where the owner signed in before. */
+  /** The network, or a device where the owner has signed in before. */
   name: string;
   /**
    * Whether guesses are counted separately: neither the total nor the guesses of other sources
@@ -15,7 +15,7 @@ export interface GuessRules {
   perSource: number;
   total: number;
   windowSeconds: number;
-  /** How long the source is blocked once a guess uses a limit up. */
+  /** How long the source is blocked once a guess reaches the limit. */
   lockSeconds: number;
 }
 
@@ -32,8 +32,8 @@ export interface GuessWindows {
 
 export type GuessAllowance =
   /**
-   * `isLast`: the guess uses a limit up. `count`: the total, or the source's own count if it is
-   * trusted.
+   * `isLast`: the guess reaches a limit. `count`: the total, or the source's own count if the
+   * source is trusted.
    */
   | { allowed: true; isLast: boolean; count: number; resetAtMs: number }
   | { allowed: false; resetAtMs: number };
@@ -77,8 +77,8 @@ export function countGuess(
 }
 
 /**
- * Uncounts a network's guess that will not be checked. If the guess had used a limit up, that limit
- * no longer blocks.
+ * Reverses the count of a network's guess that will not be checked. If the guess had reached a
+ * limit, that limit no longer blocks.
  */
 export function uncountGuess(
   stored: GuessWindows | undefined,
@@ -94,7 +94,8 @@ export function uncountGuess(
 }
 
 /**
- * Refunds a correct password: its source starts from zero; guesses from other sources stay counted.
+ * Refunds a correct password: its source starts again from zero; guesses from other sources stay
+ * counted.
  */
 export function refundGuess(
   stored: GuessWindows | undefined,

@@ -1,6 +1,6 @@
-// Devices where the owner signed in before: their password guesses are counted separately (D-62),
-// so that a stranger's guesses do not block them. A cookie proves the earlier sign-in for each
-// address; the service stores nothing.
+// Devices where the owner has signed in before: password guesses from these devices are counted
+// separately (D-62), so that a stranger's guesses do not block them. A cookie proves the earlier
+// sign-in for each address; the service stores nothing.
 import type { Context } from '../../context.ts';
 import { deriveSecret } from '../../crypto/capability-token.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
@@ -10,7 +10,7 @@ import { LIFETIMES } from '../../config/config.ts';
 
 type DeviceContext = Pick<Context, 'tokenKey' | 'tokenKeys' | 'now'>;
 
-/** The maximum number of people who can share a device. */
+/** The maximum number of people remembered on one device. */
 const MAX_REMEMBERED = 5;
 
 interface Cookie {
@@ -36,7 +36,8 @@ export async function readKnownDevice(
 }
 
 /**
- * @returns the cookie's new value, which adds the subject to those who have signed in on the device
+ * @returns the cookie's new value, which adds the subject to the people who have signed in on the
+ *   device
  */
 export async function rememberDevice(
   ctx: DeviceContext,

@@ -17,7 +17,7 @@ export const SUPPORTED_LOCALES = [
   'ar',
 ] as const;
 
-/** @returns the best supported match, else `en` */
+/** @returns the best supported match, or `en` if there is none */
 export function matchLocale(tag: string): string {
   const parts = tag.trim().toLowerCase().replaceAll('_', '-').split('-');
   for (let length = parts.length; length > 0; length -= 1) {

@@ -1,5 +1,5 @@
-// Offset pagination of long lists without scanning skipped rows: daily counts show on which day a
-// page begins. Pure.
+// Offset pagination of long lists without scanning skipped rows: daily counts determine on which
+// day a page begins. Pure.
 import { DAY_MS } from '../../time/durations.ts';
 
 /** A day in UTC, `YYYY-MM-DD`, and its number of rows in the list. */
@@ -9,15 +9,15 @@ export interface DayCount {
 }
 
 export interface PagePlace {
-  /** Number of rows in the whole list. */
+  /** The number of rows in the whole list. */
   total: number;
-  /** The page consists of rows older than this; undefined when it is past the end. */
+  /** The page contains rows older than this; undefined when the page is past the end. */
   beforeMs: number | undefined;
-  /** The number of rows to skip from there, all of one day. */
+  /** The number of rows older than `beforeMs` to skip; they all belong to the same day. */
   skip: number;
 }
 
-/** @param counts latest day first; the list itself is latest first too */
+/** @param counts latest day first; the list itself is also sorted latest first */
 export function locatePage(counts: readonly DayCount[], offset: number): PagePlace {
   const total = counts.reduce((sum, { value }) => sum + value, 0);
   let skip = offset;
@@ -63,7 +63,7 @@ export async function readLocatedPage<Row>(
 
 /**
  * @param day `YYYY-MM-DD`
- * @returns its first millisecond, UTC
+ * @returns the first millisecond of the day, UTC
  */
 const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
@@ -87,7 +87,7 @@ export function millisecondsOf({ startDate, endDate }: DayRange): {
   };
 }
 
-/** The last `count` days up to today, earliest first. */
+/** Returns the last `count` days up to today, earliest first. */
 export function lastDays(nowMs: number, count: number, endingDaysAgo = 0): string[] {
   const last = nowMs - endingDaysAgo * DAY_MS;
   return Array.from({ length: count }, (_, n) => dayOf(last - (count - 1 - n) * DAY_MS));

@@ -1,6 +1,6 @@
 // A per-isolate cache of values that nearly every request reads from D1 and that may be seconds
-// old. While D1 fails, a cached value is used for ten minutes longer (D-71). An isolate that never
-// read a value cannot serve it.
+// old. While D1 fails, a cached value is used for ten minutes longer (D-71). An isolate that has
+// never read a value cannot serve it.
 import { LIFETIMES, type Config } from '../../config/config.ts';
 import { logIncident } from '../../log.ts';
 import { inTime } from '../../time/patience.ts';
@@ -12,7 +12,7 @@ interface MemoryRules<V> {
   freshMs: number;
   /** The maximum number of values that an isolate keeps; beyond this, the oldest is dropped. */
   most: number;
-  /** Whether a value can still be used; otherwise it is read again, however young it is. */
+  /** Whether a value can still be used; otherwise it is read again, even if it is still fresh. */
   serves?: (value: V, nowMs: number) => boolean;
 }
 
@@ -39,11 +39,14 @@ interface Shelf<V> {
 type MemoryContext = {
   config: Config;
   now: () => number;
-  /** Without this function, no value is renewed ahead of time. */
+  /** Without this function, values are not renewed in advance. */
   defer?: (work: Promise<unknown>) => void;
 };
 
-/** The interval of log lines: while D1 fails, each isolate logs one line a minute. */
+/**
+ * The interval of log lines: while D1 fails, each isolate logs at most one line a minute for each
+ * cache.
+ */
 const LOGGED_EVERY_MS = 60_000;
 
 export class Memory<V> {
@@ -56,7 +59,7 @@ export class Memory<V> {
   }
 
   /**
-   * Reads a value from the cache, or else from D1.
+   * Reads a value from the cache or, if it is not cached, from D1.
    * @param load reads D1; undefined means that there is no value, which is not cached
    * @throws any error of `load`, unless a cached value may still be used
    */
@@ -84,23 +87,23 @@ export class Memory<V> {
     return found?.value;
   }
 
-  /** Whether a usable value is cached; reads nothing. */
+  /** Whether a usable value is cached; does not read D1. */
   knows(ctx: MemoryContext, key: string): boolean {
     return this.#usable(this.#shelfOf(ctx).kept.get(key), ctx.now()) !== undefined;
   }
 
   /**
-   * Forgets a value after a change: this isolate reads it again at once, other isolates when their
-   * copies are no longer fresh.
+   * Forgets a value after a change: this isolate reads it again the next time, and other isolates
+   * do so when their copies are no longer fresh.
    */
   forget(ctx: Pick<MemoryContext, 'config'>, key: string): void {
     this.#shelves.get(ctx.config)?.kept.delete(key);
   }
 
   /**
-   * Renews a value in use in the background, during the second half of its fresh time, so that no
-   * request waits for a round trip to a distant database. A failure changes nothing: the value is
-   * read again once it is no longer fresh.
+   * Renews a value in use in the background, during the second half of the time for which it is
+   * fresh, so that no request waits for a round trip to a distant database. A failure changes
+   * nothing: the value is read again once it is no longer fresh.
    */
   #renewAhead(
     ctx: MemoryContext,
@@ -113,7 +116,7 @@ export class Memory<V> {
     const shelf = this.#shelfOf(ctx);
     const renew = async (): Promise<void> => {
       const found = await load();
-      // The value was forgotten meanwhile, after a change that this read may not have seen.
+      // The value was forgotten in the meantime, after a change that this read may not include.
       if (shelf.kept.get(key) !== known) return;
       shelf.kept.delete(key);
       if (found !== undefined) this.#keep(shelf, key, found, ctx.now());

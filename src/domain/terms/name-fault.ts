@@ -1,5 +1,5 @@
-// The faults of names that other people see: one rule for customers, controllers, clients and
-// members (D-77). Pure. customers/shown-names decides who may have a well-known name nevertheless.
+// The faults of names that other people see, with one rule for customers, controllers, clients and
+// members (D-77). Pure. customers/shown-names decides who may use a well-known name anyway.
 import { findBorrowedName, mixesAlphabets } from './borrowed-name.ts';
 import { findHidingCharacter } from './displayed-name.ts';
 
@@ -15,13 +15,13 @@ export interface NameFault {
   /** The character that hides or reverses letters. */
   hiding?: string;
   /**
-   * The name that this one equals or resembles: the service's, or a well-known name as its owner
-   * writes it in a domain name.
+   * The name that this name equals or resembles: the service's name, or a well-known name as its
+   * owner writes it in a domain name.
    */
   looksLike?: string;
 }
 
-/** @returns the most serious fault; undefined for a name that anybody may have */
+/** @returns the most serious fault; undefined for a name that anyone may use */
 export function findNameFault(name: string, serviceName: string): NameFault | undefined {
   const looksLike = findBorrowedName(name, [serviceName]);
   const about = looksLike === undefined ? {} : { looksLike };

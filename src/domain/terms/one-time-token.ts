@@ -15,7 +15,7 @@ interface NewToken {
   lifetimeMs: number;
   /** At most one token with a given name is valid: a new one replaces an older one. */
   name?: string | undefined;
-  /** The number of times that `attempt` may read the token; absent for none. */
+  /** The number of times that `attempt` may read the token; if absent, `attempt` cannot read it. */
   tries?: number;
 }
 
@@ -35,8 +35,8 @@ export async function issueOneTimeToken(
 }
 
 /**
- * @param access `peek` uses nothing up, `attempt` uses one of the tries, `redeem` uses the token
- *   up; `seeDone` reads only the record that is kept of a token whose work is done
+ * @param access `peek` consumes nothing, `attempt` consumes one of the tries, `redeem` consumes the
+ *   token; `seeDone` reads only the record that is kept for a token whose work is done
  * @returns the payload; undefined for unknown, used, expired and replaced tokens alike
  */
 export async function readOneTimeToken(
@@ -58,8 +58,8 @@ const RETRY_AFTER_SECONDS = 10;
 
 interface TokenWork<T> {
   /**
-   * Does the work for the payload. It must detect work that was already done, since even its last
-   * step may fail.
+   * Does the work for the payload. Must detect work that has already been done, since even the last
+   * step of the work may fail.
    */
   work: (payload: unknown) => Promise<T>;
   /**
@@ -100,8 +100,8 @@ export async function useOneTimeToken<T>(
         ? object.redeem(secretHash)
         : object.markDone(secretHash, JSON.stringify(left)));
     };
-    // The work is done even if this call fails. It is tried twice, because without it the token's
-    // owner has to wait until the claim ends.
+    // The work is done even if this call fails. The call is tried twice, because the token's owner
+    // would otherwise have to wait until the claim ends.
     await end().catch(() => end().catch(() => undefined));
     return result;
   } catch (error) {
@@ -117,8 +117,8 @@ const inUse = (): AppError =>
   });
 
 /**
- * Deletes tokens that were not redeemed.
- * @param names the names they were issued with
+ * Deletes tokens that have not been redeemed.
+ * @param names the names that the tokens were issued with
  */
 export async function discardOneTimeTokens(ctx: Context, names: readonly string[]): Promise<void> {
   const ids = names.map((name) => ctx.objects.namedOneTimeTokenId(name));

@@ -1,6 +1,6 @@
-// The limits on guesses at a password (D-62). A stranger's guesses block the stranger's network
-// and, if there are too many in total, all unknown devices; guesses from a known device are counted
-// separately. Only passwords are blocked, not other ways to sign in.
+// The limits on password guesses (D-62). A stranger's guesses block the stranger's network and, if
+// there are too many in total, all unknown devices; guesses from a known device are counted
+// separately. Only sign-in with a password is blocked, not other sign-in methods.
 import { networkOf } from '../../network/client-network.ts';
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
@@ -18,11 +18,11 @@ type PasswordRealm = 'account' | 'admin' | 'dashboard';
 
 export interface PasswordOwner {
   realm: PasswordRealm;
-  /** The email address, whether or not anybody has it: all responses are the same (S-30). */
+  /** The email address, whether or not it belongs to anybody: all responses are the same (S-30). */
   emailNormalized: string;
   /**
-   * The customer of a member who has not confirmed the address. Guesses at the password of the
-   * address's owner do not block such a member, and the owner's known devices do not count for them
+   * The customer of a member who has not confirmed the address. Password guesses for the address's
+   * owner do not block such a member, and the owner's known devices do not count for the member
    * (D-79).
    */
   unprovenAt?: string;
@@ -31,35 +31,36 @@ export interface PasswordOwner {
 /** The sender of a guess. */
 interface Guesser {
   ip?: string | undefined;
-  /** The cookie of http/auth/known-device-cookie.ts. */
+  /** The cookie defined in http/auth/known-device-cookie.ts. */
   knownDevice?: string | undefined;
 }
 
 interface PasswordLimits {
-  /** The limit on guesses from one source at one password. */
+  /** The limit on guesses from one source for one password. */
   perSource: GuessLimit;
-  /** The limit on guesses from all sources at one password. */
+  /** The limit on guesses from all sources for one password. */
   total: GuessLimit;
-  /** The limit on guesses from one network at all passwords. */
+  /** The limit on guesses from one network for all passwords. */
   perNetwork: GuessLimit;
 }
 
 type PasswordGuess =
   | {
       ok: true;
-      /** Whether the guess uses a limit up. */
+      /** Whether the guess reaches a limit. */
       isLast: boolean;
       count: number;
       lockedUntilMs: number;
-      /** Uncounts the guess, because it was correct. */
+      /** Reverses the count of the guess, because the guess was correct. */
       refund: () => Promise<void>;
     }
   | { ok: false; lockedUntilMs: number };
 
 /**
- * Counts one guess: one object call for a known device, two in parallel for others. A guess from a
- * blocked network is uncounted again, so that it does not count against an account's limit.
- * @returns `ok: false` while that source may not try
+ * Counts one guess, with one object call for a known device, or with two in parallel for any other
+ * browser. The count of a guess from a blocked network is reversed, so that it does not count
+ * against an account's limit.
+ * @returns `ok: false` while that source is blocked
  * @throws AppError TOO_MANY_REQUESTS for a network that guesses at many passwords
  */
 export async function countPasswordGuess(
@@ -100,7 +101,10 @@ export async function clearPasswordGuesses(ctx: Context, owner: PasswordOwner): 
   await (await limiterOf(ctx, owner)).clear();
 }
 
-/** @returns the value for the browser's cookie, once its sender has proven to be the owner */
+/**
+ * Must be called only once the cookie's sender has proven to be the owner.
+ * @returns the value for the browser's cookie
+ */
 export const rememberOwner = async (
   ctx: Context,
   owner: PasswordOwner,
@@ -131,7 +135,7 @@ function limitsOf({ config }: Context, { realm }: PasswordOwner): PasswordLimits
       };
 }
 
-/** Hashed, so that names of objects and proofs of devices contain no email address. */
+/** Hashes the address, so that object names and device proofs contain no email address. */
 const subjectOf = async ({ realm, emailNormalized, unprovenAt }: PasswordOwner): Promise<string> =>
   `${realm}:${await sha256Hex(emailNormalized)}${unprovenAt === undefined ? '' : `:${unprovenAt}`}`;
 

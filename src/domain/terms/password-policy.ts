@@ -8,28 +8,27 @@ export const MAX_PASSWORD_LENGTH = 128;
 export type PasswordFault = 'too_short' | 'too_long' | 'guessable';
 
 /**
- * The minimum score of zxcvbn: at least 10^8 guesses, which is infeasible online, and expensive
- * against scrypt.
+ * The minimum zxcvbn score: it means at least 10^8 guesses, which is infeasible online and
+ * expensive against scrypt.
  */
 const MIN_SCORE = 3;
 /**
- * Limits on the length and number of known words: a request must not be able to slow the estimate
- * down.
+ * Limits on the length and number of known words, so that a request cannot slow down the estimate.
  */
 const MAX_WORD_LENGTH = 100;
 const MAX_WORDS = 50;
 /**
- * The number of characters that are estimated, which takes 2 to 50 ms; 128 characters take up to
- * seconds, and a strong prefix is enough.
+ * The number of leading characters whose strength is estimated, which takes 2 to 50 ms. For 128
+ * characters the estimate can take several seconds, and a strong beginning is enough.
  */
 const ESTIMATED_LENGTH = 40;
 
 let loading: Promise<ZxcvbnFactory> | undefined;
 
 /**
- * Finds the first fault of a password. Its length is counted in code points of the normalised form
+ * Finds the first fault of a password. Its length is counted in code points of the normalized form
  * that is hashed (NFC).
- * @param known words that an attacker would try first, such as email address and name
+ * @param known words that an attacker would try first, such as the email address and the name
  * @returns the fault; undefined when there is none
  * @throws Error when the words cannot be loaded
  */
@@ -38,7 +37,8 @@ export async function findPasswordFault(
   password: string,
   known: readonly string[],
 ): Promise<PasswordFault | undefined> {
-  // NFC never makes a text four times shorter, so a longer one is too long without normalising it.
+  // NFC never makes a text more than four times shorter, so a longer text is too long and need not
+  // be normalized.
   if (password.length > 4 * MAX_PASSWORD_LENGTH) return 'too_long';
   const text = password.normalize('NFC');
   const { length } = Array.from(text);
@@ -49,7 +49,10 @@ export async function findPasswordFault(
   return score < MIN_SCORE ? 'guessable' : undefined;
 }
 
-/** Loaded on demand, since loading takes 0.1 s once per isolate; tried again after a failure. */
+/**
+ * Loads the estimator on demand, because loading takes 0.1 s, once per isolate. After a failure,
+ * the next call tries again.
+ */
 function rememberEstimator(ctx: WordsContext): Promise<ZxcvbnFactory> {
   loading ??= loadEstimator(ctx).catch((error: unknown) => {
     loading = undefined;
@@ -63,7 +66,7 @@ async function loadEstimator(ctx: WordsContext): Promise<ZxcvbnFactory> {
   return new core.ZxcvbnFactory(words);
 }
 
-/** The known texts and their parts, within the limits. */
+/** Returns the known texts and their parts, within the limits. */
 export function wordsOf(known: readonly string[]): string[] {
   const texts = known.map((text) => text.slice(0, MAX_WORD_LENGTH).toLowerCase());
   const parts = texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u));

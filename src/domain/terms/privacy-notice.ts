@@ -1,7 +1,10 @@
-// The privacy notice that people agree to. Its texts are those of the pages (`privacy.…`); a test
-// keeps version and texts in step.
+// The privacy notice that people agree to. Its texts are part of the pages (`privacy.…`); a test
+// keeps the version and the texts in sync.
 
-/** Raised whenever the meaning of the notice changes; `date` is its first day. */
+/**
+ * The version is incremented whenever the meaning of the notice changes; `date` is the first day of
+ * the version.
+ */
 export const NOTICE = { version: '11', date: '2026-11-29' } as const;
 
 /**

@@ -2,14 +2,14 @@
 
 const FIRST_SECONDS = 10;
 /**
- * The maximum delay, in seconds: even during an outage of a day, a retry every half hour is
+ * The maximum delay, in seconds. Even during an outage of a day, one retry every half hour is
  * frequent enough.
  */
 const LAST_SECONDS = 30 * 60;
 
 /**
- * The delay before the next try: doubles from ten seconds to half an hour.
- * @param attempts number of attempts so far, from 1
+ * Returns the delay before the next attempt, which doubles from ten seconds up to half an hour.
+ * @param attempts the number of attempts so far, from 1
  * @returns whole seconds
  */
 export function retryDelaySeconds(attempts: number): number {

@@ -6,15 +6,16 @@ import { isLoopback, isPublicHost } from '../../network/public-host.ts';
 const MAX_LENGTH = 2048;
 
 /**
- * Whether the URL is https to a public host other than this service, without credentials or a
- * fragment, and with at most 2048 characters. Local development also allows the same machine, even
- * over http.
+ * Whether the URL is an https URL of a public host other than this service, without credentials or
+ * a fragment, and has at most 2048 characters. In local development, URLs of the same machine are
+ * allowed as well, even over http.
  */
 export function isReceiverUrl(
   text: string,
   { baseUrl, isLocal }: Pick<Config, 'baseUrl' | 'isLocal'>,
 ): boolean {
-  // The URL parser would drop these, and the stored text would differ from the URL that is called.
+  // The URL parser would drop these characters, and the stored text would differ from the URL that
+  // is called.
   if (text.length > MAX_LENGTH || /[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || text.includes('#')) return false;
@@ -24,5 +25,5 @@ export function isReceiverUrl(
   return url.protocol === 'https:' && isPublicHost(url.hostname);
 }
 
-/** A trailing dot names the same host. */
+/** A trailing dot does not change which host is meant. */
 const isSameHost = (a: string, b: string): boolean => a.replace(/\.$/, '') === b.replace(/\.$/, '');

@@ -1,9 +1,9 @@
-// Decides when an earlier age no longer counts and must be proved again (D-163). Pure.
+// Decides when an earlier age no longer counts and must be proven again (D-163). Pure.
 import { DAY_MS } from '../../time/durations.ts';
 
 /**
- * Events after which an age must be proved again, besides a maximum age in days; a law, a
- * customer's settings or a request can name them.
+ * Events after which an age must be proven again, in addition to a maximum age in days; a law, a
+ * customer's settings or a request can specify them.
  */
 export const RECHECKS = ['next_bracket', 'new_device'] as const;
 export type Recheck = (typeof RECHECKS)[number];
@@ -11,13 +11,13 @@ export type Recheck = (typeof RECHECKS)[number];
 /** Why an earlier age no longer counts. */
 type RecheckReason = 'proof_age' | Recheck;
 
-/** When an age must be proved again. All members apply; an absent member requires nothing. */
+/** When an age must be proven again. All members apply; an absent member requires nothing. */
 export interface RecheckRule {
   maxProofAgeDays?: number;
   recheck?: readonly Recheck[];
 }
 
-/** An age that was proved earlier. */
+/** An age that was proven earlier. */
 interface EarlierAge {
   verifiedAtMs: number;
   /** Only for a document: the year in which the next age threshold is reached. */
@@ -30,7 +30,7 @@ interface Now {
   deviceSinceMs?: number | undefined;
 }
 
-/** @returns the first reason why the age must be proved again; undefined when it still counts */
+/** @returns the first reason why the age must be proven again; undefined when it still counts */
 export function whyRecheck(
   { verifiedAtMs, nextBracketYear }: EarlierAge,
   { maxProofAgeDays = Infinity, recheck = [] }: RecheckRule,
@@ -39,20 +39,23 @@ export function whyRecheck(
   if (nowMs - verifiedAtMs > maxProofAgeDays * DAY_MS) return 'proof_age';
   if (recheck.includes('next_bracket') && nextBracketYear !== undefined)
     if (nowMs >= mayReachFrom(nextBracketYear, verifiedAtMs)) return 'next_bracket';
-  // A browser that was already signed in when the age was proved is not a new device.
+  // A browser that was already signed in when the age was proven is not a new device.
   return recheck.includes('new_device') && deviceSinceMs > verifiedAtMs ? 'new_device' : undefined;
 }
 
 /**
- * The time from which the person may have reached the next threshold. Only the year of that
- * birthday is known, so it is the first day of the year, less one day for time zones east of
- * Greenwich. From then on a proof counts for one day, so that it is valid for the visit for which
- * it was made.
+ * Returns the time from which the person may have reached the next threshold. Only the year of that
+ * birthday is known, so the earliest possible time is the first day of the year, minus one day for
+ * time zones east of Greenwich. From then on, a proof counts for one day, so that the proof remains
+ * valid for the visit for which it was given.
  */
 const mayReachFrom = (year: number, verifiedAtMs: number): number =>
   Math.max(Date.UTC(year, 0, 1) - DAY_MS, verifiedAtMs + DAY_MS);
 
-/** Joins several rules: the fewest days, and every event that any of them names. */
+/**
+ * Joins several rules: the result has the lowest number of days, and every event that any of the
+ * rules contains.
+ */
 export function joinRechecks(...rules: readonly RecheckRule[]): RecheckRule {
   const days = rules.flatMap(({ maxProofAgeDays: one }) => one ?? []);
   const recheck = RECHECKS.filter((one) => rules.some((rule) => rule.recheck?.includes(one)));

@@ -1,5 +1,5 @@
-// Where the objects with data of a customer's visitors are stored (D-172). The residency is set
-// when the customer is created and never changes, because an object cannot be moved.
+// Where the objects that contain data of a customer's visitors are stored (D-172). The residency is
+// set when the customer is created and never changes, because an object cannot be moved.
 
 /** `none`: wherever the platform puts them. `eu`: in the European Union. */
 export const RESIDENCIES = ['none', 'eu'] as const;
@@ -7,7 +7,8 @@ export const RESIDENCIES = ['none', 'eu'] as const;
 export type Residency = (typeof RESIDENCIES)[number];
 
 /**
- * A residency as stored in a record. Records of versions before D-172 lack it; absent means `none`.
+ * A residency as stored in a record. Records written before D-172 do not have it; absent means
+ * `none`.
  */
 export interface StoredResidency {
   residency?: Exclude<Residency, 'none'>;

@@ -1,28 +1,31 @@
 // Finds the rules of law that apply at a place and time (D-157), and their requirements for earlier
-// ages. Pure. verification/rules/law applies them to a session.
+// ages. Pure. verification/rules/law applies the rules to a session.
 import type { Jurisdiction, LawRule } from '../../config/jurisdiction.ts';
 import type { LawContext } from '../../config/law-contexts.ts';
 import { joinRechecks, type Recheck, type RecheckRule } from './recheck.ts';
 
-/** ISO 3166-1: `US` for `US-TX` and for `US` itself. */
+/** Returns the ISO 3166-1 code of the country: `US` for `US-TX` and for `US` itself. */
 const countryOf = (jurisdiction: string): string => jurisdiction.slice(0, 2);
 
-/** The rules of a country apply in its states, and those of a union in its members. */
+/**
+ * Whether the rules of a file apply in a jurisdiction: those of a country apply in its states, and
+ * those of a union in its members.
+ */
 export const holdsIn = (file: Jurisdiction, jurisdiction: string): boolean =>
   file.jurisdiction === jurisdiction ||
   file.jurisdiction === countryOf(jurisdiction) ||
   file.members?.includes(countryOf(jurisdiction)) === true;
 
 /**
- * Whether there is a file, with or without rules, for the jurisdiction, its country or a union that
- * its country is in.
+ * Whether there is a file, with or without rules, for the jurisdiction, for its country, or for a
+ * union that the country belongs to.
  */
 export const isKnown = (files: readonly Jurisdiction[], jurisdiction: string): boolean =>
   files.some((file) => holdsIn(file, jurisdiction));
 
 /**
- * @returns ISO 3166-1 codes of the countries that files cover; an IP address reveals nothing finer
- *   than a country
+ * @returns ISO 3166-1 codes of the countries that the files cover; an IP address reveals nothing
+ *   more precise than a country
  */
 export const knownCountries = (files: readonly Jurisdiction[]): string[] =>
   [
@@ -56,7 +59,7 @@ export const holdsOn = (
 ): boolean =>
   status === 'in_force' && from !== null && from <= day && (to === undefined || day < to);
 
-/** All rules of a context, including drafts and later ones. */
+/** Returns all rules for a context, including drafts and rules that take effect later. */
 function rulesFor(
   files: readonly Jurisdiction[],
   jurisdictions: readonly string[],
@@ -69,7 +72,7 @@ function rulesFor(
 }
 
 /**
- * @param jurisdictions whose rules all apply together
+ * @param jurisdictions the jurisdictions whose rules all apply together
  * @returns the rules that apply at that time, as they are in the files, ordered by id
  */
 export const rulesAt = (
@@ -83,7 +86,7 @@ export const rulesAt = (
     .map(({ rule }) => rule)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** A rule's requirements for earlier ages, regardless of when it applies. */
+/** Returns a rule's requirements for earlier ages, regardless of when the rule applies. */
 export const recheckOf = ({ accept = {} }: LawRule): RecheckRule => ({
   ...(accept.max_proof_age_days !== undefined && { maxProofAgeDays: accept.max_proof_age_days }),
   ...(accept.recheck !== undefined && { recheck: accept.recheck }),
@@ -96,7 +99,7 @@ export interface AgePolicy extends RecheckRule {
   context: LawContext | null;
 }
 
-/** @param row the columns of db/age-policy-columns.ts */
+/** @param row the columns defined in db/age-policy-columns.ts */
 export const toAgePolicy = (row: {
   policy: string;
   context: LawContext | null;
@@ -110,9 +113,9 @@ export const toAgePolicy = (row: {
 });
 
 /**
- * For a sign-in. With `auto` no law applies, because claims are read where the person's country is
- * unknown.
- * @returns the requirements of settings and law, joined
+ * Determines the requirements for a sign-in. With `auto` no law applies, because claims are read
+ * where the person's country is unknown.
+ * @returns the requirements of the settings and of the law, joined
  */
 export function recheckAt(
   files: readonly Jurisdiction[],

@@ -7,7 +7,7 @@ import { packDescriptor, unpackDescriptor } from './packed-descriptor.ts';
 
 export interface SealedDescriptor {
   sealed: string;
-  /** The id of the KEY_ENCRYPTION_KEY that sealed it. */
+  /** The id of the KEY_ENCRYPTION_KEY that sealed the descriptor. */
   sealedBy: string;
 }
 
@@ -28,8 +28,8 @@ export async function sealDescriptorAs(
 }
 
 /**
- * @throws OperationError when the descriptor was sealed with another KEY_ENCRYPTION_KEY or for
- *   another record
+ * @throws OperationError when the descriptor was sealed with a different KEY_ENCRYPTION_KEY or for
+ *   a different record
  */
 export const openDescriptorAs = async (
   config: Config,
@@ -38,7 +38,7 @@ export const openDescriptorAs = async (
 ): Promise<number[]> => unpackDescriptor(await openPackedAs(config, name, sealed));
 
 /**
- * Like openDescriptorAs.
+ * Like openDescriptorAs, but does not unpack the descriptor.
  * @returns the bytes of packDescriptor
  */
 export async function openPackedAs(

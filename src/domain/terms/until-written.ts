@@ -1,15 +1,15 @@
 // Optimistic concurrency: a change is written only if the row that it is based on has not changed.
 
 /**
- * The maximum number of attempts. No row of the register or the settings is changed by this many
- * requests at once.
+ * The maximum number of attempts. No row of the register or the settings is ever changed by this
+ * many requests at the same time.
  */
 const MAX_ATTEMPTS = 20;
 
 /**
- * Repeats a change from the beginning while other changes come first.
- * @param attempt reads, changes and writes; undefined if another change came first
- * @returns what the successful attempt returned
+ * Repeats a change from the beginning as long as other changes are written first.
+ * @param attempt reads, changes and writes; returns undefined if another change was written first
+ * @returns the result of the successful attempt
  * @throws Error after 20 attempts: the stored row then always differs from the row as it is read,
  *   so no attempt would succeed
  */

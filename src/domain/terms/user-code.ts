@@ -1,7 +1,7 @@
 // Codes that people read from a screen without a keyboard and type elsewhere (RFC 8628 6.1): for a
-// device that signs in, or for a television that asks for a check. A code refers to one waiting
-// request, for ten minutes. Both kinds of requests share one set of codes, so that one page serves
-// both.
+// device that signs in, or for a television that requests a check. A code refers to one waiting
+// request, for ten minutes. Both kinds of requests share one set of codes, so that a single page
+// can handle both.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomBelow } from '../../crypto/random.ts';
@@ -13,8 +13,8 @@ const LENGTH = 8;
 const EVEN = 256 - (256 % LETTERS.length);
 
 /**
- * The number of codes that are tried for a request. One in a hundred million collides with a code
- * in use.
+ * The maximum number of codes that are tried for a request. One code in a hundred million collides
+ * with a code in use.
  */
 export const CODE_TRIES = 3;
 
@@ -26,8 +26,8 @@ export const makeUserCode = (): string =>
   spell(Array.from({ length: LENGTH }, () => randomBelow(LETTERS.length)));
 
 /**
- * Derives the code from a secret, so that a repeated request gets the same code.
- * @param turn a counter; each number gives another code
+ * Derives the code from a secret, so that a repeated request receives the same code.
+ * @param turn a counter; each number produces a different code
  */
 export async function deriveUserCode(secret: string, turn: number): Promise<string> {
   const seed = new TextEncoder().encode(`user-code:${turn}:${secret}`);
@@ -47,7 +47,7 @@ const grouped = (letters: string): string => `${letters.slice(0, 4)}-${letters.s
 
 /**
  * @param typed any text; case, spaces and separators are ignored (RFC 8628 6.1)
- * @returns the code as it is shown; undefined when the text is not a code
+ * @returns the code as it is displayed; undefined when the text is not a code
  */
 function readUserCode(typed: string): string | undefined {
   const letters = typed
@@ -59,7 +59,7 @@ function readUserCode(typed: string): string | undefined {
   return isCode ? grouped(letters) : undefined;
 }
 
-/** @returns the object that stores what a code refers to, and the hash that opens it */
+/** @returns the object that stores the request for a code, and the hash that opens it */
 export async function userCodeObject({ objects }: Pick<Context, 'objects'>, code: string) {
   const hash = await sha256Hex(code);
   const stub = objects.oneTimeToken(objects.namedOneTimeTokenId(`user-code:${hash}`));
@@ -74,9 +74,9 @@ export interface WaitingCode {
 }
 
 /**
- * Finds the request that a code stands for, without using the code up. Makes one object call.
+ * Finds the request that a code refers to, without consuming the code. Makes one object call.
  * @param typed see readUserCode
- * @returns undefined when no request waits for that code
+ * @returns undefined when no request is waiting for that code
  */
 export async function findUserCode(ctx: Context, typed: string): Promise<WaitingCode | undefined> {
   const code = readUserCode(typed);
@@ -86,7 +86,7 @@ export async function findUserCode(ctx: Context, typed: string): Promise<Waiting
   return found?.ok === true ? { payload: found.payload, hash } : undefined;
 }
 
-/** The addresses of the page for a code, without and with the code in it. */
+/** Returns the addresses of the page for a code, without and with the code in the address. */
 export function codePages({ config }: Pick<Context, 'config'>, code: string) {
   const page = `${config.baseUrl}${CODE_PATH}`;
   const pageWithCode = `${page}?${new URLSearchParams({ user_code: code }).toString()}`;

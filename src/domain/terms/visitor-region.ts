@@ -1,5 +1,5 @@
 // The region of a customer's visitors, as the customer sets it (D-122): one of Cloudflare's
-// location hints, and used for nothing else.
+// location hints. It only decides where the customer's objects are placed.
 import type { Residency } from './residency.ts';
 
 /**
@@ -20,13 +20,13 @@ export const VISITOR_REGIONS = [
 export type VisitorRegion = (typeof VISITOR_REGIONS)[number];
 
 /**
- * The regions in the EU or next to it. The jurisdiction keeps the object inside the EU in any case.
+ * The regions in or next to the EU. The jurisdiction keeps the object inside the EU in any case.
  */
 const EUROPEAN: readonly VisitorRegion[] = ['weur', 'eeur'];
 
 /**
- * Residency takes precedence over the region: a hint that would lead out of the EU is left out for
- * a customer whose data stays there (D-172).
+ * Residency takes precedence over the region: for a customer whose data stays in the EU, a hint
+ * that leads outside the EU is omitted (D-172).
  * @returns the location hint for an object of the customer; undefined for no hint
  */
 export const regionWithin = (

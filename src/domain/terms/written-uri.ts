@@ -1,7 +1,7 @@
-// The spelling of addresses that customers register.
+// Checks the spelling of addresses that customers register.
 
 /**
- * Whether RFC 3986 allows every character: a registered address is shown unchanged, and is
+ * Whether RFC 3986 allows every character. A registered address is displayed unchanged, and is
  * documented to be a URI.
  */
 export const isWrittenAsUri = (text: string): boolean =>

@@ -12,12 +12,12 @@ import { acceptsKey } from './rules/key/key-step.ts';
 const USES = { policy: 'key-uses', limit: MAX_USES, windowSeconds: DAY_MS / 1000 };
 
 /**
- * Verifies, judges and counts the answer, then calls the session. After a failure in between, the
- * same answer can be sent again, and is counted only once.
+ * Verifies, judges and counts the response, then calls the session. After a failure in between, the
+ * same response can be sent again, and is counted only once.
  * @param response the response of `navigator.credentials.get`
  * @throws AppError KEY_INVALID, also for a key that was deleted, has expired, or proves too little
  *   for this check; CONFLICT when no key is requested; TOO_MANY_REQUESTS, also for a key that has
- *   answered five checks on this day
+ *   already been used for five checks on this day
  */
 export async function answerByKey(
   ctx: Context,

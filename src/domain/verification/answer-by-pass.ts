@@ -13,11 +13,12 @@ const LIMIT = shownLimit('passes-shown');
 
 /**
  * Verifies the pass, redeems it, then calls the session. After a failure in between, the same pass
- * can be shown to the same session again.
+ * can be presented to the same session again.
  * @param token base64url
- * @throws AppError PASS_INVALID (also for too low an age or class), PASS_SPENT; CONFLICT when no
- *   pass answers this session, or when so few of its kind exist that it would identify its holder;
- *   TOO_MANY_REQUESTS; NOT_FOUND for a window that does not belong to the session
+ * @throws AppError PASS_INVALID (also for too low an age or class), PASS_SPENT; CONFLICT when this
+ *   session does not accept passes, or when so few passes of this kind exist that the pass would
+ *   identify its holder; TOO_MANY_REQUESTS; NOT_FOUND for a window that does not belong to the
+ *   session
  */
 export async function answerByPass(
   ctx: Context,

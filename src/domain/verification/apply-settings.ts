@@ -9,12 +9,12 @@ import type { Accept } from './rules/opening/accepted.ts';
 import type { Workers } from './rules/methods.ts';
 import type { SessionRequest, Theme } from './rules/opening/session-request.ts';
 
-/** The values that a request sets; the customer's settings supply the others. */
+/** The values that a request sets; the customer's settings provide the others. */
 export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
   theme?: Theme;
   accept?: Accept;
   /**
-   * The region near which the session's object is created; the session does not store it (D-122).
+   * The region near which the session's object is created; it is not stored in the session (D-122).
    */
   visitorRegion?: VisitorRegion;
   /** The kind of content, and whose law applies (D-157). */
@@ -28,7 +28,7 @@ export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
 };
 
 /**
- * @param rules undefined when the customer has set none; the session then only accepts its own
+ * @param rules undefined when the customer has no settings; the session then accepts only its own
  *   check
  * @param law narrows what the session accepts; a customer without settings is the service itself,
  *   to which no law is applied

@@ -1,20 +1,20 @@
-// Waits for the Workers that examine pictures, with a timeout, and so that a failure costs the
+// Waits for the Workers that examine pictures, with a timeout, and ensures that a failure costs the
 // visitor nothing.
 import { unavailable } from '../../errors.ts';
 import { logIncident } from '../../log.ts';
 import { inTime } from '../../time/patience.ts';
 
-/** How long to wait for a Worker, which may have to load its models first. */
+/** How long to wait for a Worker, which may need to load its models first. */
 const PATIENCE_MS = 15_000;
 
-/** @throws whatever the Worker throws; Error when it takes longer than 15 s */
+/** @throws any error of the Worker; Error when it takes longer than 15 s */
 export const answerInTime = <T>(answer: Promise<T>): Promise<T> =>
   inTime(Promise.resolve(answer), PATIENCE_MS);
 
 /**
  * @param incident the incident's name in the log
  * @param postpone reverts what the session has already recorded
- * @throws AppError UNAVAILABLE when the Workers do not answer, after postponing
+ * @throws AppError UNAVAILABLE when `answer` rejects, once `postpone` has run
  */
 export async function postponeOnFailure<T>(
   incident: string,

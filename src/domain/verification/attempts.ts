@@ -8,10 +8,10 @@ import { ACCOUNT_ATTEMPT_CAP } from './rules/session/attempts.ts';
 import type { AttemptLimit } from './rules/session/visitor.ts';
 
 /**
- * @param tenant the tenant whose sessions are counted; the counter has the same residency as its
- *   sessions
+ * @param tenant the tenant whose sessions are counted; the counter has the same residency as the
+ *   tenant's sessions
  * @param cap the tenant's limit; 0 disables the counter
- * @param userId the tenant's id for a person; without one there is no counter
+ * @param userId the tenant's id for a person; without it, there is no counter
  */
 export async function attemptLimit(
   tenant: { id: string; residency: Residency },

@@ -1,5 +1,6 @@
 // Use cases for a customer's backend: begin a session, read it, settle it in the sandbox, cancel
-// it, erase its personal data (D-7, D-11). browser-session.ts has those for the visitor's browser.
+// it, erase its personal data (D-7, D-11). browser-session.ts contains the use cases for the
+// visitor's browser.
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
@@ -21,9 +22,11 @@ import { offerScreenCode, type ScreenCode } from './screen-code.ts';
 import { resolveToken } from './tokens.ts';
 
 interface CreationOptions {
-  /** 1-255 visible characters; a repeat within 24 hours does not create a second session. */
+  /**
+   * 1-255 visible characters; a repeated request within 24 hours does not create a second session.
+   */
   idempotencyKey?: string | undefined;
-  /** Hash of a browser's secret, when the link may only be opened in that browser. */
+  /** The hash of a browser's secret, if the link may only be opened in that browser. */
   openerHash?: string;
 }
 
@@ -42,8 +45,8 @@ interface CreatedSession {
 /**
  * @param input validated; see routes/verify/init.ts
  * @throws AppError TOO_MANY_REQUESTS for a customer without a confirmed address, after 100 a day
- *   (D-64); IDEMPOTENCY_KEY_MISMATCH when the key was used with another request; otherwise like
- *   planUnderLaw
+ *   (D-64); IDEMPOTENCY_KEY_MISMATCH when the key has been used with a different request; otherwise
+ *   like planUnderLaw
  */
 export async function createSession(
   ctx: Context,
@@ -53,7 +56,7 @@ export async function createSession(
 ): Promise<CreatedSession> {
   const asked = await planUnderLaw(ctx, principal, input);
   if (!principal.isProven) await countUnproven(ctx, principal);
-  // The claim covers the raw input, because settings may change between a request and its repeat.
+  // The claim covers the raw input, because settings may change between a request and its retry.
   const sessionId = await claimSessionId(ctx, principal, input, idempotencyKey);
   const planned = { ...asked, openerHash };
   const { session, init } = await planSession(ctx, principal, sessionId, planned);
@@ -66,7 +69,8 @@ export async function createSession(
 }
 
 /**
- * Counts repeats too: the limit must not depend on what an idempotency key was claimed for.
+ * Counts a repeated request like a new one, because the limit must not depend on what an
+ * idempotency key was claimed for.
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function countUnproven(ctx: Context, { tenant }: Principal): Promise<void> {
@@ -78,7 +82,7 @@ export async function countUnproven(ctx: Context, { tenant }: Principal): Promis
 /**
  * @param token `xtk_…`, or the `xit_…` of init, which is the only token that a backend has before
  *   the callback
- * @throws AppError NOT_FOUND, the same for an unknown or malformed token and for one of another
+ * @throws AppError NOT_FOUND, the same for an unknown or malformed token and for a token of another
  *   tenant or mode
  */
 export async function readResult(
@@ -93,8 +97,8 @@ export async function readResult(
 }
 
 /**
- * The result with the document fields that its customer receives, which no other response contains
- * (D-96).
+ * Reads the result including the document fields that its customer receives, which no other
+ * response contains (D-96).
  * @throws AppError NOT_FOUND like readResult
  */
 export async function readFullResult(
@@ -121,7 +125,8 @@ const settledFields = async (ctx: Context, record: SessionRecord) =>
 
 /**
  * Settles a test session without a browser.
- * @throws AppError NOT_FOUND for live keys and sessions, CONFLICT when it is already settled
+ * @throws AppError NOT_FOUND for live keys and sessions; CONFLICT when the session is already
+ *   settled
  */
 export async function settleAsTenant(
   ctx: Context,
@@ -159,7 +164,7 @@ export async function readSessionDetail(
 
 /**
  * Ends a running session, whatever step its visitor has reached.
- * @throws AppError NOT_FOUND, CONFLICT when it has ended
+ * @throws AppError NOT_FOUND; CONFLICT when the session has ended
  */
 export async function cancelAsTenant(
   ctx: Context,
@@ -174,11 +179,11 @@ export async function cancelAsTenant(
 }
 
 /**
- * Erases personal data in the session at once. Its token reads nothing afterwards; a repeat returns
- * the same events.
- * @returns the events that erase the other copies (integration/session-copies/erase-session.ts);
- *   none when the copies are erased already
- * @throws AppError NOT_FOUND, CONFLICT while the session runs
+ * Erases the personal data in the session immediately. Afterwards the session's token reads
+ * nothing; a repeated call returns the same events.
+ * @returns the events that erase the copies outside the session
+ *   (integration/session-copies/erase-session.ts); none when those copies have already been erased
+ * @throws AppError NOT_FOUND, CONFLICT while the session is running
  */
 export async function eraseAsTenant(
   ctx: Context,
@@ -191,7 +196,7 @@ export async function eraseAsTenant(
   throw answer.reason === 'conflict' ? stillRuns() : notFound();
 }
 
-/** The error for erasing a running session, which would lose the visitor's progress. */
+/** Returns the error for erasing a running session, which would lose the visitor's progress. */
 export const stillRuns = (): AppError =>
   new AppError('CONFLICT', 'This session is still running. Cancel it first.');
 

@@ -1,9 +1,9 @@
 // The face check (D-97), for use cases that need a live person's face: they begin a check, and
 // later take its face. The check is a session with its own kind of page and is measured only at the
 // edge. It judges no age, appears in no customer's list, sends no event and cannot be contested,
-// reviewed, retaken or stored. After a success the session's object keeps the face, sealed, for at
-// most five minutes; takeFace returns it once, to a caller that names the use and the person that
-// the check was begun for.
+// reviewed, retaken or stored. After a success the session's object keeps the sealed face for at
+// most five minutes. takeFace returns it once, to a caller that specifies the use and the person
+// for which the check was begun.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
@@ -25,9 +25,9 @@ import { boundWorkers } from './session-margin.ts';
 import { resolveToken } from './tokens.ts';
 
 interface FaceCheckInput extends FaceCheck {
-  /** Where the browser goes at the end, with `status`, `token` and `user_id` added. */
+  /** Where the browser is redirected at the end, with `status`, `token` and `user_id` added. */
   callbackUrl: string;
-  /** The person whose face is expected; the caller of takeFace must name the same person. */
+  /** The person whose face is expected; the caller of takeFace must specify the same person. */
   userId: string;
   /** One of the pages' languages. */
   locale?: string;
@@ -42,9 +42,9 @@ interface BegunFaceCheck {
 }
 
 /**
- * Enrolment requires three movements, because the face admits its owner for a long time. A
- * comparison requires the same face in the movements, so two suffice, as in an age check, and
- * signing in takes seconds.
+ * Enrolment requires three movements, because the face grants its owner access for a long time. A
+ * comparison requires the same face in all movements, so two movements suffice, as in an age check,
+ * and signing in takes only seconds.
  */
 const DIFFICULTY = { enroll: 'hard', verify: 'medium' } as const satisfies Record<
   FaceCheck['use'],
@@ -58,11 +58,11 @@ const RETENTION_DAYS = 1;
 
 /**
  * Begins a face check whose link opens in any browser, once.
- * @param customer whose user the person is; serviceItself for an account
- * @param sessionId the session that the first attempt began, if the request is a repeat, which
- *   begins no new session
- * @throws AppError UNAVAILABLE when no face Worker is bound, except for tests, which settle on
- *   their own; INVALID_CALLBACK_URL like applySettings
+ * @param customer the customer whose user the person is; serviceItself for an account
+ * @param sessionId for a retry, the session that the first attempt began; no second session is
+ *   begun
+ * @throws AppError UNAVAILABLE when no face Worker is bound, except for test sessions, which settle
+ *   on their own; INVALID_CALLBACK_URL like applySettings
  */
 export const beginFaceCheck = (
   ctx: Context,
@@ -72,8 +72,8 @@ export const beginFaceCheck = (
 ): Promise<BegunFaceCheck> => begin(ctx, customer, input, sessionId);
 
 /**
- * Like beginFaceCheck, but the page only opens in the browser with the cookie. The check is for the
- * person at this browser, or at a phone to which it hands the session off.
+ * Like beginFaceCheck, but the page opens only in the browser that has the cookie. The check is for
+ * the person at this browser, or at a phone to which the browser hands the session off.
  * @returns the begun check, with the value for the session's cookie (http/auth/browser-cookie.ts)
  */
 export async function beginBoundFaceCheck(
@@ -117,7 +117,8 @@ async function begin(
 }
 
 /**
- * Applies only the callback origins, appearance and level of liveness from the customer's settings.
+ * Applies only the callback origins, the appearance and the liveness level from the customer's
+ * settings.
  */
 function requestOf(
   ctx: Context,
@@ -131,7 +132,7 @@ function requestOf(
   return { ...applySettings(asked, held, boundWorkers(ctx)), face };
 }
 
-/** The customer's rules about proofs of age do not apply here. */
+/** Removes the customer's rules about proofs of age, which do not apply to a face check. */
 function withoutMethods({ requiredMethod: _method, accept, ...kept }: SessionRules): SessionRules {
   const { livenessLevel } = accept;
   return { ...kept, accept: { agateId: false, ...(livenessLevel && { livenessLevel }) } };
@@ -139,26 +140,26 @@ function withoutMethods({ requiredMethod: _method, accept, ...kept }: SessionRul
 
 /** A live person's face. */
 interface CheckedFace {
-  /** The normalised mean of three frontal pictures. */
+  /** The normalized mean of three frontal pictures. */
   descriptor: number[];
-  /** Hash of the model, as in a template. */
+  /** The hash of the model, as in a template. */
   model: string;
   /** The notice that the person agreed to, and when. */
   consent: { notice: string; atMs: number };
 }
 
-/** `gone`: the face was already taken, or has expired. */
+/** `gone`: the face has already been taken, or has expired. */
 type TakenFace =
   | { status: 'success'; face: CheckedFace }
   | { status: Exclude<FinalStatus, 'success'>; reason?: SessionReason }
   | { status: 'running' | 'gone' };
 
 /**
- * Takes the face of a check, once; a repeat finds it gone.
+ * Takes the face of a check, once; a repeated call finds it gone.
  * @param token `xtk_…` of the callback
- * @param claim the use and person that the check was begun for
+ * @param claim the use and the person for which the check was begun
  * @returns `gone` also for an unknown token, for another customer's token, and for a check that was
- *   begun for another use or person
+ *   begun for a different use or person
  */
 export async function takeFace(
   ctx: Context,
@@ -178,11 +179,12 @@ export async function takeFace(
 }
 
 /**
- * Reads the face for a use case that learns of the check's end by an event, which may arrive twice:
- * the face is kept until confirmFace is called.
+ * Reads the face for a use case that is notified of the check's end by an event, which may arrive
+ * twice: the face is kept until confirmFace is called.
  * @param sessionId 64 hex digits
- * @returns undefined when there is no face, or it is no longer kept; `isCompared` says whether it
- *   was compared with the customer's blocked faces, `residency` where its objects are
+ * @returns undefined when there is no face, or it is no longer kept; `isCompared` is whether the
+ *   face was compared with the customer's blocked faces, `residency` is where the customer's
+ *   objects are stored
  */
 export async function readFace(
   ctx: Context,

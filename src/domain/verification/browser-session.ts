@@ -23,15 +23,15 @@ import type { Challenge } from './rules/liveness/liveness-state.ts';
 import type { WitnessFound } from './rules/session/witness.ts';
 import { tokenOf } from './tokens.ts';
 
-/** A session as one of its browsers sees it. */
+/** A session as visible to one of its browsers. */
 export interface HostedSession extends SeenSession {
   /** The session's id in paths. */
   publicId: string;
-  /** `xtk_…`, once nothing is left for the visitor to do. */
+  /** `xtk_…`, present once the visitor has completed everything. */
   resultToken?: string;
 }
 
-/** Proves that a session belongs to a browser: the content of its cookie. */
+/** Proves that a session belongs to a browser; the content of the browser's cookie. */
 export interface BrowserProof {
   /** 64 hex digits. */
   sessionId: string;
@@ -41,7 +41,7 @@ export interface BrowserProof {
 type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
 
 /**
- * Reads which pages may embed a link, without opening it.
+ * Determines which pages may embed a link, without opening it.
  * @returns the origins whose pages may embed the page of this link in a frame; none if the token
  *   does not belong to a link
  */
@@ -98,7 +98,7 @@ export const viewSession = (ctx: Context, proof: BrowserProof): Promise<HostedSe
 
 /**
  * Records the consent to biometric processing, which only the person can give.
- * @param shown the terms that the page has shown
+ * @param shown the terms that the page has displayed
  * @param token the token of the additional bot check, if the service uses one
  * @throws AppError CONFLICT when there are newer terms that the person has not seen;
  *   BROWSER_UNCONFIRMED
@@ -135,7 +135,7 @@ async function findWitness(
   return askTurnstile(turnstile, baseUrl, { token, session, browserHash: await sha256Hex(secret) });
 }
 
-/** @throws AppError CONFLICT when the session offers no choice, or no longer does */
+/** @throws AppError CONFLICT when the session offers no choice, or no longer offers one */
 export const chooseWay = (
   ctx: Context,
   proof: BrowserProof,
@@ -183,11 +183,11 @@ export const submitAge = (
 ): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.submitAge(hash, submission));
 
-/** Ends the session because the person cannot do what the check asks for. */
+/** Ends the session because the person cannot do what the check requires. */
 export const requestAssistance = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.requestAssistance(hash));
 
-/** Cancels the session; any of its devices may call this. */
+/** Cancels the session; any device of the session may call this. */
 export const cancelSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.cancelSession(hash));
 
@@ -220,7 +220,7 @@ export async function followSession(ctx: Context, proof: BrowserProof): Promise<
   return response;
 }
 
-/** @returns the proof in a cookie's value, if it belongs to the session */
+/** @returns the proof from a cookie's value, if it belongs to the session */
 export function readBrowserProof(
   cookie: string | undefined,
   sessionId: string,

@@ -1,5 +1,5 @@
-// A customer as verification sees it: the settings that its sessions begin with, and who acts for
-// it. customers/tenants/api-keys.ts finds the customer by key or by member.
+// A customer from the perspective of verification: the settings that its sessions begin with, and
+// who acts for it. customers/tenants/api-keys.ts finds the customer by key or by member.
 import type { AgeTarget } from './rules/age/age-margin.ts';
 import type { PolicySettings } from './rules/law/asked-law.ts';
 import type { AcceptSettings } from './rules/opening/accepted.ts';
@@ -19,13 +19,13 @@ export interface SessionRules {
   accept: AcceptSettings;
   /** Absent when all types of documents and the step-up are allowed. */
   documents?: DocumentRules;
-  /** Absent when nobody reviews (D-95). */
+  /** Absent when the customer does not use reviews (D-95). */
   reviews?: ReviewRules;
   /**
    * How long faces are kept so that they can be blocked; absent when they are not kept (D-100).
    */
   keepFacesDays?: number;
-  /** Absent when the law is applied only if a request asks for it (D-157). */
+  /** Absent when the law is applied only on request (D-157). */
   policy?: PolicySettings;
 }
 
@@ -35,15 +35,15 @@ export interface Customer {
   tenant: {
     id: string;
     name: string;
-    /** Where the objects with data of its visitors are kept (D-172). */
+    /** Where the objects that contain data of its visitors are stored (D-172). */
     residency: Residency;
     color?: string;
     logo?: string;
-    /** An unsaved logo that a preview session shows (D-115); it has no URL of its own. */
+    /** An unsaved logo that a preview session displays (D-115); it has no URL of its own. */
     triedLogo?: string;
     alternativeUrl?: string;
     contact?: string;
-    /** The controller's name for visitors, in place of `name`. */
+    /** The controller's name as shown to visitors, instead of `name`. */
     controllerName?: string;
     /** Set in a session that previews unpublished texts (D-123). */
     preview?: { privacyUrl?: string | null };
@@ -51,11 +51,11 @@ export interface Customer {
     embedOrigins: string[];
     ageMarginYears?: number;
     /**
-     * The maximum share of people up to five years too young who may pass, in per cent; used
+     * The maximum share, in percent, of people up to five years too young who may pass; used
      * instead of a margin (D-84).
      */
     ageTarget?: AgeTarget;
-    /** Maximum number of failed sessions per user id in 24 hours; 0 for no limit (D-55). */
+    /** The maximum number of failed sessions per user id in 24 hours; 0 for no limit (D-55). */
     attemptCap: number;
     retentionDays: number;
   };

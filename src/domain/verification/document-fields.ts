@@ -1,4 +1,4 @@
-// The document fields that a customer receives, encrypted with a key that belongs to that session
+// The document fields that a customer receives, encrypted with a key that is used for that session
 // only (D-96). The key is in the session's object, next to the ciphertext, and both are deleted
 // together. rules/document/document-fields.ts defines the fields.
 import type { Config } from '../../config/config.ts';
@@ -26,13 +26,13 @@ export interface SealedFields {
 
 const KEY_BYTES = 32;
 
-/** Name under which the fields of a session are sealed. */
+/** The name under which the fields of a session are sealed. */
 const fieldsName = (sessionId: string): string => `document-fields:${sessionId}`;
-/** Name under which a customer's key for document numbers is sealed. */
+/** The name under which a customer's key for document numbers is sealed. */
 export const numberKeyName = (tenantId: string): string => `document-number:${tenantId}`;
 
 /**
- * Makes the key for hashes of a customer's document numbers, so that no two customers can match
+ * Creates the key for hashes of a customer's document numbers, so that no two customers can match
  * their hashes.
  * @returns the key, sealed with the service's key
  */

@@ -1,5 +1,5 @@
-// Use cases: a page commits to the pictures of a document (D-137), and the pictures that it then
-// sends are examined. Pictures exist only in memory, during a request.
+// Use cases: a page commits to the pictures of a document (D-137), and the pictures that it sends
+// afterwards are examined. Pictures exist only in memory, during a request.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import {
@@ -19,8 +19,8 @@ import type { SessionRecord } from './rules/session/session.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * @throws AppError CONFLICT when that attempt is not open, has another take, or its pictures have
- *   arrived
+ * @throws AppError CONFLICT when that attempt is not open, has a different take, or has already
+ *   received its pictures
  */
 export async function commitDocument(
   ctx: Context,
@@ -38,7 +38,7 @@ export type SentParts = Partial<Record<TakePart, Bytes>> & { page: Bytes };
 /**
  * @param record the record, with its open attempt
  * @returns the finding, or the fault of a small picture that cannot be read; undefined when there
- *   is no take
+ *   is no take to examine
  * @throws Error when there is no documents Worker; also any error of that Worker and of the picture
  *   ledger
  */
@@ -50,7 +50,8 @@ export async function examineTake(
 ): Promise<TakeFinding | Extract<TakeAnswer, { ok: false }> | undefined> {
   const { document: attempt } = record.current;
   if (ctx.documents === undefined) throw new Error('No documents Worker is bound.');
-  // An attempt whose pictures could not be read may send others, which belong to no take.
+  // After an attempt whose pictures could not be read, the page may send pictures that do not
+  // belong to a take.
   if (attempt?.take === undefined || pictures.length === 0) return undefined;
   const { nonce, take } = attempt;
   if (!(await areCommitted({ nonce, take }, parts, pictures))) return { isOther: true };
@@ -64,8 +65,8 @@ export async function examineTake(
 }
 
 /**
- * The parts that are compared with pictures shown before. The others are strips of a code, which
- * reveal little about when they were taken.
+ * The parts that are compared with previously shown pictures. The other parts are strips of a code,
+ * which reveal little about when they were taken.
  */
 const SIDES = ['page', 'front'] as const;
 

@@ -1,6 +1,6 @@
-// Answers a session's object about a face before the object decides (D-100): whether the customer
-// blocks the face, and the sealed face if the customer keeps faces. The object has no keys and no
-// access to lists.
+// Provides a session's object with facts about a face before the object decides (D-100): whether
+// the customer blocks the face, and the sealed face if the customer keeps faces. The object has no
+// keys and no access to lists.
 import type { Context } from '../../context.ts';
 import type { Answer } from '../../objects/session/answer.ts';
 import type { SeenSession } from '../../objects/session/access.ts';
@@ -13,14 +13,14 @@ import { unwrap } from './browser-session.ts';
 import type { AskedFace, FaceFinding, KeptDescriptor } from './rules/face/face-rules.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
-/** Name under which the kept face of a session is sealed, and its key derived. */
+/** The name under which the kept face of a session is sealed, and from which its key is derived. */
 const keptFaceName = (sessionId: string): string => `kept-face:${sessionId}`;
 
 /**
  * @param decide calls the object again, with the finding
  * @param postpone reverts what the session has already recorded
- * @throws AppError UNAVAILABLE when the service cannot find this out now; the visitor loses nothing
- *   and can send the same again
+ * @throws AppError UNAVAILABLE when the finding cannot be determined now; the visitor loses nothing
+ *   and can send the same data again
  */
 export async function findFace(
   ctx: Context,
@@ -29,8 +29,7 @@ export async function findFace(
   postpone: () => Promise<unknown>,
 ): Promise<SeenSession> {
   let seen = unwrap(answer);
-  // The object asks again when the session has changed in the meantime and it needs another
-  // finding.
+  // The object requests another finding if the session has changed in the meantime.
   while (seen.asked !== undefined) {
     const look = lookFor(ctx, seen.record, seen.asked);
     const found = await postponeOnFailure('blocked_faces_unavailable', look, postpone);
@@ -58,8 +57,8 @@ async function lookFor(
 }
 
 /**
- * Searches the blocked faces only for a person who would pass; a check for a comparison only passes
- * with the enrolled face (D-108).
+ * Whether the customer blocks the face. Searches the blocked faces only for a person who would
+ * otherwise pass; a check that compares faces passes only with the enrolled face (D-108).
  */
 async function isRefused(
   ctx: Context,
@@ -76,8 +75,8 @@ async function isRefused(
 }
 
 /**
- * @throws OperationError when the face was sealed with another KEY_ENCRYPTION_KEY or for another
- *   session
+ * @throws OperationError when the face was sealed with a different KEY_ENCRYPTION_KEY or for a
+ *   different session
  */
 export const openKeptFace = (
   { config }: Context,

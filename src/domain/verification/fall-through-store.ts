@@ -1,5 +1,5 @@
-// SQL that counts where a session was abandoned (D-124), in the transaction that writes the row of
-// its end.
+// SQL that counts where a session was abandoned (D-124), in the transaction that writes the row for
+// the session's end.
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { fallThroughMonths, tenants, verificationSessions } from '../../db/schema/index.ts';
@@ -7,10 +7,10 @@ import { monthOf, shownFromMs } from './rules/session/fall-through.ts';
 import type { SessionEvent } from './rules/session/result.ts';
 
 /**
- * Counts where the visitor left. Must run before the event's row is written, in the same
- * transaction: a stored row with this version or a later one means that the event was already
- * counted or is too late, and a session ends only once. Nothing is counted for a customer that has
- * disabled it, nor in a month whose figures were published.
+ * Counts the step at which the visitor left. Must run before the event's row is written, in the
+ * same transaction: a stored row with this version or a later one means that the event has already
+ * been counted or is too late, and a session ends only once. Nothing is counted for a customer that
+ * has disabled this count, or in a month whose figures have been published.
  */
 export function countLeaving(
   db: Database,

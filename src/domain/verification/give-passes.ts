@@ -9,8 +9,8 @@ import { refillOf } from './rules/key/key-step.ts';
 import { passesOf } from './rules/pass/pass-step.ts';
 
 /**
- * Signs first, then records in the session that the passes were given: after a failure in between,
- * the request can be repeated.
+ * Signs first, then records in the session that the passes were given, so that the request can be
+ * repeated after a failure in between.
  * @param body ten concatenated blinded requests
  * @returns ten blind signatures, in the same order
  * @throws AppError PASSES_NOT_FOR_THIS_SESSION, PASSES_ALREADY_TAKEN; PASS_INVALID unless the body
@@ -45,7 +45,7 @@ export async function givePasses(
 }
 
 /**
- * Like givePasses, with base64url text instead of bytes.
+ * Like givePasses, but with base64url text instead of bytes.
  * @param requests base64url
  * @returns base64url
  */

@@ -49,13 +49,13 @@ export async function offerHandoff(
 }
 
 /**
- * The phone redeems the link: it may then view the session, and act once its owner has typed the
- * computer's code. A browser that already has access to the session keeps its role: otherwise the
- * computer would become the phone and lose the code; and a phone may scan the link again.
+ * Redeems the link on the phone, which may then view the session, and act once its owner has typed
+ * the computer's code. A browser that already has access to the session keeps its role: otherwise
+ * the computer would become the phone and lose the code; and a phone may scan the link again.
  * @param attempt the page's id for this call, with which it can request a lost response again for a
  *   minute
  * @param country the phone's country, ISO 3166-1 alpha-2, from geolocation
- * @param cookieOf reads the cookie of a session, by its id
+ * @param cookieOf reads the cookie of a session, by the session's id
  * @returns the session, and the new value for its cookie
  * @throws AppError NOT_FOUND, the same for unknown, used, expired and replaced links
  */
@@ -88,8 +88,8 @@ export async function joinHandoff(
       },
     }),
   };
-  // The session admits only one phone; the link only identifies the session, and expires after five
-  // minutes.
+  // The link only identifies the session, and expires after five minutes; the session decides
+  // whether to admit the phone, and admits no second one.
   const seen = unwrap(await stub.joinHandoff(parsed.objectId, phone));
   return {
     session: await toHostedSession(ctx, seen),
@@ -98,8 +98,8 @@ export async function joinHandoff(
 }
 
 /**
- * The phone's owner types the code from the computer's screen; from then on the phone may act. A
- * wrong code only counts as a try.
+ * Checks the code that the phone's owner has typed from the computer's screen; from then on the
+ * phone may act. A wrong code only counts as an attempt.
  * @throws AppError UNAUTHORIZED after the last wrong code: the phone loses its access to the
  *   session
  */
@@ -110,6 +110,6 @@ export const confirmHandoff = (
 ): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.confirmHandoff(hash, code));
 
-/** Returns the session to the computer, called by either device; the phone loses its access. */
+/** Returns the session to the computer; either device may call this. The phone loses its access. */
 export const endHandoff = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.endHandoff(hash));

@@ -1,4 +1,4 @@
-// SQL for the list's history: deletes rows of sessions that were erased long ago. Counts stay.
+// SQL for the list's history: deletes rows of sessions that were erased long ago. Counts are kept.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { repeatInSlices } from '../../db/delete-in-slices.ts';
@@ -8,7 +8,9 @@ import { FIRST_PARTY_TENANT_ID } from './rules/age/account-age.ts';
 import { LISTED_AFTER_RESULT_DAYS } from './rules/session/listed-days.ts';
 import { deleteUnfolded } from './unfolded-store.ts';
 
-/** How many days a list row of the service's own sessions is kept; also the customers' default. */
+/**
+ * How many days a list row of the service's own sessions is kept; customers have the same default.
+ */
 const FIRST_PARTY_DAYS = 180;
 
 /**
@@ -22,7 +24,7 @@ const selectOld = (nowMs: number): SQL => sql`
   CROSS JOIN verification_sessions AS s ON s.tenant_id = t.id AND s.test IN (0, 1)
     AND s.created_at_ms < ${nowMs} - t.days * ${DAY_MS}`;
 
-/** @returns random old sessions that have ended and were not erased */
+/** @returns random old sessions that have ended and have not been erased */
 export async function listUnerased(db: Database, nowMs: number, limit: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`${selectOld(nowMs)}
     WHERE s.erased_at_ms IS NULL AND s.completed_at_ms IS NOT NULL ORDER BY random() LIMIT ${limit}`);

@@ -15,19 +15,16 @@ import { framesOf, invalidKey, refuseTooMany } from './key-refusals.ts';
 import type { KeyAct } from './rules/key/key-state.ts';
 import { keyOf } from './rules/key/key-step.ts';
 
-/**
- * Options that the page passes to the browser.
- * @property publicKey for `navigator.credentials`
- */
+/** Options that the page passes to `navigator.credentials`. */
 type KeyOptions =
   | { creation: Awaited<ReturnType<typeof keyCreationOptions>> }
   | { request: Awaited<ReturnType<typeof keyRequestOptions>> };
 
 /**
- * Draws a challenge for an action with an age key. Makes one object call, in which the session
+ * Creates a challenge for an action with an age key. Makes one object call, in which the session
  * stores the hash of the challenge.
- * @param age an age in years that the view has named; for `make`, the owner also sees it as the
- *   key's name
+ * @param age an age in years that the view contains; for `make`, it is also the key's name, which
+ *   the owner sees
  * @throws AppError CONFLICT when this action is not possible now
  */
 export async function askForKey(
@@ -50,7 +47,8 @@ export async function askForKey(
  * Verifies the response, records it in the session, then stores the key: after a failure in
  * between, the same response can be sent again within a minute.
  * @param response the response of `navigator.credentials.create`
- * @throws AppError KEY_INVALID; CONFLICT when this check has already made a key, or makes none
+ * @throws AppError KEY_INVALID; CONFLICT when this check has already created a key, or does not
+ *   allow creating one
  */
 export async function makeAgeKey(
   ctx: Context,
@@ -73,7 +71,7 @@ export async function makeAgeKey(
 }
 
 /**
- * @param response the response of `navigator.credentials.get`, signed by the key itself
+ * @param response the response of `navigator.credentials.get`, signed with the key that is deleted
  * @returns whether such a key existed
  * @throws AppError KEY_INVALID; CONFLICT when no challenge is open; TOO_MANY_REQUESTS
  */

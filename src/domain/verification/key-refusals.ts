@@ -1,5 +1,5 @@
-// The errors for an age key that is not accepted. The page gets the same error for every fault of a
-// key.
+// The errors for an age key that is not accepted. The page receives the same error for every fault
+// of a key.
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { tooManyGuesses } from '../terms/guess-limits.ts';
@@ -19,5 +19,5 @@ export function refuseTooMany(ctx: Context, record: SessionRecord): void {
   if (areTooMany(record.steps.key)) throw tooManyGuesses(ctx, LIMIT, ctx.now() + SHOWN_WINDOW_MS);
 }
 
-/** Origins whose pages may show this session's page in a frame. */
+/** Returns the origins whose pages may embed this session's page in a frame. */
 export const framesOf = ({ tenant }: SessionRecord): readonly string[] => tenant.embedOrigins ?? [];

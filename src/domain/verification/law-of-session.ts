@@ -29,8 +29,9 @@ type PolicyOf = CountryPlan['policy'];
 
 /**
  * Combines a customer's request, its settings and the law.
- * @throws AppError POLICY_UNSATISFIABLE, naming what is missing; INVALID_MIN_AGE when nothing sets
- *   an age; and the errors of askedLaw (VALIDATION_FAILED) and applySettings
+ * @throws AppError POLICY_UNSATISFIABLE, which lists the fields that fail to meet the law;
+ *   INVALID_MIN_AGE when nothing sets an age; and the errors of askedLaw (VALIDATION_FAILED) and
+ *   applySettings
  */
 export async function planUnderLaw(
   ctx: Context,
@@ -122,7 +123,7 @@ function lawsByCountry(
 type Lawful = { plan: AskedSession } | { missing: FieldError[] };
 
 /**
- * Plans the session in the first mode in which the law can be met, if there is one.
+ * Plans the session in the first mode that satisfies the law, if there is one.
  * @throws AppError when the settings refuse the request even without the law
  */
 export function planLawfully(
@@ -133,7 +134,7 @@ export function planLawfully(
 ): Lawful {
   const gate = Math.max(input.gate ?? 0, law.gate ?? 0);
   const raised = gate > 0 ? { ...input, gate } : input;
-  // Throws the errors that occur even without the law, so that they are not attributed to it.
+  // Throws any error that occurs even without the law, so that it is not attributed to the law.
   planUnder(ctx, customer, raised);
   const missing: FieldError[] = [];
   for (const mode of modesFor(law, customer, input)) {
@@ -171,8 +172,8 @@ function planInMode(
 }
 
 /**
- * When only the law rules out an estimate, the narrower mode `document` is tried before `auto`,
- * because more people have a document than a wallet.
+ * Returns the modes to try. When only the law rules out an estimate, the narrower mode `document`
+ * is tried before `auto`, because more people have a document than a wallet.
  */
 function modesFor(law: Law, { rules }: Customer, input: SessionInput): SessionInput['mode'][] {
   const { mode, purpose, accept } = input;
@@ -193,7 +194,7 @@ const hasWhereToTurn = ({ tenant }: Customer, { request, offer }: AskedSession):
   offer.reviews !== undefined ||
   (offer.documents?.stepUp === true && !needsDocument(request));
 
-/** Hash of the rules as the files state them, with sorted members. */
+/** Returns the hash of the rules as they are in the files, with sorted members. */
 export const versionOf = (rules: readonly LawRule[]): Promise<string> =>
   sha256Hex(JSON.stringify(sorted(rules)));
 

@@ -1,5 +1,5 @@
-// Adds to a result its token, the token of the session that it retakes, and the address of its
-// receipt; they are derived, never stored.
+// Adds to a result the values that are derived and never stored: its token, the token of the
+// session that it retakes, and the address of its receipt.
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { NamedResult } from './present-result.ts';

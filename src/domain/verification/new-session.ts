@@ -1,6 +1,6 @@
-// Builds a new session from a planned request (law-of-session.ts), for every call that begins one:
-// its tokens, its times, and the session that a repeated request refers to. Shared by init, retake
-// and contest.
+// Builds a new session from a planned request (law-of-session.ts), for every call that begins a
+// session: its tokens, its times, and the session that a repeated request refers to. Shared by
+// init, retake and contest.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import type { HashedToken } from '../../crypto/capability-token.ts';
@@ -16,7 +16,7 @@ import { makeToken, tokenOf } from './tokens.ts';
 
 /**
  * @param sessionId 64 hex digits
- * @returns the session for its object to store, and the token of its link
+ * @returns the session for its object to store, and the token for the session's link
  */
 export async function planSession(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function planSession(
     makeToken(ctx, INIT_TOKEN, sessionId),
     makeToken(ctx, RESULT_TOKEN, sessionId),
     logo === undefined ? undefined : sha256Hex(logo),
-    // Tests are not limited, because no person is behind them.
+    // Tests are not limited, because they involve no real person.
     test ? undefined : attemptLimit(customer, attemptCap, request.userId),
   ]);
   const nowMs = ctx.now();
@@ -72,8 +72,8 @@ export async function planSession(
 }
 
 /**
- * The address of a session's page. A repeated request gets the link of the session that was created
- * first.
+ * Returns the address of a session's page. For a repeated request, it is the link of the session
+ * that was created first.
  * @param made the token for this request
  * @param kept the hash that the session has stored, if it is known
  */
@@ -96,10 +96,10 @@ export const pageOf = ({ config }: Context, token: string): string =>
 
 /**
  * Claims the id of a new session. A crash between the claim and the creation is harmless: the retry
- * gets the same id and creates the session then.
+ * receives the same id and creates the session then.
  * @param asked the values that must be the same in a repeated request
- * @returns a new session id, or the id for which the key was used before
- * @throws AppError IDEMPOTENCY_KEY_MISMATCH when the key was used with another request
+ * @returns a new session id, or the id that was claimed with the same key before
+ * @throws AppError IDEMPOTENCY_KEY_MISMATCH when the key has been used with a different request
  */
 export async function claimSessionId(
   ctx: Context,

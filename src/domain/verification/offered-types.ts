@@ -10,8 +10,8 @@ import {
 } from './rules/methods.ts';
 
 /**
- * Applies the rule by which every session is created.
- * @param rules undefined when the customer has set none
+ * Applies the same rule that is used when a session is created.
+ * @param rules undefined when the customer has no rules
  */
 export function offeredTypes(
   rules: SessionRules | undefined,

@@ -1,13 +1,13 @@
 // Whether the session has already received this picture of the person, byte for byte: the hashes of
-// the commitments are compared. A picture that was re-encoded or cropped has another hash; its face
-// is judged instead (rules/document/front.ts).
+// the commitments are compared. A picture that has been re-encoded or cropped has a different hash;
+// in that case its face is judged instead (rules/document/front.ts).
 import { commitmentOf } from '../../vision/face/commitment.ts';
 import type { PictureStep } from './rules/methods.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
 /**
- * Pictures of a person never have more bytes than this, so larger files need not be hashed for each
- * nonce.
+ * The maximum size of a picture of a person, in bytes, so that larger files need not be hashed for
+ * each nonce.
  */
 const MAX_BYTES = 200 * 1024;
 /** Steps in which the person is in front of the camera and the page commits to pictures. */

@@ -1,6 +1,6 @@
-// Use cases of the window in which passes are shown and received for a page in a frame (D-152): the
-// frame cannot access the browser's passes, and stores none. The window authenticates with a secret
-// that the page has made.
+// Use cases of the window in which passes are presented and received for a page in a frame (D-152):
+// the frame cannot access the browser's passes, and stores none. The window authenticates with a
+// secret that the page has created.
 import type { Context } from '../../context.ts';
 import { parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -15,7 +15,7 @@ import {
   type HostedSession,
 } from './browser-session.ts';
 
-/** Proves that a window was opened for a session: the content of its address. */
+/** Proves that a window was opened for a session; the content of the window's address. */
 export interface WindowProof {
   /** 64 hex digits. */
   sessionId: string;
@@ -36,10 +36,10 @@ export function readWindowProof(token: string): WindowProof {
 }
 
 /**
- * A page in a frame opens its window; an older window of the session loses its access.
- * @param windowHash SHA-256 of the window's secret, hex. The page makes the secret, because
- *   browsers only open a window during a press
- * @throws AppError CONFLICT when the session accepts no pass and grants none
+ * Opens the window of a page in a frame; an older window of the session loses its access.
+ * @param windowHash SHA-256 of the window's secret, hex. The page creates the secret, because
+ *   browsers open a window only during a user gesture
+ * @throws AppError CONFLICT when the session neither accepts nor issues passes
  */
 export const openPassWindow = (
   ctx: Context,
@@ -65,7 +65,8 @@ export const viewByPassWindow = (ctx: Context, proof: WindowProof): Promise<Host
 /**
  * Makes one call to the session's object on behalf of its page or its window.
  * @param makeCall receives the caller
- * @throws AppError NOT_FOUND for a window that does not belong to the session; and like callSession
+ * @throws AppError NOT_FOUND for a window that does not belong to the session; and the errors of
+ *   callSession
  */
 export async function callForPasses(
   ctx: Context,

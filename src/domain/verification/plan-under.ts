@@ -1,4 +1,4 @@
-// Plans one request under a customer's current settings and, where one applies, a law.
+// Plans one request under a customer's current settings and, if a law applies, under that law.
 import type { Context } from '../../context.ts';
 import { applySettings, type SessionInput } from './apply-settings.ts';
 import type { Customer } from './customer.ts';

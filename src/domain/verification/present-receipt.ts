@@ -1,5 +1,5 @@
-// A receipt's statement in wire format (D-85). Wire names belong to routes; these are here because
-// a receipt, like a result, is signed exactly as it is sent.
+// A receipt's statement in wire format (D-85). Wire names usually belong to routes. This file
+// contains them because a receipt, like a result, is signed exactly as it is sent.
 import { toTimestamp } from '../../time/timestamp.ts';
 import { presentPolicy } from './present-result.ts';
 import type { ReceiptFacts } from './rules/session/receipt.ts';
@@ -7,7 +7,7 @@ import type { ReceiptFacts } from './rules/session/receipt.ts';
 export type ReceiptStatement = ReturnType<typeof presentReceipt>;
 
 /**
- * @param named.issuer public origin of the service
+ * @param named.issuer the public origin of the service
  * @param named.session SHA-256 of the result token, base64url
  */
 export function presentReceipt(facts: ReceiptFacts, named: { issuer: string; session: string }) {

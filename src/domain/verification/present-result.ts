@@ -1,14 +1,14 @@
 // The result and the status in wire format, in the documented order, without absent optional
-// members (D-11). Wire names belong to routes; they are here because an event is stored and signed
-// exactly as it is sent: domain/integration/webhooks puts the object that GET /result returns into
-// the event, so both import it from here.
+// members (D-11). Wire names usually belong to routes. This file contains them because an event is
+// stored and signed exactly as it is sent, and domain/integration/webhooks puts the object that GET
+// /result returns into the event: both import the object from this file.
 import { toTimestamp } from '../../time/timestamp.ts';
 import type { AppliedPolicy } from './rules/law/law-state.ts';
 import { coarseReason } from './rules/session/reasons.ts';
 import type { ShownProof, VerificationResult } from './rules/session/result.ts';
 
 /**
- * A result with the `xtk_` token that reads it, the address of its receipt, and the token of the
+ * A result with the `xtk_` token for reading it, the address of its receipt, and the token of the
  * session that it retakes.
  */
 export type NamedResult = VerificationResult & {
@@ -103,7 +103,7 @@ const presentDocument = ({
   ...(country !== undefined && { country }),
 });
 
-/** The part of a result that a publishable key may read. */
+/** Returns the part of a result that a publishable key may read. */
 export function presentStatus(result: NamedResult) {
   return {
     token: result.token,

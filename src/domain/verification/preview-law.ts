@@ -1,5 +1,5 @@
-// Previews the law's effect on a customer's default sessions (D-157): by place, context and day,
-// before anybody opens one.
+// Previews the effect of the law on a customer's default sessions (D-157), by place, context and
+// day, before anybody opens a session.
 import type { LawRule } from '../../config/jurisdiction.ts';
 import type { LawContext } from '../../config/law-contexts.ts';
 import type { Context } from '../../context.ts';
@@ -15,14 +15,14 @@ interface Question {
   context: LawContext;
   /** `YYYY-MM-DD` */
   day: string;
-  /** Absent for all jurisdictions with a file. */
+  /** If absent, all jurisdictions with a file are previewed. */
   jurisdiction?: string | undefined;
 }
 
 /** The law in one place, and whether the customer's default session could meet it. */
 export interface PlacePreview {
   jurisdiction: string;
-  /** The name in its file; for a place without a file, its code. */
+  /** The name in the place's file; for a place without a file, its code. */
   name: string;
   law: Law;
   version: string;
@@ -48,7 +48,7 @@ const DEFAULT_INPUT = {
   difficulty: 'medium',
 } as const;
 
-/** The gate of the previewed session if no rule sets one, in years. */
+/** The gate of the previewed session, in years, if no rule sets one. */
 const DEFAULT_GATE = 18;
 
 /** @throws AppError VALIDATION_FAILED for an unknown jurisdiction */
@@ -83,7 +83,7 @@ export async function previewLaw(
   };
 }
 
-/** Noon UTC, when almost every time zone has that date. */
+/** Returns noon UTC, when almost every time zone has that date. */
 const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 
 async function previewPlace(

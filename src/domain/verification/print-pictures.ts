@@ -1,5 +1,5 @@
-// Detects pictures that were already shown to the same customer within a day (D-80): a camera never
-// takes the same file twice.
+// Detects pictures that have already been shown to the same customer within a day (D-80): a camera
+// never takes the same file twice.
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { deriveKeys } from '../../crypto/derived-key.ts';
@@ -13,7 +13,8 @@ import { type PicturePrint, refusalOf } from './rules/evidence/prints.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
 /**
- * How many hex digits of a hash are kept: enough to distinguish one customer's pictures of a day.
+ * The number of hex digits of a hash that are kept: enough to distinguish the pictures of one
+ * customer and day.
  */
 const HEX_DIGITS = 24;
 
@@ -23,9 +24,9 @@ interface NamedPicture {
 }
 
 /**
- * Finds pictures that were shown before, and records the given ones for later calls.
- * @returns why the pictures do not count; undefined when each is new, or was sent before for the
- *   same moment of the same check
+ * Finds pictures that were shown before, and records the given pictures for later calls.
+ * @returns why the pictures do not count; undefined when each picture is new, or was previously
+ *   sent for the same moment of the same check
  */
 export async function findShownBefore(
   ctx: Context,
@@ -54,7 +55,7 @@ function logFailure(cause: unknown): never {
 }
 
 /**
- * One key for the whole service, so that the stored hashes reveal nothing without
+ * Derives one key for the whole service, so that the stored hashes reveal nothing without
  * KEY_ENCRYPTION_KEY.
  */
 const printKey = async ({ keyEncryptionKey }: Config): Promise<Uint8Array<ArrayBuffer>> =>

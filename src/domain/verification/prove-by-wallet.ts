@@ -1,6 +1,6 @@
-// Use cases of a proof from a wallet (D-151): an offer for the page, the answer that the page or
-// the wallet itself sends, and the way back from an app. The wallet Worker makes offers and judges
-// answers (D-146); the session decides.
+// Use cases of a proof from a wallet (D-151): an offer for the page, the response that the page or
+// the wallet itself sends, and the return from an app. The wallet Worker creates offers and judges
+// responses (D-146); the session decides.
 import type { Context } from '../../context.ts';
 import { formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { deriveKeys } from '../../crypto/derived-key.ts';
@@ -50,10 +50,11 @@ interface WalletRequest extends Pick<MadeOffer, 'requests' | 'links'> {
 }
 
 /**
- * Makes an offer and passes it to the session, which accepts only an offer for the age and the
+ * Creates an offer and passes it to the session, which accepts only an offer for the age and the
  * credential that it requests. Makes one object call.
- * @throws AppError CONFLICT for another age or credential than the session requests, or when the
- *   session cannot ask a wallet now; UNAVAILABLE when the wallet Worker does not answer
+ * @throws AppError CONFLICT for an age or credential other than the one that the session requests,
+ *   or when the session cannot request a proof from a wallet now; UNAVAILABLE when the wallet
+ *   Worker does not respond
  */
 export async function offerWallet(
   ctx: Context,
@@ -107,15 +108,15 @@ function responseUriOf({ config }: Context, { sessionId }: BrowserProof, secret:
 
 /**
  * Returns the person to the choice of a method.
- * @throws AppError CONFLICT when no wallet is awaited
+ * @throws AppError CONFLICT when the session is not waiting for a wallet
  */
 export const leaveWallet = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, browserHash) => stub.meetProof({ act: 'leave', browserHash }));
 
 /**
- * Judges an answer that the browser got from a wallet. Makes two object calls.
- * @throws AppError CONFLICT when no such answer is awaited; UNAVAILABLE when it cannot be judged
- *   now, at no cost to the visitor
+ * Judges a response that the browser received from a wallet. Makes two object calls.
+ * @throws AppError CONFLICT when no such response is expected; UNAVAILABLE when it cannot be judged
+ *   now, which costs the visitor nothing
  */
 export async function answerWallet(
   ctx: Context,
@@ -130,10 +131,10 @@ export async function answerWallet(
 }
 
 /**
- * Completes a proof from an app on the same device, once the browser that made the request is in
+ * Completes a proof from an app on the same device, once the browser that made the request has
  * focus again.
- * @param code the code that the app was given
- * @throws AppError CONFLICT for another code
+ * @param code the code that the app received
+ * @throws AppError CONFLICT for a wrong code
  */
 export const returnFromWallet = async (
   ctx: Context,
@@ -147,13 +148,13 @@ export const returnFromWallet = async (
 };
 
 /**
- * Judges an answer that a wallet posted on its own (OpenID4VP 1.0, 8.2). The page shows why it was
- * refused; the wallet does not learn the reason.
+ * Judges a response that a wallet posted directly (OpenID4VP 1.0, 8.2). The page displays why a
+ * response was refused; the wallet does not learn the reason.
  * @param token the token in the address
  * @param form the unparsed body
  * @returns the address to which the wallet sends the person, if the page is on the same device;
- *   `refused` for an answer that proves nothing
- * @throws AppError NOT_FOUND for an address without an open offer, the same for all; UNAVAILABLE
+ *   `refused` for a response that proves nothing
+ * @throws AppError NOT_FOUND, always the same, for an address without an open offer; UNAVAILABLE
  */
 export async function receiveWalletResponse(
   ctx: Context,
@@ -229,23 +230,26 @@ async function judgeAnswer(
 }
 
 /**
- * The log entry for an answer that the session does not await. The session logs every other refusal
- * (objects/session/proofs.ts).
+ * The log entry for a response that the session is not waiting for. The session logs every other
+ * refusal (objects/session/proofs.ts).
  */
 const OFFER_GONE = { code: 'offer_gone' };
 
-/** The offer as the wallet Worker needs it, without the session's mark that it is answered. */
+/**
+ * Returns the offer in the form that the wallet Worker needs, without the mark by which the session
+ * records when the offer was answered.
+ */
 const withoutMark = ({
   answeredAtMs: _mark,
   ...offer
 }: NonNullable<SessionRecord['current']['wallet']>['offer']) => offer;
 
-/** How many hex digits of a hash are kept: enough to distinguish all credentials. */
+/** The number of hex digits of a hash that are kept: enough to distinguish all credentials. */
 const HEX_DIGITS = 32;
 
 /**
- * Makes keyed hashes for the ledger of shown credentials; without KEY_ENCRYPTION_KEY they reveal
- * nothing.
+ * Returns a function that creates keyed hashes for the ledger of shown credentials; without
+ * KEY_ENCRYPTION_KEY the hashes reveal nothing.
  */
 async function ledgerHash({ config }: Context): Promise<(of: string) => Promise<string>> {
   const { current } = await deriveKeys(config.keyEncryptionKey, 'shown-credentials');

@@ -1,5 +1,5 @@
 // Use cases of the deletion receipt (D-85): a statement about what happened to a session's
-// pictures, signed on request. The statement about a session is always the same.
+// pictures, signed on request. Every receipt of a session contains the same statement.
 import { SignJWT } from 'jose';
 import type { Context } from '../../context.ts';
 import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
@@ -26,9 +26,9 @@ interface SignedReceipt {
 }
 
 /**
- * Signs a session's receipt for any caller that has its result token; no key is needed.
- * @throws AppError NOT_FOUND, the same for a session without a receipt, an erased and an unknown
- *   one; CONFLICT while a picture may still be in memory
+ * Signs a session's receipt for any caller that has its result token; no API key is needed.
+ * @throws AppError NOT_FOUND, the same for a session that has no receipt, was erased or is unknown;
+ *   CONFLICT while a picture may still be in memory
  */
 export async function readReceipt(ctx: Context, token: string): Promise<SignedReceipt> {
   const { stub, access } = await resolveToken(ctx, token);
@@ -55,7 +55,7 @@ export async function readTenantReceipt(
 
 /**
  * Signs a session's receipt for one of its browsers.
- * @throws AppError UNAUTHORIZED; and like readReceipt
+ * @throws AppError UNAUTHORIZED; and the errors of readReceipt
  */
 export async function readOwnReceipt(ctx: Context, proof: BrowserProof): Promise<SignedReceipt> {
   const { record, resultToken } = await viewSession(ctx, proof);
@@ -64,8 +64,8 @@ export async function readOwnReceipt(ctx: Context, proof: BrowserProof): Promise
 }
 
 /**
- * The statement contains a hash of the token, because the token itself gives access to the result.
- * Only holders of the token can match the hash.
+ * Signs the statement. It contains a hash of the token, because the token itself grants access to
+ * the result. Only holders of the token can match the hash.
  */
 async function signReceipt(
   ctx: Context,

@@ -1,5 +1,5 @@
-// Use cases of a visitor whose check a human may decide (D-95): requesting a review, with pictures;
-// declining it; and continuing when the reviewer asks for more.
+// Use cases of a visitor whose check may be decided by a human (D-95): requesting a review, with
+// pictures; declining it; and continuing when the reviewer requests more.
 import type { Context } from '../../context.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -25,11 +25,11 @@ export interface SentReview {
 /**
  * Requests a review. The pictures are stored encrypted until the decision, and for at most 72
  * hours.
- * @returns the session, which then waits, or whose `problem` says that the face was not visible
- *   enough
+ * @returns the session, which is then waiting, or whose `problem` states that the face was not
+ *   visible enough
  * @throws AppError INVALID_PICTURE when the document's pictures are not the judged ones; CONFLICT
- *   when no review is offered, or when another tab has shown the document again since; UNAVAILABLE
- *   when nothing can be measured now, at no cost to the visitor
+ *   when no review is offered, or when another tab has since shown the document again; UNAVAILABLE
+ *   when nothing can be measured now, which costs the visitor nothing
  */
 export async function requestReview(
   ctx: Context,
@@ -57,21 +57,23 @@ export async function requestReview(
 }
 
 /**
- * The visitor declines: the session fails as it would have without the offer.
+ * Declines the review on behalf of the visitor: the session fails as it would have without the
+ * offer.
  * @throws AppError CONFLICT
  */
 export const declineReview = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.reviewByVisitor(hash, { act: 'decline' }));
 
 /**
- * The page has lost the judged pictures, so it takes the document again, for the reviewer only.
+ * Lets the visitor photograph the document again for the reviewer, because the page has lost the
+ * pictures that were judged.
  * @throws AppError CONFLICT
  */
 export const showDocumentAgain = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.reviewByVisitor(hash, { act: 'show_again' }));
 
 /**
- * The reviewer asked for more, and the visitor continues.
+ * Continues the session after the reviewer has requested more from the visitor.
  * @throws AppError CONFLICT
  */
 export const resumeSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
@@ -87,7 +89,7 @@ const hashOf = async (jpeg: Jpeg): Promise<string> =>
   encodeBase64Url(await crypto.subtle.digest('SHA-256', jpeg));
 
 /**
- * The picture has no commitment, because it is taken at this moment.
+ * Measures the picture. It has no commitment, because it is taken at this moment.
  * @throws Error when no face Worker is bound, and the Worker's own errors
  */
 async function measure(face: FaceMeasurer | undefined, jpeg: Jpeg): Promise<Measurement> {

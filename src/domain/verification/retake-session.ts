@@ -24,11 +24,11 @@ interface Retake {
 
 /**
  * @param token `xtk_…` or `xit_…` of the session to retake
- * @param idempotencyKey as for init: a repeat within 24 hours returns the same session
- * @throws AppError NOT_FOUND, the same for another tenant's, another mode's, an unknown and a
- *   malformed token; RETAKE_NOT_ALLOWED, RETAKE_LIMIT_EXCEEDED; UNAVAILABLE, after which a repeat
- *   completes the retake; IDEMPOTENCY_KEY_MISMATCH; and the errors of planUnderLaw, when the
- *   current settings refuse the session's request
+ * @param idempotencyKey as for init: a repeated request within 24 hours returns the same session
+ * @throws AppError NOT_FOUND, the same for an unknown or malformed token and for a token of another
+ *   tenant or mode; RETAKE_NOT_ALLOWED, RETAKE_LIMIT_EXCEEDED; UNAVAILABLE, after which a repeated
+ *   request completes the retake; IDEMPOTENCY_KEY_MISMATCH; and the errors of planUnderLaw, when
+ *   the current settings refuse the session's request
  */
 export async function retakeSession(
   ctx: Context,
@@ -42,12 +42,13 @@ export async function retakeSession(
   if (!found.ok) throw notFound();
   const { value: record } = found;
   const refusal = whyNotRetaken(record);
-  // A session that was already retaken is accepted for a repeat with the same key.
+  // A session that has already been retaken is accepted if the request repeats an earlier one with
+  // the same key.
   if (refusal !== undefined && !(refusal === 'retaken' && idempotencyKey !== undefined))
     throw refused(refusal);
   const asked = await planUnderLaw(ctx, principal, inputOf(record));
-  // A person who asked for a document never gets an estimate again, whatever the current settings
-  // are (D-93).
+  // A person who chose to use a document never gets an estimate again, whatever the current
+  // settings are (D-93).
   if (record.chain.contested === true && !needsDocument(asked.request)) throw refused('age_judged');
   const id = await claimSessionId(ctx, principal, { retake: record.id }, idempotencyKey);
   const { session, init } = await planSession(ctx, principal, id, asked);
@@ -65,7 +66,8 @@ export async function retakeSession(
 }
 
 /**
- * The request of the session as a new request, to which the current settings are applied (D-57).
+ * Converts the request of the session to a new request, to which the current settings are applied
+ * (D-57).
  */
 export function inputOf({ request, asked }: SessionRecord): SessionInput {
   const { locale: _locale, theme: _theme, accept: _accept, ...said } = request;

@@ -1,5 +1,5 @@
 // Use case: the page sends the pictures that its session requested, the face Worker measures them,
-// the session judges (D-80). Pixels only exist in memory.
+// and the session judges them (D-80). Pixels exist only in memory.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import type {
@@ -32,8 +32,8 @@ export interface SentPicture {
 
 /**
  * @throws AppError INVALID_PICTURE when the pictures' times are not the requested ones; CONFLICT
- *   when no pictures of that step are due; UNAVAILABLE when nothing can be measured now, which
- *   costs no attempt
+ *   when no pictures of that step are due; UNAVAILABLE when nothing can be measured now, which does
+ *   not count as an attempt
  */
 export async function revealPictures(
   ctx: Context,

@@ -1,6 +1,6 @@
 // Use cases of a customer's reviewers (D-95): they list the waiting sessions, open one, view its
-// pictures, and decide. Every view and every decision is in the audit log before anything is shown
-// or changed.
+// pictures, and decide. Every view and every decision is recorded in the audit log before anything
+// is shown or changed.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
@@ -34,7 +34,7 @@ export interface WaitingSession {
   gate?: number;
   externalUserId?: string;
   requestedAtMs: number;
-  /** After this time nobody can decide. */
+  /** The time after which nobody can decide. */
   dueAtMs: number;
   test: boolean;
 }
@@ -49,7 +49,7 @@ export interface OpenedReview extends Omit<WaitingSession, 'purpose'> {
   decisions: readonly PastDecision[];
   /** Whether the member who opened the review has already approved, and so cannot approve again. */
   isApprovedByReader: boolean;
-  /** Each may be viewed once, by this sign-in session, until `linksEndAtMs`. */
+  /** Each picture may be viewed once, by this sign-in session, until `linksEndAtMs`. */
   pictures: { name: ReviewPictureName; secret: string }[];
   linksEndAtMs: number;
 }
@@ -58,8 +58,8 @@ const LINK_MS = MINUTE_MS;
 const PICTURES: readonly ReviewPictureName[] = ['page', 'front', 'face'];
 
 /**
- * @returns one page, in the order in which the sessions end; a session appears a moment after its
- *   visitor requested the review
+ * @returns one page, in the order in which the sessions end; a session appears shortly after its
+ *   visitor has requested the review
  */
 export async function listReviews(
   ctx: Context,
@@ -86,8 +86,8 @@ export async function listReviews(
 
 /**
  * @param token `xtk_…`
- * @throws AppError NOT_FOUND, the same for another tenant's session, an unknown one, and one that
- *   does not wait for a review
+ * @throws AppError NOT_FOUND, the same for a session that belongs to another tenant, is unknown, or
+ *   is not waiting for a review
  */
 export async function openReview(
   ctx: Context,
@@ -130,8 +130,8 @@ export async function openReview(
 /**
  * Returns one picture, once.
  * @param secret the link's secret
- * @throws AppError NOT_FOUND for a link that was used, has expired, or belongs to another sign-in
- *   session
+ * @throws AppError NOT_FOUND for a link that has been used, has expired, or belongs to a different
+ *   sign-in session
  */
 export async function openPicture(
   ctx: Context,
@@ -150,9 +150,9 @@ export async function openPicture(
 /**
  * Applies a reviewer's decision. The audit entry is written after the decision has begun and before
  * it takes effect, so that every decision has an entry and a concurrent decision is refused first.
- * Refusals have their own entry, which names the requested decision.
- * @returns the new state of the session; the same for a repeat of the decision, whose response may
- *   have been lost
+ * Refusals have their own entry, which contains the requested decision.
+ * @returns the new state of the session; the same if the decision is repeated because its response
+ *   may have been lost
  * @throws AppError NOT_FOUND; CONFLICT when another member was faster, the time has run out, or
  *   this member may not make that decision
  */
@@ -202,7 +202,7 @@ async function beginDecision(
   return { stub, access: test, begun: await stub.decideReview(test, call) };
 }
 
-/** How long the visitor had waited, for evidence packs (D-164). */
+/** Returns how long the visitor had waited, for evidence packs (D-164). */
 function waitedOf({ steps: { review } }: SessionRecord, nowMs: number): { seconds?: number } {
   const { requestedAtMs } = review ?? {};
   if (requestedAtMs === undefined) return {};

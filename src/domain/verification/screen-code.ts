@@ -1,6 +1,6 @@
-// `display: "tv"` of init: a short address and a code, for a screen without camera and keyboard. A
-// person types the code on their phone and gets the session's link there. The code only identifies
-// the session: the link opens in one browser, even if others type the code.
+// `display: "tv"` of init: a short address and a code, for a screen without a camera or keyboard. A
+// person types the code on their phone and receives the session's link there. The code only
+// identifies the session: the link opens in one browser, even if others type the code.
 import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { readToken } from '../../crypto/capability-token.ts';
@@ -15,22 +15,25 @@ import {
 } from '../terms/user-code.ts';
 import { tokenOf } from './tokens.ts';
 
-/** The data that a screen shows. */
+/** The data that a screen displays. */
 export interface ScreenCode {
   /** Two groups of four letters. */
   code: string;
-  /** Addresses of our page, without and with the code. */
+  /** The addresses of our page, without and with the code. */
   page: string;
   pageWithCode: string;
   expiresInSeconds: number;
 }
 
-/** Marks the code of a session, because the device codes of OAuth are stored in the same way. */
+/**
+ * Marks the code as that of a session, because the device codes of OAuth are stored in the same
+ * way.
+ */
 const KIND = 'check';
 
 /**
- * Makes the code for a link; the same link always gets the same code. The first call for a link
- * makes one object call, unless another session has that code at the moment.
+ * Creates the code for a link; the same link always receives the same code. The first call for a
+ * link makes one object call, or more if another session currently has that code.
  * @param token `xit_…`
  */
 export async function offerScreenCode(ctx: Context, token: string): Promise<ScreenCode> {

@@ -1,5 +1,5 @@
-// Seals the face of a face check while it waits in its session's object (D-97), with a key that is
-// derived for that session. The object has the key for one call and does not store it.
+// Seals the face of a face check while it is held in its session's object (D-97), with a key that
+// is derived for that session. The object receives the key for one call and does not store it.
 import type { Config } from '../../config/config.ts';
 import { deriveKeys } from '../../crypto/derived-key.ts';
 import type { KeyVersions } from '../../crypto/key-versions.ts';
@@ -11,7 +11,7 @@ const nameOf = (sessionId: string): string => `face-check:${sessionId}`;
 export const faceKeys = ({ keyEncryptionKey }: Config, sessionId: string): Promise<KeyVersions> =>
   deriveKeys(keyEncryptionKey, nameOf(sessionId));
 
-/** @param key the current key of faceKeys */
+/** @param key the current key returned by faceKeys */
 export const sealFace = (
   key: KeyVersions['current'],
   sessionId: string,
@@ -20,8 +20,8 @@ export const sealFace = (
 
 /**
  * @returns a unit vector
- * @throws OperationError when the face was sealed with another KEY_ENCRYPTION_KEY or for another
- *   session
+ * @throws OperationError when the face was sealed with a different KEY_ENCRYPTION_KEY or for a
+ *   different session
  */
 export async function openFace(
   config: Config,

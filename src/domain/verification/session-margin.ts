@@ -1,5 +1,5 @@
-// The age margin of a new session for its gate, from the settings of its customer or of the service
-// (D-84).
+// Determines the age margin of a new session for its gate, from the settings of its customer or of
+// the service (D-84).
 import type { Context } from '../../context.ts';
 import type { Measured, VerificationLevel } from '../terms/age-proof.ts';
 import type { Customer } from './customer.ts';
@@ -19,7 +19,7 @@ import { needsDocument } from './rules/session/machine.ts';
 import type { SessionRequest } from './rules/opening/session-request.ts';
 
 interface Asked {
-  /** Null or absent when the service's margin applies. */
+  /** If null or absent, the service's margin applies. */
   ageMarginYears?: number | null;
   ageTarget?: AgeTarget | null;
 }
@@ -42,11 +42,14 @@ export const shownLevels = (ctx: Context): VerificationLevel[] => [
   ...(ctx.wallet === undefined ? [] : (['wallet'] as const)),
 ];
 
-/** Where sessions of a customer are measured when the request names no mode. */
+/** Returns where sessions of a customer are measured when the request does not specify a mode. */
 export const usualPlace = (ctx: Context, requiredMethod: 'document' | 'facial' | null): Measured =>
   placeOfMeasuring({ mode: requiredMethod ?? 'auto' }, boundWorkers(ctx));
 
-/** A margin in years takes precedence over a target, and the customer's over the service's. */
+/**
+ * Determines the margin. A margin in years takes precedence over a target, and the customer's
+ * setting over the service's.
+ */
 export function marginPolicy({ config }: Context, asked: Asked): MarginPolicy {
   const marginYears = asked.ageMarginYears ?? undefined;
   const target = asked.ageTarget ?? config.ageTarget;
@@ -60,7 +63,7 @@ export function marginPolicy({ config }: Context, asked: Asked): MarginPolicy {
 
 /**
  * @returns the margin in years, the limits of the age head if it decides, and warnings for the
- *   customer, which are empty when no age is estimated from a face
+ *   customer; there are no warnings when no age is estimated from a face
  */
 export function sessionMargin(
   ctx: Context,

@@ -1,4 +1,4 @@
-// SQL of the session list. A session's object is authoritative; these rows follow it.
+// SQL of the session list. A session's object is authoritative; these rows reflect it.
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { verificationSessions } from '../../db/schema/index.ts';
@@ -15,7 +15,10 @@ const ROWS_TOGETHER = 4;
  * set again, because a column that is not set leaves its indexes untouched.
  */
 const FIXED = ['id', 'tenant_id', 'test', 'created_at_ms', 'returned'];
-/** The columns that an opening leaves unchanged: also the row's end, steps and user. */
+/**
+ * The columns that an event that only opens a session leaves unchanged: those that never change,
+ * and the row's end, steps and user.
+ */
 const FIXED_AT_OPENING = [
   ...FIXED,
   'external_user_id',
@@ -30,7 +33,7 @@ const newValues = (fixed: readonly string[]) => ({
       .filter((name) => !fixed.includes(name))
       .map((name) => [name, sql.raw(`excluded.${name}`)]),
   ),
-  // Only an end contains the steps; any other event keeps the stored ones.
+  // Only the event that ends a session carries its steps; any other event keeps the stored steps.
   ...(!fixed.includes('funnel') && { funnel: sql`coalesce(excluded.funnel, funnel)` }),
 });
 const VALUES = newValues(FIXED);
@@ -38,7 +41,7 @@ const OPENING_VALUES = newValues(FIXED_AT_OPENING);
 
 /**
  * Writes the rows of events. An event that is not newer than the stored row changes nothing, except
- * that an ending that arrives after an erasure or a retake still adds its steps.
+ * that an end event that arrives after an erasure or a retake still adds its steps.
  * @param behind statements to run directly after an event's row
  */
 export function sessionRows(
@@ -72,7 +75,8 @@ export const setSteps = (db: Database, folded: readonly (readonly [string, strin
     );
 
 /**
- * Writes several rows in one statement, except those that other statements must precede or follow.
+ * Writes as many rows as possible in one statement; rows that other statements must precede or
+ * follow are written separately.
  */
 function upsertInTurn(
   db: Database,
@@ -101,9 +105,9 @@ function upsertInTurn(
 }
 
 /**
- * Lists sessions that should have ended but whose rows do not say so: equally many of each tenant,
- * so that one with many does not delay others, and random ones, so that unreachable ones do not
- * block the rest.
+ * Lists sessions that should have ended but whose rows show no end. It lists the same number for
+ * each tenant, so that a tenant with many such sessions does not delay others, and picks them at
+ * random, so that unreachable sessions do not block the rest.
  */
 export async function listOverdue(
   db: Database,
@@ -121,7 +125,7 @@ export async function listOverdue(
 
 /**
  * @param ids at most a hundred
- * @returns for those with a row, the version of the last event that it reflects
+ * @returns for each session that has a row, the version of the last event that the row reflects
  */
 export async function readVersions(
   db: Database,
@@ -154,13 +158,13 @@ export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): St
     );
 
 /**
- * Whether an event is only an opening. One that ends the session at once has the end in its row,
- * and does not count as an opening.
+ * Whether an event only opens a session. An `opened` event that immediately ends the session has
+ * the end in its row, and does not count as one that only opens it.
  */
 const isOpening = ({ type, row }: SessionEvent): boolean =>
   type === 'opened' && row.completedAtMs === null;
 
-/** @param events all of them openings, or none */
+/** @param events either all of them only open a session, or none does */
 function upsert(db: Database, events: readonly SessionEvent[]): Statement {
   return db
     .insert(verificationSessions)

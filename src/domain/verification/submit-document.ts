@@ -1,7 +1,7 @@
-// Use case: the page sends pictures of a document; the documents Worker reads its code, the face
-// Worker measures its portrait, the session judges (D-91). Pictures, names, numbers and dates only
-// exist in the memory of this request, except fields that the customer receives, which leave it
-// encrypted (document-fields.ts).
+// Use case: the page sends pictures of a document, the documents Worker reads its code, the face
+// Worker measures its portrait, and the session judges (D-91). Pictures, names, numbers and dates
+// exist only in the memory of this request, except for fields that the customer receives, which
+// leave it encrypted (document-fields.ts).
 import { type CivilDate, dayIn } from '../../vision/documents/civil-date.ts';
 import type { Context } from '../../context.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
@@ -39,11 +39,11 @@ export interface SentDocument {
   /** The nonce of the attempt. */
   nonce: string;
   kind: CodeKind;
-  /** The strips of each frame, in the format of grey-container.ts. */
+  /** The strips of each frame, in the format defined in grey-container.ts. */
   frames: readonly Bytes[];
-  /** JPEG of the side with the code. */
+  /** A JPEG of the side with the code. */
   page: Bytes;
-  /** JPEG of the side with the portrait, if it is another side. */
+  /** A JPEG of the side with the portrait, if that is a different side. */
   front?: Bytes;
   /** Small pictures of the take, at times that the service drew (D-137). */
   take: readonly TakePicture[];
@@ -53,7 +53,7 @@ export interface SentDocument {
 type Read = Extract<DocumentAnswer, { ok: true }> & Pick<DocumentFindings, 'verdict'>;
 
 /**
- * The Workers' findings, or the fault for which they reject the pictures; either way with the
+ * The Workers' findings, or the fault for which they reject the pictures; in both cases with the
  * models that were used.
  */
 type Examined =
@@ -61,9 +61,9 @@ type Examined =
   | { fault: string; models: DocumentFindings['models'] };
 
 /**
- * @throws AppError INVALID_DOCUMENT for invalid pictures; CONFLICT when no such attempt is open, or
- *   other pictures are due or being read; UNAVAILABLE when nothing can be read now. None of these
- *   errors costs an attempt
+ * @throws AppError INVALID_DOCUMENT for invalid pictures; CONFLICT when no such attempt is open,
+ *   when a different upload is being read, or when pictures of another step are due; UNAVAILABLE
+ *   when nothing can be read now. None of these errors counts as an attempt
  */
 export async function submitDocument(
   ctx: Context,
@@ -89,7 +89,7 @@ export async function submitDocument(
     await postpone();
     throw invalidDocument(FAULTS[read.fault]);
   }
-  // The code has been read, so the receipt names the models whatever happens next.
+  // The code has been read, so the receipt lists the models whatever happens next.
   const found = await postponeOnFailure(UNAVAILABLE, examine(ctx, taken.record, read, sent), () =>
     postpone(read.models),
   );
@@ -117,7 +117,7 @@ function decodeFrame(bytes: Bytes): ReadRequest['frames'][number] {
   return strips;
 }
 
-/** Hashes of all parts, in a fixed order: frames, page, front, then the small pictures. */
+/** Hashes all parts, in a fixed order: frames, page, front, then the small pictures. */
 async function nameDocument({ nonce, kind, ...sent }: SentDocument): Promise<ArrivedDocument> {
   const parts = partsOf(sent);
   const pictures = await Promise.all(
@@ -160,8 +160,7 @@ async function readCode(
 }
 
 /**
- * The portrait is not examined when the document does not pass, or when the picture does not show a
- * document.
+ * Examines the portrait, unless the document does not pass or the picture does not show a document.
  * @throws Error when a Worker is not bound, and any error of the Workers
  */
 async function examine(
@@ -220,8 +219,8 @@ const withModels = <F extends Models>(found: F, { models }: Models): F => ({
 });
 
 /**
- * @param readings the readings, which agree except in names
- * @throws Error when there are none
+ * @param readings the readings, which agree in everything except names
+ * @throws Error when there are no readings
  */
 function textOf(readings: Read['readings']): KnownText {
   const [reading] = readings;
@@ -244,7 +243,10 @@ const FAULTS: Record<Extract<DocumentAnswer, { ok: false }>['fault'], string> = 
   unreadable: 'A picture cannot be read.',
 };
 
-/** The fault of the portrait picture's bytes, if there is one; its content is judged elsewhere. */
+/**
+ * Returns the fault of the portrait picture's bytes, if there is one; the picture's content is
+ * judged elsewhere.
+ */
 function faultOf(portrait: MeasuredPortrait): string | undefined {
   if (portrait.ok) return undefined;
   switch (portrait.fault) {

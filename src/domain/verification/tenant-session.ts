@@ -1,4 +1,4 @@
-// A session as its customer's staff refer to it: by a token, in either mode.
+// Finds a session as its customer's staff refer to it: by a token, in either mode.
 import type { Context } from '../../context.ts';
 import { parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -7,7 +7,8 @@ import type { SessionRecord } from './rules/session/session.ts';
 import { isTokenOf, resolveToken } from './tokens.ts';
 
 /**
- * @returns the id of the session that a valid token belongs to, even after the session was erased
+ * @returns the id of the session that a valid token belongs to, even after the session has been
+ *   erased
  */
 export async function findSessionId(ctx: Context, token: string): Promise<string | undefined> {
   const parsed = parseToken(token);
@@ -18,9 +19,11 @@ export async function findSessionId(ctx: Context, token: string): Promise<string
 }
 
 /**
- * Staff see both modes; only the session's object knows which one this is.
+ * Reads a session in either mode. The token does not tell whether the session is live or a test,
+ * and staff see both modes, so the session's object is called for live mode first and, if it finds
+ * nothing, for test mode.
  * @param token `xtk_…` or `xit_…`
- * @returns undefined for an unknown or erased session, and for one of another tenant
+ * @returns undefined for an unknown or erased session, and for a session of another tenant
  */
 export async function readOfEitherMode(
   ctx: Context,

@@ -1,4 +1,4 @@
-// A session's init and result token: derived from its id, and resolved to its object.
+// A session's init and result tokens: derived from its id, and resolved to its object.
 import type { Context } from '../../context.ts';
 import {
   deriveToken,
@@ -16,7 +16,7 @@ type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
 type SessionTokenKind = typeof INIT_TOKEN | typeof RESULT_TOKEN;
 
 /**
- * A new session's init or result token.
+ * Creates a new session's init or result token.
  * @param sessionId 64 hex digits
  */
 export const makeToken = async (
@@ -26,10 +26,10 @@ export const makeToken = async (
 ): Promise<HashedToken> => deriveToken(await ctx.tokenKey(), prefix, sessionId);
 
 /**
- * The init or result token of an existing session: always the same, even after TOKEN_KEY was
- * replaced, as long as the previous key is configured (D-70).
- * @param hash the hash from the session's record or list row. A list row that an installation wrote
- *   before 0.1 may have none; then the token is derived from the oldest key
+ * Returns the init or result token of an existing session: always the same, even after TOKEN_KEY
+ * has been replaced, as long as the previous key is configured (D-70).
+ * @param hash the hash from the session's record or list row. A list row that was written before
+ *   version 0.1 may have none; then the token is derived from the oldest key
  */
 export async function tokenOf(
   ctx: Context,
@@ -69,7 +69,7 @@ export async function tokensOfRow(ctx: Context, row: TokenColumns): Promise<RowT
 }
 
 /**
- * Whether the secret belongs to a token of that session, derived with any of our keys.
+ * Whether the secret belongs to a token of this session, derived with any of our keys.
  * @param secretHash SHA-256, hex
  */
 export async function isTokenOf(
@@ -82,7 +82,7 @@ export async function isTokenOf(
   return made.some(({ hash }) => hash === secretHash);
 }
 
-/** The session's token under each key, newest key first. */
+/** Returns the session's token under each key, newest key first. */
 const candidatesOf = async (ctx: Context, prefix: SessionTokenKind, sessionId: string) =>
   deriveTokens(await ctx.tokenKeys(), prefix, sessionId);
 

@@ -16,7 +16,7 @@ const ROWS_TOGETHER = 2_500;
 const within = (ids: readonly string[]) =>
   inArray(funnelEvents.session_id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
-/** The steps of these sessions, in order. */
+/** Selects the steps of these sessions, in order. */
 const selectUnfolded = (db: Database, sessionIds: readonly string[]) =>
   db
     .select()
@@ -28,7 +28,7 @@ export const deleteUnfolded = (db: Database, sessionIds: readonly string[]): Sta
   db.delete(funnelEvents).where(within(sessionIds));
 
 /**
- * Lists sessions whose steps still have rows of their own.
+ * Lists sessions whose steps still have their own rows.
  * @param most the maximum number of rows that are read, latest first
  */
 async function listUnfolded(db: Database, most: number): Promise<string[]> {
@@ -43,7 +43,7 @@ async function listUnfolded(db: Database, most: number): Promise<string[]> {
 }
 
 /**
- * Calls `replace` with slices of these rows until none are left or the run has done its share.
+ * Calls `replace` with slices of these rows until none are left or the run has reached its limit.
  * @param replace receives all such rows of some sessions, and must delete them
  */
 export const eachUnfoldedSlice = (

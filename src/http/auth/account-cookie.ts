@@ -1,7 +1,7 @@
 // The session cookie of a signed-in person (S-29): `__Host-`, HttpOnly, and Lax, so that browsers
 // also send it with an authorization request that follows a link from another site.
 // domain/signing-in/sessions defines its content. A second cookie is for requests that the browser
-// itself makes for other sites' pages (D-158), and the browser is notified that a person is signed
+// itself makes for other sites' pages (D-158). The browser is also notified that a person is signed
 // in (Login Status API).
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -9,7 +9,7 @@ import { LIFETIMES } from '../../config/config.ts';
 import { readKnownDeviceCookie, setKnownDeviceCookie } from './known-device-cookie.ts';
 import { readTrustedDeviceCookie } from './trusted-device-cookie.ts';
 
-/** The cookies that a sign-in needs. */
+/** Reads the cookies that a sign-in needs. */
 export const readSignInCookies = (c: HonoContext) => ({
   replaces: readAccountCookie(c),
   knownDevice: readKnownDeviceCookie(c),
@@ -35,7 +35,7 @@ export function readAccountCookie(c: HonoContext): string | undefined {
   return getCookie(c, cookieName(c));
 }
 
-/** @param value the value from startSession */
+/** @param value the value returned by startSession */
 function setAccountCookie(c: HonoContext, value: string): void {
   setCookie(c, cookieName(c), value, {
     path: '/',
@@ -53,8 +53,8 @@ export function clearAccountCookie(c: HonoContext): void {
 }
 
 /**
- * Must be used only for requests that the browser itself makes (routes/oauth/fedcm.ts), which other
- * sites' pages cannot forge.
+ * Reads the cookie of FedCM requests. Must be used only for requests that the browser itself makes
+ * (routes/oauth/fedcm.ts), which other sites' pages cannot forge.
  */
 export const readFedcmCookie = (c: HonoContext): string | undefined =>
   getCookie(c, fedcmCookieName(c));

@@ -16,7 +16,7 @@ export const signedIn = [requireStaff('admin'), byAdmin];
 export const signedInAndKnown = [requireStaff('admin', 404), byAdmin];
 
 /**
- * An operator whose role has the right.
+ * Access control for routes that require the given right.
  * @throws AppError FORBIDDEN, SECOND_FACTOR_REQUIRED
  */
 export const allowed = (right: OperatorRight) => [

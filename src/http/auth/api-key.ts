@@ -47,8 +47,8 @@ function namesTwoKeys(c: HonoContext): boolean {
 }
 
 /**
- * Refuses a network that guessed too often without looking up its keys, except keys that this
- * isolate knows.
+ * Rejects a network that has made too many wrong guesses, without looking up its key, unless this
+ * isolate already knows the key.
  * @throws AppError
  */
 function rejectGuesser(c: HonoContext<AppEnv>, hash: string | undefined): void {

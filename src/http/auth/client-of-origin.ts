@@ -1,6 +1,6 @@
-// CORS for the token endpoints: pages of public clients at their registered origins may call them
-// (D-105; S-73), and never with credentials of the browser, because all parameters are in the
-// request itself.
+// CORS for the token endpoints: pages of public clients may call them from their registered origins
+// (D-105; S-73), but never with browser credentials, because all parameters are in the request
+// itself.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { decodeJwt } from 'jose';
@@ -23,7 +23,7 @@ export const answerPreflight = createMiddleware<AppEnv>(async (c, next) => {
   return c.body(null, 204);
 });
 
-/** Must run before anything that can fail, so that a page can read errors too. */
+/** Must run before anything that can fail, so that the page may read an error response as well. */
 export function allowOriginOf(c: HonoContext<AppEnv>, client: OAuthClient | undefined): void {
   const origin = c.req.header('Origin');
   if (origin === undefined || client?.webOrigins?.includes(origin) !== true) return;
@@ -32,8 +32,8 @@ export function allowOriginOf(c: HonoContext<AppEnv>, client: OAuthClient | unde
 }
 
 /**
- * @param clientId any value; it only decides who may read the response. Without an Origin header
- *   nothing is looked up
+ * @param clientId any value; it only decides who may read the response. Without an Origin header,
+ *   no client is looked up
  */
 export async function allowOriginOfId(c: HonoContext<AppEnv>, clientId: unknown): Promise<void> {
   if (c.req.header('Origin') === undefined || typeof clientId !== 'string') return;
@@ -55,7 +55,7 @@ function clientNamedBy(token: string): unknown {
   try {
     return decodeJwt(token)['client_id'];
   } catch {
-    // Anything but a JWT names no client.
+    // A token that is not a JWT identifies no client.
     return undefined;
   }
 }

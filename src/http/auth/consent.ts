@@ -1,7 +1,7 @@
-// A site's consent request in the browser that received it: the cookie that binds it (S-20), the
-// pages that answer it, and the parameters by which they pass it on. Each request has its own
-// cookie, so that two sites in two tabs can both finish (S-23). Lax, because links from other sites
-// lead here.
+// A site's consent request in the browser that received it: the cookie that binds the request to
+// the browser (S-20), the pages on which the person responds, and the parameters that carry the
+// request from page to page. Each request has its own cookie, so that two sites in two tabs can
+// both finish (S-23). The cookie is Lax, because links from other sites lead to these pages.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';
@@ -24,15 +24,19 @@ import { readAccountCookie } from './account-cookie.ts';
 import { readProgressCookie } from './progress-cookie.ts';
 
 /**
- * The number of characters of the token's id, out of 43, in the cookie's name: enough to
- * distinguish the requests of one browser.
+ * How many of the 43 characters of the token's id are in the cookie's name: enough to distinguish
+ * the requests of one browser.
  */
 const NAME_LENGTH = 16;
-/** Keeps a page that sends the browser here in a loop from filling its cookie jar. */
+/**
+ * The maximum number of these cookies, so that a page that sends the browser to this service in a
+ * loop cannot fill the browser's cookie jar.
+ */
 const MAX_COOKIES = 8;
 
 /**
- * The request of a consent token and this browser's cookie. One object call.
+ * Returns the request that belongs to a consent token and this browser's cookie. Costs one object
+ * call.
  * @param token `xcs_…`; may be anything
  */
 export async function readConsent(
@@ -84,14 +88,17 @@ export function setConsentCookie(c: HonoContext, { token, browserCookie }: Opene
 const cookieAttributes = (c: HonoContext) =>
   ({ path: '/', httpOnly: true, secure: isSecure(c), sameSite: 'Lax' }) as const;
 
-/** Prefix of the cookie's value for an answered request; no other value has it. */
+/** Prefix of the cookie's value for an answered request; no other value starts with it. */
 const ANSWERED = 'answered';
-/** During this time, going back to the page does not count as the site's mistake. */
+/**
+ * How long a request counts as answered: going back to its page during this time is not treated as
+ * a mistake by the site.
+ */
 const ANSWERED_SECONDS = 60 * 60;
 
 /**
- * Replaces the cookie of an answered request: the new one opens nothing and only says which site
- * received the answer.
+ * Replaces the cookie of an answered request. The new cookie grants no access and only identifies
+ * the site that received the response.
  */
 export function markAnswered(c: HonoContext, { token, client, request }: ConsentRequest): void {
   const name = cookieName(c, token);
@@ -142,7 +149,7 @@ export function pathOfStep(step: Exclude<NextStep, 'leave'>, token: string): str
 
 /** The destination after signing in or up. Links and forms use these parameter names. */
 export interface Destination {
-  /** `xcs_…`: leads to the site that sent the person here. */
+  /** `xcs_…`: leads to the site that sent the person to this service. */
   session?: string | undefined;
   /** A path of this service. */
   continue?: string | undefined;
@@ -150,7 +157,7 @@ export interface Destination {
 
 const SESSION = new RegExp(`^${CONSENT_TOKEN}[\\w-]{1,200}$`);
 
-/** @param read gets a parameter of a query or a form, whose value may be anything */
+/** @param read returns the value of a query or form parameter; the value may be anything */
 export function readDestination(read: (name: string) => string | undefined): Destination {
   const session = read('session');
   if (session !== undefined && SESSION.test(session)) return { session };

@@ -1,4 +1,4 @@
-// The cookie with a console's refresh token (D-109), one for each group of staff: `__Host-`,
+// The cookie that holds a console's refresh token (D-109), one for each staff group: `__Host-`,
 // HttpOnly and Strict, so that no script reads it and no other site's request carries it. The
 // access token is never in a cookie.
 import type { Context as HonoContext } from 'hono';

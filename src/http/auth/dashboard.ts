@@ -1,5 +1,5 @@
-// Access control of /dashboard/v1: a token of a customer's staff, the rate limit, and one right per
-// route. Callers read and change only data of `tenantOf`.
+// Access control of /dashboard/v1: a staff token, the rate limit, and one right per route. Callers
+// read and change only the data of the customer that `tenantOf` returns.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { requireVerifiedEmail } from '../../domain/customers/team-membership/register-customer.ts';
@@ -19,13 +19,14 @@ export const byAddress = limitVolume('dashboard', (c) => `address:${clientNetwor
 /** The access control of routes for any member of a customer's staff. */
 export const signedIn = [requireStaff('dashboard'), byMember];
 
-/** Like signedIn, but a removed member gets 404, as operators do. */
+/** Like signedIn, but a member who has been removed gets 404, as a removed operator does. */
 export const signedInAndKnown = [requireStaff('dashboard', 404), byMember];
 
 /**
- * A member whose role has the right, with a confirmed address where the right requires it (D-64).
- * @throws AppError FORBIDDEN, EMAIL_NOT_VERIFIED, SECOND_FACTOR_REQUIRED where the tenant demands
- *   it
+ * Access control for routes that require the given right, and a confirmed email address if the
+ * right requires one (D-64).
+ * @throws AppError FORBIDDEN, EMAIL_NOT_VERIFIED, SECOND_FACTOR_REQUIRED if the tenant requires a
+ *   second factor
  */
 export const allowed = (right: Right) => [
   ...signedIn,

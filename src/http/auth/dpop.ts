@@ -1,4 +1,5 @@
-// Reads the DPoP proof of a request (RFC 9449), and names what is wrong with it in errors.
+// Reads the DPoP proof of a request (RFC 9449) and throws errors that explain why a proof is
+// invalid.
 import type { Context as HonoContext } from 'hono';
 import {
   PROOF_ALGORITHMS,

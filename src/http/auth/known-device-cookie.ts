@@ -1,6 +1,6 @@
 // The cookie of a browser on which someone has signed in before (domain/terms/known-device.ts):
-// `__Host-` and HttpOnly. It gives access to nothing, and keeps password guesses by others from
-// blocking this browser (D-62).
+// `__Host-` and HttpOnly. The cookie grants no access; it keeps other people's password guesses
+// from blocking this browser (D-62).
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';

@@ -38,10 +38,10 @@ export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise
 interface ProvenClient {
   client: OAuthClient;
   /**
-   * Marks the assertion as used, with one object call; it does nothing for a client that
-   * authenticated with a secret. It is separate so that it can run in parallel with other calls,
-   * and fail them.
-   * @throws OAuthError invalid_client when the assertion was used before
+   * Marks the assertion as used, with one call to a Durable Object; it does nothing for a client
+   * that authenticated with a secret. It is a separate step, so that a route can run it in parallel
+   * with other calls and still fail if the assertion is refused.
+   * @throws OAuthError invalid_client when the assertion has been used before
    */
   consumeAssertion: () => Promise<void>;
 }
@@ -81,8 +81,8 @@ async function guess<Proven>(
 ): Promise<Proven> {
   const ctx = c.get('ctx');
   const limit = ctx.config.guessLimits.clientSecret;
-  // Guesses are counted per client and address, so that a client cannot be locked out from another
-  // address (S-55).
+  // Guesses are counted per client and address, so that guesses from one address cannot lock the
+  // client out at another (S-55).
   const guesser = `${id.slice(0, 100)}:${clientNetwork(c)}`;
   rejectKnownGuesser(ctx, limit, guesser);
   const proven = await prove();
@@ -108,8 +108,8 @@ function readAssertion(c: HonoContext<AppEnv>, form: Form): string | undefined {
 }
 
 /**
- * Like requireClient, except that a public client, which cannot keep a secret, only gives its id:
- * PKCE and the rotation of refresh tokens prove that it is the same one (D-105; RFC 6749 3.2.1).
+ * Like requireClient, except that a public client, which cannot keep a secret, only sends its id:
+ * PKCE and the rotation of refresh tokens prove that it is the same client (D-105; RFC 6749 3.2.1).
  */
 export async function requireTokenClient(c: HonoContext<AppEnv>, form: Form): Promise<OAuthClient> {
   const { client, consumeAssertion } = await proveTokenClient(c, form);
@@ -127,8 +127,8 @@ export async function proveTokenClient(c: HonoContext<AppEnv>, form: Form): Prom
 }
 
 /**
- * Refuses a client whose customer is suspended. This is not counted as a guess, because an
- * authenticated client may learn the reason (D-116).
+ * Refuses a client whose customer is suspended. The client has already authenticated, so this does
+ * not count as a guess, and the client may learn the reason (D-116).
  * @throws OAuthError invalid_client
  */
 function rejectSuspended(client: OAuthClient): OAuthClient {
@@ -166,8 +166,8 @@ function readCredentials(c: HonoContext<AppEnv>, form: Form): Credentials | unde
 }
 
 /**
- * Reads id and secret, which are form-encoded, joined by a colon, then base64 (RFC 6749 2.3.1,
- * appendix B). Any other spelling is no credential (S-41).
+ * Reads the id and secret, which are form-encoded, joined by a colon, and base64-encoded (RFC 6749
+ * 2.3.1, appendix B). Any other encoding counts as no credentials (S-41).
  */
 function readBasic(header: string): Credentials | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? [];

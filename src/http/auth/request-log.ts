@@ -7,13 +7,13 @@ import type { AppEnv } from '../app-env.ts';
 import { toAppError } from '../envelope.ts';
 
 /**
- * Logs the calls of a surface with API keys. It must run before any middleware that may refuse a
- * call.
+ * Logs the calls to a surface that uses API keys. It must run before any middleware that may refuse
+ * a call.
  */
 export const logForCustomer = createMiddleware<AppEnv>(async (c, next) => {
   const startedMs = Date.now();
   await next();
-  // An invalid key has no customer.
+  // An invalid key belongs to no customer, so there is no log to add the call to.
   const principal = c.get('principal') as Principal | undefined;
   if (principal === undefined) return;
   noteRequest(c.get('ctx'), {

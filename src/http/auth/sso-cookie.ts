@@ -1,6 +1,6 @@
-// The cookie of a staff sign-in through an identity provider, until it is complete: its one-time
-// token, with one cookie for each group of staff. Lax, because the provider redirects back from
-// another site.
+// The cookie that holds the one-time token of a staff sign-in through an identity provider until
+// the sign-in is complete. Each staff group has its own cookie. Lax, because the provider redirects
+// back from another site.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { StaffAudience } from '../../domain/customers/staff/member.ts';
@@ -9,7 +9,7 @@ export const readSsoCookie = (c: HonoContext, audience: StaffAudience): string |
   getCookie(c, cookieName(c, audience));
 
 /**
- * A session cookie; the token expires on its own.
+ * Sets a session cookie; the token expires on its own.
  * @param token `xso_…`
  */
 export function setSsoCookie(c: HonoContext, audience: StaffAudience, token: string): void {

@@ -1,4 +1,4 @@
-// Authentication of staff by access token, and their identity in the audit log. Each surface checks
+// Authenticates staff by access token, and identifies them in the audit log. Each surface checks
 // what a role allows.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -46,8 +46,8 @@ export const requireSecondFactor = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * Guards changes of the second factor: a person who has a second factor must use it before any
- * change, or a password would be enough to add another one (D-63).
+ * Guards changes to the second factor: a person who already has a second factor must have used it
+ * before any change; otherwise a password alone would be enough to add a further factor (D-63).
  * @throws AppError SECOND_FACTOR_REQUIRED
  */
 export const requireOwnFactor = createMiddleware<AppEnv>(async (c, next) => {

@@ -6,7 +6,7 @@ import { clientAddress } from '../client-address.ts';
 
 const MAX_PLACE_LENGTH = 100;
 
-/** The device is read from the User-Agent, the place from Cloudflare's geolocation. */
+/** The device comes from the User-Agent header, and the place from Cloudflare's geolocation. */
 export function readVisitor(c: HonoContext): Visitor {
   const cf = c.req.raw.cf;
   const known = [cf?.['city'], cf?.['country']].filter((name) => typeof name === 'string');

@@ -25,7 +25,7 @@ const ClientKey = z
   })
   .openapi({ example: EXAMPLE_KEY as never });
 
-/** How a client authenticates; operators see it too. */
+/** How a client authenticates, as its owner and operators see it. */
 export const ClientProof = {
   token_endpoint_auth_method: z.enum(['none', 'private_key_jwt']).optional().openapi({
     description:

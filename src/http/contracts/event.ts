@@ -1,4 +1,4 @@
-// Wire shape of events: in the feed of backends, and in the dashboard's list.
+// Wire shape of events, in the feed for backends and in the dashboard's list.
 import { z } from '@hono/zod-openapi';
 import {
   FACE_EVENT_TYPE,

@@ -1,4 +1,4 @@
-// The contract of health, for monitors and for operators (D-67).
+// Wire shape of the health report, for monitors and operators (D-67).
 import { z } from '@hono/zod-openapi';
 
 const Condition = z.enum(['ok', 'degraded', 'down']);

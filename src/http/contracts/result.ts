@@ -23,7 +23,8 @@ export const TYPES = listAll<VerificationType>()([
 ]);
 
 /**
- * An open set: the type lists the values of this version, the description only promises a string.
+ * An open set: the type lists the values of this version, while the API description only promises a
+ * string.
  */
 export const Reason = z
   .custom<SessionReason>((value) => typeof value === 'string')

@@ -1,5 +1,5 @@
-// The page of a link that confirms an email address: a button, and a password field when the reader
-// may not be the person who signed up.
+// The page behind a link that confirms an email address: a button, and a password field if the
+// visitor might not be the person who signed up.
 import type { Child } from 'hono/jsx';
 import { Document } from './parts/document.tsx';
 import { FaultSummary, Field, Form, Submit } from './parts/form.tsx';
@@ -8,7 +8,6 @@ import type { Viewer } from './page-viewer.ts';
 
 interface ConfirmView {
   viewer: Viewer;
-  /** The form's action. */
   action: string;
   /** `xml_…` from the link. */
   token: string;

@@ -1,4 +1,4 @@
-// Pages for requests that cannot be completed. envelope.ts has the errors of JSON routes.
+// Pages for requests that cannot be completed. envelope.ts renders the errors of JSON routes.
 import type { Context as HonoContext } from 'hono';
 import type { AppError } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
@@ -15,8 +15,8 @@ import type { Viewer } from './page-viewer.ts';
 import { waitText } from './wait.ts';
 
 /**
- * The 400 page for an invalid sign-in request of a site (D-35): never a redirect, because nothing
- * proves that the return address belongs to the site.
+ * The 400 page for an invalid sign-in request from a site (D-35). It is never a redirect, because
+ * nothing proves that the return address belongs to the site.
  * @param detail for the site's operators, in English; visitors read our own text
  */
 export async function renderSignInError(

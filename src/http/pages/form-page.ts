@@ -1,9 +1,9 @@
-// Finds the page that shows a form from the address that the form is posted to. A page whose
-// address has a query is not found this way: the form's handler passes that address itself.
+// Derives the address of the page that shows a form from the address that the form is posted to. It
+// cannot do so for a page whose address has a query: the form's handler passes that address itself.
 
 /**
- * Number of path segments of the page, for forms below each prefix; the form of `/account/name` is
- * on the overview.
+ * How many path segments the address of the page has, by the first segment of the form's address. A
+ * form directly below `/account`, such as `/account/name`, is on the overview.
  */
 const DEPTHS: Readonly<Record<string, number>> = { account: 2, signin: 1 };
 

@@ -1,5 +1,6 @@
 // Chooses the language of a page: the person's choice, else the site's preference, else the
-// browser's, else the account's (D-106). The languages are those of the hosted page.
+// browser's, else the account's (D-106). The available languages are the same as on the hosted
+// page.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import languages from '../../../widget/locales/languages.json';
@@ -13,7 +14,7 @@ const YEAR_SECONDS = 365 * 86_400;
 const MAX_PREFERENCES = 20;
 
 /**
- * @param requested BCP 47 tags of the referring site, most preferred first
+ * @param requested BCP 47 tags that the referring site requests, most preferred first
  * @param account the account's tag, for a browser that names none of our languages
  * @returns the language, and the locale with the browser's region for numbers and dates
  */

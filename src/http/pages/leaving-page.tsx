@@ -1,6 +1,6 @@
-// Sends the browser back to a site: by a redirect, or by a page that leads there. After a form it
-// is always a page: browsers apply `form-action` to every redirect after a form, including the
-// site's own later redirects, and would block the person (CSP 3, 6.4.1; D-138).
+// Sends the browser back to a site: by a redirect, or by a page that leads there. After a form,
+// browsers always get a page: they apply `form-action` to every redirect after a form, including
+// the site's own later redirects, and would block the person (CSP 3, 6.4.1; D-138).
 import type { Context as HonoContext } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { SiteAnswer } from '../../domain/openid/grants/authorization-request.ts';
@@ -17,8 +17,8 @@ import type { Viewer } from './page-viewer.ts';
 /**
  * @param to the validated redirect URI of a request, or another address that the site registered
  * @param status the status of the redirect: 302 after a link; 303 after a form, so that the form is
- *   not posted to the site too (RFC 9700 4.12). Browsers get a page instead of the 303, which is
- *   for programs that do not ask for a page
+ *   not posted on to the site (RFC 9700 4.12). Only clients that do not request an HTML page get
+ *   the 303; browsers get a page
  */
 export async function sendToSite(
   c: HonoContext<AppEnv>,
@@ -35,8 +35,8 @@ export async function sendToSite(
 }
 
 /**
- * Renders a form that the script submits at once (widget/portal/leave.ts); without scripts there is
- * a button.
+ * Renders a form that the script submits immediately (widget/portal/leave.ts); without scripts
+ * there is a button.
  */
 async function renderForm(
   c: HonoContext<AppEnv>,
@@ -58,10 +58,11 @@ async function renderForm(
 }
 
 /**
- * Renders the page in a window that the browser opened for a page of the site (FedCM): the script
- * passes the code and the browser closes the window (widget/portal/hand-over.ts). In any other
- * window the page has a link to the site, and the code is passed to nobody.
- * @param code absent after an error: the requesting page gets none
+ * Renders the page for a window that the browser opened on behalf of a page of the site (FedCM):
+ * the script passes the code to that page, and the browser closes the window
+ * (widget/portal/hand-over.ts). In any other window, the page has a link to the site, and the code
+ * is not passed on.
+ * @param code absent after an error: the requesting page gets no code
  */
 async function renderHandover(
   c: HonoContext<AppEnv>,
@@ -82,12 +83,12 @@ async function renderHandover(
 }
 
 /**
- * Renders a page whose script leaves at once, replacing this page in the history. Without scripts,
- * a refresh in the document's head leaves; the page also has a link.
+ * Renders a page whose script navigates to the address immediately, replacing this page in the
+ * history. Without scripts, a refresh in the document's head does this; the page also has a link.
  */
 async function renderLink(c: HonoContext<AppEnv>, address: string): Promise<Response> {
   const viewer = await readStranger(c);
-  // A normalised address cannot contain the quote that would end the attribute in the head.
+  // A normalized address cannot contain the quote that would end the attribute in the head.
   const { href } = new URL(address);
   const page = (
     <LeavingPage viewer={viewer} address={href} leadsTo={href}>

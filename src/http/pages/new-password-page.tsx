@@ -1,4 +1,4 @@
-// Pages of mailed links for setting a password, for accounts and for staff.
+// Pages behind emailed links for setting a password, for accounts and for staff.
 import type { Child } from 'hono/jsx';
 import { Card, Document } from './parts/document.tsx';
 import { NewPasswordField } from './parts/fields.tsx';
@@ -50,7 +50,7 @@ export function NewPasswordPage({
   );
 }
 
-/** The same page for unknown, used, expired and replaced links. */
+/** The page for a link that is unknown, used, expired or replaced. */
 export function LinkGonePage({ viewer, children }: { viewer: Viewer; children?: Child }) {
   const { t } = viewer;
   return (
@@ -64,7 +64,7 @@ export function LinkGonePage({ viewer, children }: { viewer: Viewer; children?: 
 }
 
 /**
- * The page of a link that has already served its purpose (D-136).
+ * The page for a link that has already served its purpose (D-136).
  * @param door the sign-in page
  */
 export function LinkUsedPage({ viewer, door }: { viewer: Viewer; door: string }) {
@@ -80,7 +80,7 @@ export function LinkUsedPage({ viewer, door }: { viewer: Viewer; door: string })
 }
 
 /**
- * The page after a link whose owner must sign in with their company's identity provider (D-159,
+ * The page for a link whose owner must sign in with their company's identity provider (D-159,
  * D-162).
  * @param door the sign-in page
  */

@@ -1,4 +1,4 @@
-// The viewer of a page, as its templates see it. viewer.ts reads it from a request.
+// What a page's templates know about the viewer. viewer.ts reads this from the request.
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import type { PageLanguage } from './languages.ts';
 import type { Texts } from './texts.ts';
@@ -7,7 +7,7 @@ export interface Viewer {
   t: Texts;
   language: PageLanguage;
   dir: 'ltr' | 'rtl';
-  /** IANA name, from Cloudflare's geolocation of the address. */
+  /** IANA name, from Cloudflare's geolocation of the IP address. */
   timeZone: string;
   serviceName: string;
   /** Whether the service has terms of use, at /terms. */
@@ -15,7 +15,7 @@ export interface Viewer {
   signIn: SignIn | undefined;
   /**
    * CSRF token of the forms, derived from the sign-in session if there is one, else from a cookie
-   * of the browser. Empty on pages without forms.
+   * in the browser. Empty on pages without forms.
    */
   formToken: string;
   /**

@@ -9,7 +9,7 @@ type Status = 200 | 400 | 403 | 404 | 405 | 409 | 413 | 421 | 422 | 429 | 500 | 
 
 interface PageAnswer {
   status?: Status;
-  /** Replaces the headers of pages with our own forms. */
+  /** Default: the headers of pages with our own forms. */
   headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,5 @@
-// Reads the viewer of a page: language and texts, direction, time zone, who is signed in, the
-// forms' token.
+// Reads the viewer of a page: language and texts, direction, time zone, sign-in, and the CSRF token
+// of the forms.
 import { visitorTimeZone } from '../visitor-time-zone.ts';
 import type { Context as HonoContext } from 'hono';
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
@@ -26,7 +26,10 @@ interface ViewerOptions {
 export const readStranger = (c: HonoContext<AppEnv>): Promise<Viewer> =>
   readViewer(c, { asStranger: true, hasForms: false });
 
-/** Reads the request once; later calls for the same request return the same result. */
+/**
+ * Reads the request once; later calls for the same request return the same result, except that a
+ * call with `uiLocales` chooses the language again.
+ */
 export async function readViewer(
   c: HonoContext<AppEnv>,
   { uiLocales = [], asStranger = false, signedIn, hasForms = true }: ViewerOptions = {},

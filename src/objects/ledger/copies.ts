@@ -23,7 +23,7 @@ const [MAX_EVENTS, MAX_LINES, MAX_SESSIONS] = [500, 4_000, 2_000];
  * may exceed.
  */
 const MAX_BYTES = 4_000_000;
-/** Upper bound for the size of a row in bytes, without the texts that are measured. */
+/** Upper bound for the size of a row in bytes, not counting the texts, which are measured. */
 const ROW_BYTES = 500;
 /** Upper bound for the size of a session in bytes, without the texts that are measured. */
 const SESSION_BYTES = 1_200;
@@ -52,7 +52,7 @@ interface Keepers {
   sessions: Pick<LedgerSessions, 'kept' | 'keepFor'>;
 }
 
-/** Reads the state of a volume without its address, which the directory has. */
+/** Reads the state of a volume without its address, which is stored in the directory. */
 export function readState(kv: SyncKvStorage, { lines, sessions }: Keepers): CopiedRow {
   const reported = kv.get<ReportedBacklog>(REPORTED);
   const row = {

@@ -10,7 +10,7 @@ import { GRACE_MS } from './delivery-rows.ts';
 
 type Row<T> = T & Record<string, SqlStorageValue>;
 
-/** A delivery can be replayed without limit, so the attempts of a session need a limit. */
+/** A delivery can be replayed without limit, so the number of listed attempts needs a limit. */
 const MAX_ATTEMPTS = 500;
 const LATEST_FIRST = 'created_at_ms DESC, id DESC';
 
@@ -128,14 +128,15 @@ export type ToReopen =
   | { endpointId: string; fromMs: number; untilMs: number; max: number };
 
 /**
- * Starts a new round of attempts, whatever the state of a delivery.
- * @param atMs time of the request; a delivery whose round began later was already replayed
+ * Starts a new round of attempts, regardless of the state of a delivery.
+ * @param atMs time of the request; a delivery whose round began later has already been replayed
  * @returns the attempts to queue
  */
 export function reopen(sql: SqlStorage, which: ToReopen, atMs: number): AttemptToMake[] {
   const ids = JSON.stringify('ids' in which ? which.ids : deadIn(sql, which));
   const areThey = 'id IN (SELECT value FROM json_each(?)) AND round_started_ms <= ?';
-  // The successful attempt becomes a row, because `delivered_by` is needed for the next one.
+  // The successful attempt is moved to a row of its own, because `delivered_by` is needed for the
+  // next successful attempt.
   sql.exec(
     `INSERT OR IGNORE INTO attempts SELECT id, delivered_by ->> 'number', delivered_by ->> 'url',
        delivered_by ->> 'at_ms', delivered_by ->> 'duration_ms', delivered_by ->> 'status',

@@ -13,17 +13,21 @@ import type { BacklogPart, VolumeBacklog } from '../../domain/platform/ledgers/v
 import { DAY_MS, MINUTE_MS } from '../../time/durations.ts';
 
 /**
- * How long a queued message may take before the alarm queues another, longer than the normal delay
- * of the queue.
+ * How long a queued message may take before the alarm queues a second one. It is longer than the
+ * queue's normal delay.
  */
 export const GRACE_MS = 2 * MINUTE_MS;
 /**
- * The same for a message that the alarm queued; longer, so that a slow queue gets few duplicates.
+ * Like GRACE_MS, for a message that the alarm queued. It is longer, so that a slow queue gets few
+ * duplicates.
  */
 const RESENT_MS = 10 * MINUTE_MS;
 /** The maximum number of attempts that are taken at once, shared by the volume's endpoints. */
 const DRAINED_AT_ONCE = 1_000;
-/** Counts of deliveries in the backlog stop at this number. */
+/**
+ * Each count of deliveries for the backlog stops at this number; overdue deliveries are counted per
+ * endpoint.
+ */
 const COUNTED = 1_000;
 
 type Row<T> = T & Record<string, SqlStorageValue>;
@@ -37,7 +41,7 @@ export type Claim =
   | { outcome: 'claimed'; claimed: ClaimedDelivery }
   /** Another consumer is making the attempt, or crashed while doing so. */
   | { outcome: 'leased'; untilMs: number }
-  /** The attempt was already made, or waits for an earlier event of the session. */
+  /** The attempt has already been made, or waits for an earlier event of the session. */
   | { outcome: 'nothing' };
 
 /**
@@ -69,8 +73,8 @@ export function claimAttempt(
 
 /**
  * Records an attempt and the new state of its delivery. A failure does not count for a delivery
- * that was replayed, held back or given another URL during the attempt: the delivery still has to
- * be tried.
+ * that was replayed, held back or given a different URL during the attempt: the delivery still has
+ * to be tried.
  */
 export function finishAttempt(
   sql: SqlStorage,
@@ -86,7 +90,8 @@ export function finishAttempt(
     .toArray();
   // The delivery was deleted during the attempt.
   if (now === undefined) return {};
-  // The response may repeat the data of a person who was erased before it arrived.
+  // The response may repeat the data of a person who was erased before it arrived, so it is not
+  // stored in that case.
   const made: AttemptRow = {
     delivery_id: id,
     ...attempt,
@@ -147,7 +152,7 @@ function setFailed(sql: SqlStorage, { now, made, outcome, roundStartedMs }: Fail
   );
 }
 
-/** Schedules the next attempt at once, because this one does not count. */
+/** Schedules the next attempt immediately, because the one just made does not count. */
 function setAgain(sql: SqlStorage, made: AttemptRow): void {
   sql.exec(
     `UPDATE deliveries SET attempts = ?, leased_until_ms = 0, next_attempt_ms = ?, due_ms = ?
@@ -175,7 +180,7 @@ const firstPending = (
 
 /**
  * Does nothing if the attempt is already stored, in a row or in its delivery, or if the delivery
- * was deleted.
+ * has been deleted.
  */
 function insertAttempt(sql: SqlStorage, attempt: AttemptRow): void {
   sql.exec(
@@ -199,8 +204,8 @@ interface EndpointDue {
 }
 
 /**
- * Lists the endpoints with pending deliveries, except those whose deliveries are being ended. It
- * reads two rows for each.
+ * Lists the endpoints with pending deliveries, except those whose deliveries are being ended. Reads
+ * two rows per endpoint.
  */
 function listDue(sql: SqlStorage): EndpointDue[] {
   const due: EndpointDue[] = [];
@@ -230,9 +235,9 @@ export function nextDueMs(sql: SqlStorage): number | undefined {
 
 /**
  * Takes the attempts that are due, longest overdue first: an equal share for each endpoint, and a
- * single attempt for a held one. A taken attempt becomes due again later, in case its message is
- * lost.
- * @param leadMs also takes attempts that would be queued again within this time, in milliseconds
+ * single attempt for a held endpoint. A taken attempt becomes due again later, in case its message
+ * is lost.
+ * @param leadMs attempts that become due within this time, in milliseconds, are taken as well
  */
 export function takeDue(sql: SqlStorage, nowMs: number, leadMs = 0): AttemptToMake[] {
   const due = listDue(sql).filter(({ dueMs }) => dueMs <= nowMs + leadMs);
@@ -244,8 +249,8 @@ export function takeDue(sql: SqlStorage, nowMs: number, leadMs = 0): AttemptToMa
 }
 
 /**
- * Takes an endpoint's due attempts. Deliveries that are leased, or that wait for an earlier one,
- * are postponed by GRACE_MS.
+ * Takes an endpoint's due attempts. Deliveries that are leased, or that wait for an earlier
+ * delivery, are postponed by GRACE_MS.
  */
 function takeOf(
   sql: SqlStorage,
@@ -282,9 +287,9 @@ function setDue(sql: SqlStorage, attempts: readonly AttemptToMake[], dueMs: numb
 }
 
 /**
- * Counts the overdue and the given-up deliveries that health shows to operators. Deliveries of held
- * endpoints do not count as overdue.
- * @param dueMs pending attempts count as overdue if they were due by then
+ * Counts the overdue and the given-up deliveries that the health report shows to operators.
+ * Deliveries of held endpoints do not count as overdue.
+ * @param dueMs pending attempts that were due by this time count as overdue
  */
 export function readBacklog(sql: SqlStorage, dueMs: number, nowMs: number): VolumeBacklog {
   const overdue = listDue(sql)

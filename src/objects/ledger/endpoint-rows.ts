@@ -1,8 +1,11 @@
-// SQL that applies changes of an endpoint to its deliveries in a volume.
+// SQL that applies an endpoint's change of state to its deliveries in a volume.
 import type { EndpointChange } from '../../domain/integration/webhooks/ledger-rows.ts';
 import { MINUTE_MS } from '../../time/durations.ts';
 
-/** How often one attempt of a held endpoint is queued, to find out whether it is still held. */
+/**
+ * How often one attempt of a held endpoint is queued, to find out whether the endpoint is still
+ * held.
+ */
 const PROBE_MS = 10 * MINUTE_MS;
 /** The maximum number of deliveries that one call ends; the alarm ends the rest. */
 const ENDED_AT_ONCE = 5_000;
@@ -16,7 +19,7 @@ export const releaseEndpoint = (sql: SqlStorage, endpointId: string): boolean =>
   sql.exec('DELETE FROM held_endpoints WHERE endpoint_id = ?', endpointId).rowsWritten > 0;
 
 /**
- * Applies a change of an endpoint to its deliveries. Idempotent.
+ * Applies an endpoint's change of state to its deliveries. Idempotent.
  * @param atMs when the change was observed; later deliveries and replays are not ended
  * @returns whether the alarm has to end more deliveries
  */

@@ -46,9 +46,9 @@ const ATTEMPT_COLUMNS = [
 ] as const;
 
 /**
- * How many events at the head of the feed one step checks. The feed is in the order of arrival, so
- * an event that arrived late is among younger ones; behind more than this number of them, it stays
- * until they are old.
+ * How many events at the head of the feed one step checks. The feed is in order of arrival, so an
+ * event that arrived late is behind younger events. If more than this number of younger events
+ * precede it, it is only deleted once they are old enough to be deleted.
  */
 const MAX_LOOKED_AT = 1_000;
 
@@ -67,7 +67,7 @@ const valuesOf = <Name extends string>(
 const selected = (names: readonly string[]): string =>
   names.map((_name, at) => `value ->> ${at}`).join(', ');
 
-/** A bound value may have 2 MB, and a character takes at most three bytes. */
+/** A bound value may be up to 2 MB, and a character takes at most three bytes. */
 const MAX_CHARACTERS = 500_000;
 
 function insert(
@@ -99,7 +99,7 @@ function portionsOf(texts: readonly string[]): string[][] {
   return portions;
 }
 
-/** @returns the ids of those events that the volume has */
+/** @returns the ids of the given events that the volume already contains */
 export const knownEvents = (sql: SqlStorage, ids: readonly string[]): string[] =>
   sql
     .exec<{
@@ -130,7 +130,7 @@ export function addEvents(sql: SqlStorage, events: readonly NewEventRow[], after
 }
 
 /**
- * Adds pending deliveries. Existing ones are not changed.
+ * Adds pending deliveries. Existing deliveries are not changed.
  * @param dueMs when the alarm queues a delivery whose first message was lost
  */
 export function addDeliveries(
@@ -227,7 +227,7 @@ export function readFeed(
     .toArray();
 }
 
-/** Removes personal data from the events of sessions that were erased; their results stay. */
+/** Removes personal data from the events of sessions that have been erased; the results stay. */
 export function redactEvents(sql: SqlStorage, sessionIds: readonly string[]): void {
   const ids = JSON.stringify(sessionIds);
   const areTheirs = 'session_id IN (SELECT value FROM json_each(?))';
@@ -236,7 +236,7 @@ export function redactEvents(sql: SqlStorage, sessionIds: readonly string[]): vo
      WHERE ${areTheirs} AND redacted = 0`,
     ids,
   );
-  // A receiver's response may repeat the data it was sent.
+  // A receiver's response may repeat the data that it was sent, so it is removed as well.
   sql.exec(
     `UPDATE deliveries SET delivered_by = json_set(delivered_by, '$.answer', NULL)
      WHERE ${areTheirs} AND delivered_by ->> 'answer' IS NOT NULL`,

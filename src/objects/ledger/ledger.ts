@@ -54,7 +54,7 @@ interface Recording extends NewEvents {
   nowMs: number;
   /** The sequence number of the last event, of any customer, from before the ledgers existed. */
   begunAfter: number;
-  /** The size in bytes from which the volume takes no more events. */
+  /** The size in bytes at which the volume stops accepting events. */
   fullBytes: number;
 }
 
@@ -66,7 +66,7 @@ export class Ledger extends SessionVolume {
   /**
    * Adds lines of the request log. Existing lines are not changed, so that a caller may retry.
    * @param keptMs how long lines are kept, in milliseconds; the latest call decides
-   * @param fullBytes the size from which the volume takes no more events
+   * @param fullBytes the size at which the volume stops accepting events
    */
   async noteRequests(
     lines: readonly StoredLine[],
@@ -95,7 +95,7 @@ export class Ledger extends SessionVolume {
   }
 
   /**
-   * Records events with their deliveries, in one transaction. Existing ones are not changed, so
+   * Records events with their deliveries, in one transaction. Existing rows are not changed, so
    * that a caller may retry.
    */
   async record(recording: Recording): Promise<Written> {
@@ -121,7 +121,7 @@ export class Ledger extends SessionVolume {
     await this.wakeBy(recording.nowMs);
   }
 
-  /** @returns the ids of those events that the volume has */
+  /** @returns the ids of the given events that the volume already contains */
   async knownEvents(ids: readonly string[]): Promise<string[]> {
     return this.#has() ? events.knownEvents(this.ctx.storage.sql, ids) : [];
   }
@@ -149,7 +149,7 @@ export class Ledger extends SessionVolume {
   async claim(message: AttemptToMake, nowMs: number, leaseMs: number): Promise<deliveries.Claim> {
     if (!this.#has()) return { outcome: 'nothing' };
     const { sql } = this.ctx.storage;
-    // The caller has seen that the endpoint is enabled.
+    // The caller has seen that the endpoint is enabled, so its deliveries are no longer held back.
     if (endpoints.releaseEndpoint(sql, message.endpointId)) await this.wakeBy(nowMs);
     return deliveries.claimAttempt(sql, message, nowMs, leaseMs);
   }
@@ -164,7 +164,7 @@ export class Ledger extends SessionVolume {
   }
 
   /**
-   * Applies a change of an endpoint to its deliveries. Idempotent.
+   * Applies an endpoint's change of state to its deliveries. Idempotent.
    * @param nowMs when the change was observed; later deliveries and replays are not ended
    * @returns the attempts to queue now
    */
@@ -213,7 +213,7 @@ export class Ledger extends SessionVolume {
 
   /**
    * Takes a share of the attempts that are due; the alarm takes the rest.
-   * @param leadMs also takes attempts that would be queued again within this time, in milliseconds
+   * @param leadMs attempts that become due within this time, in milliseconds, are taken as well
    * @returns the attempts to queue now
    */
   async takeDue(nowMs: number, leadMs = 0): Promise<AttemptToMake[]> {
@@ -242,7 +242,7 @@ export class Ledger extends SessionVolume {
 
   /**
    * Restores rows of a backup, in one transaction. Existing rows and values are not changed, so a
-   * repeat changes nothing. A sealed volume accepts the rows too, because they are from before it
+   * repeat changes nothing. Even a sealed volume accepts the rows, because they are from before it
    * was sealed.
    */
   async restoreRows(
@@ -271,7 +271,7 @@ export class Ledger extends SessionVolume {
     return this.ctx.storage.sql.databaseSize;
   }
 
-  /** Deletes everything, when the customer ends. */
+  /** Deletes all data of the volume. */
   async erase(): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
@@ -281,12 +281,13 @@ export class Ledger extends SessionVolume {
   }
 
   /**
-   * Queues the attempts that are due, deletes what is too old, and the whole volume once it is
+   * Queues the attempts that are due, deletes expired data, and deletes the whole volume once it is
    * empty.
    */
   override async alarm(): Promise<void> {
     const nowMs = Date.now();
-    // The platform gives up on an alarm that fails too often, so another one is set first.
+    // The platform gives up on an alarm that fails too often, so the next alarm is set before the
+    // work starts.
     await this.ctx.storage.setAlarm(nowMs + 10 * MINUTE_MS);
     const areMore = [
       this.#lines.forget(nowMs),
@@ -297,14 +298,15 @@ export class Ledger extends SessionVolume {
     await this.#sleep(areMore.includes(true) ? 0 : PAUSE_MS);
   }
 
-  /** @returns whether there may be more to delete */
+  /** @returns whether there may be more to end or delete */
   async #work(nowMs: number): Promise<boolean> {
     const ref = this.ctx.storage.kv.get<VolumeRef>(REF);
     if (!this.#has() || ref === undefined) return false;
     const { sql } = this.ctx.storage;
     const taken = deliveries.takeDue(sql, nowMs);
     await this.#send(taken.map((attempt) => ({ ...attempt, volume: ref })));
-    // Counting reads up to a thousand rows, so it is not done at every step of a long queue.
+    // Counting may read a thousand rows per endpoint, so it is not done at every step of a long
+    // queue.
     if (taken.length === 0 || nowMs - this.#countedMs >= COUNTED_EVERY_MS)
       await this.#report(ref, nowMs);
     const areMore = endpoints.endDeliveries(sql);
@@ -328,7 +330,7 @@ export class Ledger extends SessionVolume {
     kv.put(REPORTED, { ...backlog, atMs: nowMs } satisfies ReportedBacklog);
   }
 
-  /** Whether a backlog was reported; it is then counted again, until it is gone. */
+  /** Whether a backlog has been reported. It is then counted again and again until it is gone. */
   get #isReported(): boolean {
     return !isNothing(this.ctx.storage.kv.get<ReportedBacklog>(REPORTED) ?? NOTHING_REPORTED);
   }

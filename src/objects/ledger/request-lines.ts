@@ -1,4 +1,4 @@
-// The request log of a volume: a line for each call of a customer's API keys.
+// The request log of a volume: a line for each call made with one of the customer's API keys.
 import {
   firstIdAt,
   timeOfId,
@@ -51,8 +51,8 @@ export class RequestLines {
   /** @returns lines, latest first; reads no more rows than it returns */
   read({ onlyErrors, from, before, limit }: WantedLines): StoredLine[] {
     if (!this.exists) return [];
-    // The condition is worded like that of the partial index; otherwise SQLite would not use the
-    // index.
+    // The condition is worded like the condition of the partial index; otherwise SQLite would not
+    // use the index.
     const errors = onlyErrors ? 'AND status >= 400' : '';
     const query = `SELECT ${COLUMNS.join(', ')} FROM requests
       WHERE id >= ? AND id < ? ${errors} ORDER BY id DESC LIMIT ?`;
@@ -101,7 +101,7 @@ export class RequestLines {
     return oldest && timeOfId(oldest.id) + (this.keptMs ?? 0) + 1;
   }
 
-  /** Must be called when the whole volume was deleted. */
+  /** Must be called after the whole volume has been deleted. */
   reset(): void {
     this.#isReady = false;
   }

@@ -13,7 +13,7 @@ const LATEST_FIRST = 'created_at_ms DESC, seq DESC';
 
 type Values = (string | number)[];
 
-/** The columns of the counts by day that a list may be limited to. */
+/** A filter for the counts by day: status, type and a range of days. */
 export type DayFilter = Pick<SessionWindow, 'status' | 'verificationType'> & {
   /** `YYYY-MM-DD`, inclusive. */
   startDate?: string | undefined;
@@ -102,7 +102,8 @@ export function listSessions(
 
 /**
  * The conditions of a window, written for the best index: one user has fewer sessions than any
- * status, so the plus keeps the planner from the indexes of status and type.
+ * status, so a plus before the column (`+status`) keeps the planner from using the indexes on
+ * status and type.
  */
 function whereOf(window: SessionWindow): [where: string, values: Values] {
   const { status, verificationType, externalUserId, fromMs, beforeMs } = window;

@@ -69,7 +69,7 @@ export const SESSION_TABLES = [
     erased_at_ms INTEGER,
     funnel TEXT
   )`,
-  // The indexes of lists, as in D1.
+  // The indexes for lists, the same as in D1.
   'CREATE INDEX sessions_by_time ON sessions (created_at_ms)',
   'CREATE INDEX sessions_by_status ON sessions (status, created_at_ms)',
   `CREATE INDEX sessions_by_type ON sessions (verification_type, created_at_ms)
@@ -84,7 +84,7 @@ export const SESSION_TABLES = [
     day TEXT NOT NULL, status TEXT NOT NULL, verification_type TEXT NOT NULL,
     value INTEGER NOT NULL, PRIMARY KEY (day, status, verification_type)
   ) WITHOUT ROWID`,
-  // Number of sessions that were erased here, by day (UTC). The counts outlive the rows.
+  // Number of sessions that were erased in this volume, by day (UTC). The counts outlive the rows.
   `CREATE TABLE erased_days (day TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID`,
   `CREATE TRIGGER sessions_count_insert AFTER INSERT ON sessions BEGIN ${count('NEW', 1)} END`,
   `CREATE TRIGGER sessions_count_update AFTER UPDATE OF status, verification_type ON sessions

@@ -26,7 +26,10 @@ export interface Written {
   isWritten: boolean;
 }
 
-/** How many sessions that should have been erased one run of the alarm asks. */
+/**
+ * The maximum number of sessions, among those that should have been erased by now, that one run of
+ * the alarm asks for their last event.
+ */
 const ASKED_AT_ONCE = 25;
 
 export abstract class SessionVolume extends DurableObject<Env> {
@@ -37,7 +40,7 @@ export abstract class SessionVolume extends DurableObject<Env> {
   }
 
   /**
-   * Stores sessions. A stored one is replaced by a newer version only, so a caller may retry.
+   * Stores sessions. A stored session is replaced only by a newer version, so a caller may retry.
    * @param kept how long sessions are kept; the latest call decides
    * @param fullBytes the size from which the volume takes no more events
    */
@@ -56,7 +59,7 @@ export abstract class SessionVolume extends DurableObject<Env> {
     return this.sessions.exists ? lists.countByDay(this.#sql, filter) : [];
   }
 
-  /** @param most the number of the user's latest sessions that are scanned */
+  /** @param most how many of the user's latest sessions are scanned */
   async countSessionsOfUser(window: SessionWindow, most: number): Promise<UserCount> {
     return this.sessions.exists
       ? lists.countOfUser(this.#sql, window, most)
@@ -73,7 +76,7 @@ export abstract class SessionVolume extends DurableObject<Env> {
     return this.sessions.exists ? lists.listSessions(this.#sql, window, part) : [];
   }
 
-  /** @returns the ids of those sessions that the volume has */
+  /** @returns those of the ids whose sessions the volume has */
   async knownSessions(ids: readonly string[]): Promise<string[]> {
     return this.sessions.known(ids);
   }
@@ -98,7 +101,10 @@ export abstract class SessionVolume extends DurableObject<Env> {
     this.sessions.redact(sessionIds);
   }
 
-  /** @returns the number of sessions that were erased here on these days (`YYYY-MM-DD`, inclusive) */
+  /**
+   * @returns the number of sessions erased in this volume on days `from` to `to` (`YYYY-MM-DD`,
+   *   inclusive)
+   */
   async countErasedSessions(from: string, to: string): Promise<number> {
     return this.sessions.countErased(from, to);
   }
@@ -112,8 +118,9 @@ export abstract class SessionVolume extends DurableObject<Env> {
   }
 
   /**
-   * Does the alarm's work: deletes sessions that are too old. Asks the objects of those that should
-   * have been erased first, because no session may be readable that is in no list.
+   * Does the alarm's work: deletes sessions that are too old. Before that, it asks the objects of
+   * sessions that should have been erased by now for their last event, because a session that can
+   * still be read must be in a list.
    * @returns whether there may be more to delete
    */
   protected async workOnSessions(nowMs: number): Promise<boolean> {
@@ -128,7 +135,8 @@ export abstract class SessionVolume extends DurableObject<Env> {
    */
   protected sessionsWakeMs(nowMs: number, leastMs: number): number | undefined {
     const { endsAtMs } = this.sessions;
-    // Deleting is never urgent, and a session that was not erased yet would wake the volume again.
+    // Deleting is never urgent, and otherwise a session that has not been erased yet would wake the
+    // volume again and again.
     return endsAtMs && Math.max(endsAtMs, nowMs + (leastMs === 0 ? 0 : HOUR_MS));
   }
 
@@ -140,7 +148,10 @@ export abstract class SessionVolume extends DurableObject<Env> {
   /** @param fullBytes the size from which the volume takes no more events */
   protected abstract seal(fullBytes: number): Written;
 
-  /** Sends the events of sessions again, and ends the rows of sessions that no longer exist. */
+  /**
+   * Sends the last event of each of these sessions again, and ends the rows of sessions that no
+   * longer exist.
+   */
   async #repeatErasures(ids: readonly string[], nowMs: number): Promise<void> {
     const answers = await Promise.all(ids.map((id) => this.#repeatEvent(id)));
     const events = answers.filter((answer) => typeof answer === 'object');

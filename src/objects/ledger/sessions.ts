@@ -19,8 +19,8 @@ const SESSIONS_KEPT = 'sessions_kept';
 /** Columns that never change. */
 const FIXED: readonly string[] = ['id', 'created_at_ms'];
 const FIELDS = SESSION_COLUMNS.map((_name, at) => `value ->> ${at}`).join(', ');
-// A newer row without steps keeps the stored ones, because only an end contains them. A row whose
-// session no longer exists is erased without a new version.
+// A newer row without steps keeps the stored ones, because only the row written at a session's end
+// contains steps. A row whose session no longer exists is erased without a new version.
 const CHANGES = SESSION_COLUMNS.filter((name) => !FIXED.includes(name))
   .map((name) =>
     name === 'funnel' ? 'funnel = coalesce(excluded.funnel, funnel)' : `${name} = excluded.${name}`,
@@ -76,7 +76,9 @@ export class LedgerSessions {
     return [...known.keys()];
   }
 
-  /** Removes personal data without recording an erasure, which the row in D1 records. Idempotent. */
+  /**
+   * Removes personal data. The erasure itself is recorded in the row in D1, not here. Idempotent.
+   */
   redact(ids: readonly string[]): void {
     if (!this.exists) return;
     this.#sql.exec(
@@ -128,7 +130,7 @@ export class LedgerSessions {
     );
   }
 
-  /** @returns the ids of those sessions that the volume has */
+  /** @returns those of the ids whose sessions the volume has */
   known(ids: readonly string[]): string[] {
     if (!this.exists) return [];
     return this.#sql
@@ -175,7 +177,10 @@ export class LedgerSessions {
     return deleted === ROWS_AT_ONCE;
   }
 
-  /** @returns ids of random rows that would be deleted if their sessions were erased */
+  /**
+   * @returns ids of random rows that are old enough to be deleted, but whose sessions have not been
+   *   erased
+   */
   listUnerased(nowMs: number, limit: number): string[] {
     const { kept } = this;
     if (!this.exists || kept === undefined) return [];
@@ -203,12 +208,12 @@ export class LedgerSessions {
     return oldest && oldest.at + (this.kept?.keptMs ?? 0) + 1;
   }
 
-  /** Whether erasures were counted, which outlive their rows. */
+  /** Whether there are counts of erasures, which outlive the rows of the sessions. */
   get hasErasures(): boolean {
     return this.exists && this.#sql.exec('SELECT 1 FROM erased_days LIMIT 1').toArray().length > 0;
   }
 
-  /** Must be called when the whole volume was deleted. */
+  /** Must be called after the whole volume has been deleted. */
   reset(): void {
     this.#isReady = false;
   }

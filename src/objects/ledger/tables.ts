@@ -1,5 +1,5 @@
 // The tables of a volume for events and their deliveries. All of them belong to one customer in one
-// mode, so no row says whose it is.
+// mode, so the rows do not name the customer or the mode.
 
 /** Storage keys of a volume's state. */
 export const REF = 'ref';
@@ -66,7 +66,7 @@ const TABLES = [
   `CREATE TABLE held_endpoints (
     endpoint_id TEXT PRIMARY KEY, until_ms INTEGER NOT NULL
   ) WITHOUT ROWID`,
-  // Endpoints that were disabled or deleted, until all of their deliveries are ended.
+  // Endpoints that have been disabled or deleted, until all of their deliveries have been ended.
   `CREATE TABLE ended_endpoints (
     endpoint_id TEXT PRIMARY KEY, change TEXT NOT NULL, at_ms INTEGER NOT NULL
   ) WITHOUT ROWID`,

@@ -15,7 +15,7 @@ import type { SessionRecord } from '../../domain/verification/rules/session/sess
 import { accept, refuse, type Answer } from './answer.ts';
 import type { SessionStorage } from './storage.ts';
 
-/** A record, and the device that asked for it. */
+/** A record, and the device that requested it. */
 export interface SeenSession {
   record: SessionRecord;
   device: handoff.Device;
@@ -88,7 +88,7 @@ export class SessionAccess {
     return accept(await this.#storage.save(next, ...eventsOfChange(record, next)));
   }
 
-  /** @returns the unsent events, including the erasure; none once every other copy is gone */
+  /** @returns the unsent events, including the erasure event; none once every other copy is gone */
   async eraseForTenant(access: TenantAccess, nowMs: number): Promise<Answer<SessionEvent[]>> {
     const { tombstone, erasing } = this.#storage;
     if (tombstone !== undefined)

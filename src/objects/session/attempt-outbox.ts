@@ -1,5 +1,5 @@
-// A session's report to the counter of its person's attempts (D-55): written with the verdict, sent
-// at once, and sent again by the session's alarm until it has arrived.
+// A session's report to the counter of its person's attempts (D-55). It is written with the
+// verdict, sent immediately, and sent again by the session's alarm until it has arrived.
 import { reportAttempt } from '../../domain/verification/rules/session/attempts.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import { countOf, type Counts } from './count-of.ts';
@@ -25,8 +25,8 @@ export class AttemptOutbox {
   }
 
   /**
-   * Stages that the report has arrived; the counter ignores a repeat after a restart. Never throws:
-   * an undelivered report stays.
+   * Sends the report to the counter and stages its removal; the counter ignores a repeat after a
+   * restart. Never throws: an undelivered report stays.
    */
   async flush(): Promise<void> {
     const { report } = this.#row.beside;

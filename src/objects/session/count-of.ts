@@ -6,7 +6,7 @@ import type { Resided } from '../residence.ts';
 
 export type Counts = Resided<AttemptCount>;
 
-/** @param limit the limit of a session, or its report */
+/** @param limit the attempt limit of a session, or the session's report of its attempt */
 export const countOf = (
   counts: Counts,
   limit: Pick<AttemptLimit, 'of' | 'residency'>,

@@ -1,5 +1,5 @@
-// Draws the random parts of a challenge: its ids, its movements and, if it is measured at the edge,
-// the order of the screen's colours.
+// Draws the random parts of a challenge: its ids, its movements and, if the edge measures the
+// pictures, the order of the screen's colours.
 import { randomBelow, randomToken } from '../../crypto/random.ts';
 import { drawLightOrder } from '../../domain/verification/rules/evidence/light-order.ts';
 import { drawMoves } from '../../domain/verification/rules/liveness/gestures.ts';
@@ -12,7 +12,7 @@ const lightStepsOf = ({ face }: SessionRecord['request']): number =>
   face?.use === 'verify' ? RETURNING_LIGHT_STEPS : LIGHT_STEPS;
 
 /**
- * @param shows gestures that the page can guide through
+ * @param shows gestures that the page can guide the visitor through
  * @param issuedAtMs the current time
  * @param lifetimeMs how long the movements may take
  */

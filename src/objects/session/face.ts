@@ -1,6 +1,6 @@
-// The faces that a session's object returns: the sealed face of a passed face check, once (D-97),
-// and the face that is kept, for the period that the customer has set, so that the customer can
-// block it (D-100).
+// The faces that a session's object returns: the sealed face of a passed face check, which it
+// returns once (D-97), and the face that it keeps for a period set by the customer, so that the
+// customer can block it (D-100).
 import { endOfClaim, type FaceClaim } from '../../domain/verification/rules/face/face-check.ts';
 import { isFaceCheck } from '../../domain/verification/rules/session/machine.ts';
 import type { SessionConsent } from '../../domain/verification/rules/session/consent-state.ts';
@@ -36,7 +36,7 @@ export interface ClaimedFace extends NonNullable<ReturnType<typeof endOfClaim>> 
 interface ReadFace extends SealedCheckFace, Pick<Required<ClaimedFace>, 'consent'> {
   /** Whether the person agreed to a comparison with the customer's blocked faces. */
   isCompared: boolean;
-  /** Where the objects of the check's customer are. */
+  /** Where the objects of the check's customer are stored. */
   residency: Residency;
 }
 
@@ -59,8 +59,8 @@ export class SessionFaces {
   }
 
   /**
-   * The face that is kept so that the customer can block it (D-100). `unknown`: none was kept;
-   * `expired`: it is deleted.
+   * Returns the face that is kept so that the customer can block it (D-100). `running`: the session
+   * has not ended; `unknown`: no face was kept; `expired`: it is no longer available.
    * @param record absent when the caller may not read it
    */
   readKept(
@@ -75,7 +75,7 @@ export class SessionFaces {
     return accept({ id, face: face ?? 'expired' });
   }
 
-  /** The customer erases the person: the check ends, and all its data are deleted. */
+  /** Erases the person on the customer's request: the check ends, and all its data are deleted. */
   async erase(): Promise<void> {
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);

@@ -31,7 +31,8 @@ export class HandingOver {
   }
 
   /**
-   * Confirms a phone by its code. After the last wrong code the phone has no access.
+   * Confirms a phone with the code that the visitor typed. If the last attempt fails too, the phone
+   * loses access.
    * @param code as typed
    */
   async confirm(browserHash: string, code: string): Seen {

@@ -39,7 +39,8 @@ export class CheckedFace {
   }
 
   /**
-   * Reads and deletes without an await in between, so that concurrent callers get it only once.
+   * Reads and deletes the face without an await in between, so that only one of several concurrent
+   * callers gets it.
    */
   take(nowMs: number): SealedCheckFace | undefined {
     const face = this.read(nowMs);

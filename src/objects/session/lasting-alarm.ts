@@ -1,12 +1,12 @@
-// An alarm that survives failures: the platform retries one that throws six times, within minutes,
+// An alarm that survives failures: the platform retries a failing alarm six times, within minutes,
 // and then gives up.
 import { logIncident } from '../../log.ts';
 
 const AGAIN_MS = 10 * 60_000;
 
 /**
- * @param steps are run in this order; the last one sets the next alarm. When one throws, all are
- *   run again later
+ * @param steps run in this order; the last step sets the next alarm. If a step throws, all steps
+ *   are run again later
  */
 export async function runAlarm(
   { id, storage }: DurableObjectState,

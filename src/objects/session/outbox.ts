@@ -1,4 +1,4 @@
-// The events of a session that wait for the queue.
+// The events of a session that have not been sent to the queue yet.
 import type { SessionEvent } from '../../domain/verification/rules/session/result.ts';
 import { logIncident } from '../../log.ts';
 import { inTime } from '../../time/patience.ts';
@@ -39,7 +39,7 @@ export class Outbox {
 
   /**
    * Stages an event for the transaction of the state change. It replaces events that are still
-   * being held back, because its row contains everything in theirs (D-165).
+   * being held back, because its row contains everything in their rows (D-165).
    */
   add(event: SessionEvent, nowMs: number): void {
     const held = this.#unsent.filter((one) => isHeld(one, nowMs));
@@ -59,7 +59,9 @@ export class Outbox {
     return this.#unsent.map(({ event }) => event);
   }
 
-  /** Drops the event of this version, because it has been written. */
+  /**
+   * Drops the event of this version, which need not be sent any more, because it has been written.
+   */
   confirm(version: number): void {
     this.#row.stage({ events: this.#unsent.filter((one) => versionOf(one) !== version) });
   }
@@ -79,8 +81,8 @@ export class Outbox {
   }
 
   /**
-   * Sends the events that are due, one call at a time, and stages that they are gone. Never throws:
-   * unsent events stay, and are logged.
+   * Sends the events that are due, one call at a time, and stages their removal. Never throws:
+   * unsent events are kept, and the failure is logged.
    */
   async flush(): Promise<void> {
     this.#flushing ??= this.#send().finally(() => {

@@ -20,7 +20,7 @@ const FIELDS_KEY = 'fields_key';
 const FIELDS = 'fields';
 
 export class PersonStorage {
-  /** Pictures for a reviewer, while one is awaited (D-95). */
+  /** Pictures for a reviewer, kept only while a reviewer is awaited (D-95). */
   readonly pictures: SealedPictures;
   /** The face of a passed face check (D-97). */
   readonly face: CheckedFace;
@@ -44,8 +44,8 @@ export class PersonStorage {
   }
 
   /**
-   * The sealed document fields that the customer receives, and the key for them, which is this
-   * session's own.
+   * The sealed document fields that the customer receives, and their key, which only this session
+   * uses.
    */
   get fields(): SealedFields | undefined {
     const [key, sealed] = [this.#kv.get<string>(FIELDS_KEY), this.#kv.get<string>(FIELDS)];
@@ -107,7 +107,7 @@ export class PersonStorage {
     return Math.min(this.face.endsAtMs, this.blockableFace === undefined ? Infinity : untilMs);
   }
 
-  /** Deletes everything, when the person is erased after the verdict. */
+  /** Deletes the document fields and both faces, when the person is erased. */
   drop(): void {
     this.#kv.delete(FACE);
     this.#dropFields();

@@ -1,5 +1,6 @@
-// How a session's object handles proofs that replace the camera. For a wallet (D-151) it stores one
-// offer, accepts one answer to it, and asks whether the credential is a copy before it decides.
+// How a session's object handles proofs that replace the camera. For a wallet (D-151), it stores
+// one offer, accepts one answer to that offer, and checks whether the credential is a copy before
+// it decides.
 import { isKeptOnce } from '../../wallet/conclude.ts';
 import type { ProofRule } from '../../domain/terms/age-proof.ts';
 import type { PassKind } from '../../domain/platform/age-passes/pass-key.ts';
@@ -33,7 +34,9 @@ export type WalletCaller = { browserHash: string } | { linkHash: string };
 type WalletCall =
   | { act: 'offer'; browserHash: string; opened: OpenWalletOffer }
   | { act: 'leave'; browserHash: string }
-  /** The returned record has the answered offer, which from then on accepts no other answer. */
+  /**
+   * The returned record contains the answered offer, which accepts no further answer from then on.
+   */
   | { act: 'answer'; by: WalletCaller }
   | { act: 'postpone'; by: WalletCaller; nonce: string }
   /** `session`: keyed hash of this session's id, for the ledger of shown credentials. */
@@ -50,9 +53,9 @@ export type PassCaller = { browserHash: string } | { windowHash: string };
 type PassCall =
   /** `windowHash`: hash of the window's secret. `policy`: the service's own rule. */
   | { act: 'open_pass_window'; browserHash: string; windowHash: string; policy: ProofRule }
-  /** Changes nothing. */
+  /** Only reads the session. */
   | { act: 'see_for_passes'; by: PassCaller }
-  /** Records that a pass is shown, which is limited per minute. */
+  /** Records that a pass is shown. The number of passes shown per minute is limited. */
   | { act: 'show_pass'; by: PassCaller }
   /** `pass`: the kind of a pass that was verified and redeemed for this session. */
   | { act: 'answer_by_pass'; by: PassCaller; pass: PassKind }
@@ -64,7 +67,7 @@ type KeyCall =
   | { act: 'ask_key'; browserHash: string; drawn: keys.DrawnChallenge; policy: ProofRule }
   /** `made`: the new key, already verified. */
   | { act: 'make_key'; browserHash: string; made: keys.MadeKey; policy: ProofRule }
-  /** Records that a key is shown, which is limited per minute. */
+  /** Records that a key is shown. The number of keys shown per minute is limited. */
   | { act: 'show_key' | 'show_key_to_forget'; browserHash: string; challengeHash: string }
   /** `key`: the key, already verified, with this use counted. */
   | { act: 'answer_by_key'; browserHash: string; key: keys.UsedKey };
@@ -194,9 +197,9 @@ export class Proofs {
   }
 
   /**
-   * Asks the ledger, but only about an answer that would otherwise pass. A session that is not
-   * restricted notes the credential in every jurisdiction, so that a copy is recognised everywhere
-   * and nothing leaves one (D-172).
+   * Queries the ledger, but only about an answer that would otherwise pass. A session without a
+   * required residency records the credential in every jurisdiction, so that a copy is recognised
+   * everywhere and no data leaves a jurisdiction (D-172).
    */
   async #wasShown({ key, verdict }: WalletFindings, session: string): Promise<boolean> {
     const record = this.#storage.read(Date.now());
@@ -216,7 +219,7 @@ export class Proofs {
   }
 }
 
-/** Logs for operators which row refused an answer, without anything about the person. */
+/** Logs the code of a refused answer for operators, without anything about the person. */
 function logRefusal(
   before: SessionRecord | undefined,
   { verdict, withdrawal }: WalletFindings,

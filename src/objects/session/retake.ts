@@ -1,6 +1,6 @@
-// A retake in both sessions' objects (D-89): the old one stores the decision, begins the new one,
-// and then records that it was retaken. If this is interrupted, the next request or the alarm
-// completes it, so that it is never left half done.
+// A retake in both sessions' objects (D-89): the old session's object stores the decision, begins
+// the new session, and then records that the old session was retaken. If this is interrupted, the
+// next request or the alarm completes it, so that it is never left half done.
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import { mayContest } from '../../domain/verification/rules/review/contest.ts';
 import { deviceOf } from '../../domain/verification/rules/handoff/handoff.ts';
@@ -37,7 +37,7 @@ export class Retaking {
 
   /**
    * Runs one retake at a time. A repeat of a plan returns the same session, and an interrupted plan
-   * is completed in place of a newer one.
+   * is completed instead of a newer plan.
    * @param record the current record; undefined when the caller may not read it
    */
   async retake(record: SessionRecord | undefined, plan: RetakePlan): Promise<RetakeAnswer> {
@@ -55,7 +55,7 @@ export class Retaking {
    * Contests the estimate for the browser that opened the link (D-93). Even if this is planned
    * twice, only one session is created, and every page of that browser gets it.
    * @param record the current record
-   * @param plan absent when the caller knows that the session was already contested
+   * @param plan absent when the caller knows that the session has already been contested
    */
   async contest(
     record: SessionRecord | undefined,
@@ -68,7 +68,8 @@ export class Retaking {
     const { successor } = record.chain;
     if (successor?.contested === true) return { ok: true, value: successor };
     if (plan === undefined || !mayContest(record, Date.now())) return refused;
-    // A running retake was started by another page, because nobody else may retake this session.
+    // A running retake must have been started by another page of the same browser, because nobody
+    // else may retake this session.
     const answer = await (this.#running?.done ?? this.#run(this.#storage.retaking ?? plan));
     return answer.ok ? answer : { ok: false, reason: 'unreachable' };
   }

@@ -1,6 +1,6 @@
 // A review in the session's object (D-95): the visitor requests it and sends pictures, which are
-// stored encrypted while a reviewer is awaited and no longer; members of the customer view and
-// decide.
+// stored, encrypted, only while a reviewer is awaited; members of the customer's team view the
+// pictures and decide.
 import {
   decide,
   isDecidedSo,

@@ -1,5 +1,6 @@
 // Pictures for a reviewer (D-95), encrypted in a session's own storage under their own key, and the
-// links that show each once. Everything is deleted together, whenever the waiting ends.
+// links that show each picture once. Everything is deleted together as soon as no reviewer is
+// awaited.
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import { sealBytes, unsealBytes } from '../../crypto/sealed-box.ts';
 
@@ -16,11 +17,11 @@ interface Sealed {
   rows: { name: string; body: Bytes }[];
 }
 
-/** A link, by the hash of its token. */
+/** A link, identified by the hash of its token. */
 export interface PictureLink {
   name: ReviewPictureName;
   hash: string;
-  /** The sign-in session that may use it. */
+  /** The sign-in session that may use the link. */
   viewer: string;
   untilMs: number;
 }

@@ -41,8 +41,8 @@ const ERASURE_REMINDER_MS = 60 * 60_000;
 const END_REMINDER_SECONDS = 600;
 
 /**
- * How long the list may lack a running session: most have ended by then, and are written only once,
- * with their end (D-165). A test session is listed at once.
+ * How long a running session may be missing from the list: most sessions have ended by then, and
+ * are written only once, with their end (D-165). A test session is listed immediately.
  */
 const LIST_DELAY_SECONDS = 60;
 const RUNNING: readonly SessionEventType[] = ['created', 'opened'];
@@ -65,7 +65,7 @@ export class SessionStorage {
   readonly #attempts: AttemptOutbox;
   readonly #onChange: () => void;
   #revision = 0;
-  /** When the alarm will fire, null for never; undefined until this instance has asked. */
+  /** When the alarm will fire, null for never; undefined until this instance has read it. */
   #alarmAtMs: number | null | undefined;
   readonly #ends: UnconfirmedEnds;
 
@@ -100,7 +100,10 @@ export class SessionStorage {
     return this.#revision;
   }
 
-  /** The record at this time: expired past its end, absent past its retention. */
+  /**
+   * Returns the record as it is at this time: expired if the session's end has passed, undefined if
+   * its retention has passed.
+   */
   read(nowMs: number): SessionRecord | undefined {
     const record = this.#stored;
     if (record === undefined || this.#isErased) return undefined;
@@ -109,7 +112,7 @@ export class SessionStorage {
     return eraseAtMs !== undefined && nowMs >= eraseAtMs ? undefined : current;
   }
 
-  /** A retake that was decided and is not known to be complete. */
+  /** A retake that has been decided on and is not known to be complete. */
   get retaking(): RetakePlan | undefined {
     const plan = this.#ctx.storage.kv.get<RetakePlan>('retaking');
     return plan && { ...plan, session: parseNewSession(plan.session) };
@@ -138,25 +141,31 @@ export class SessionStorage {
     return next;
   }
 
-  /** The session, or what remains of it; either keeps the session from being created again. */
+  /**
+   * The session, or its tombstone after an erasure; either prevents the session from being created
+   * again.
+   */
   get taken(): Ownership | undefined {
     return this.#stored ?? this.tombstone;
   }
 
-  /** The remainder of a session whose erasure is confirmed. */
+  /** The data that is left of a session whose erasure is confirmed. */
   get tombstone(): Tombstone | undefined {
     const stored = this.#ctx.storage.kv.get<Tombstone>('tombstone');
     return stored && parseTombstone(stored);
   }
 
-  /** The record of a session that is erased here, but not yet everywhere. */
+  /** The record of a session that is erased in this object, but not yet in every other copy. */
   get erasing(): SessionRecord | undefined {
     return this.#isErased ? this.#stored : undefined;
   }
 
-  /** Cleans up and retries; expiry and erasure already apply on read. */
+  /**
+   * Cleans up, and retries what has failed. Expiry and erasure do not depend on this, because they
+   * apply whenever the record is read.
+   */
   async wake(nowMs: number): Promise<void> {
-    // The alarm has fired, perhaps early.
+    // The alarm has fired, perhaps early, so none is set now.
     this.#alarmAtMs = null;
     if (this.tombstone !== undefined) return this.#forgetTombstone(this.tombstone, nowMs);
     const record = this.#stored;
@@ -182,8 +191,8 @@ export class SessionStorage {
   }
 
   /**
-   * Erases personal data at once. The rest is deleted when the other copies are gone
-   * (confirmErasure); until then an alarm repeats the event that erases them.
+   * Erases personal data immediately. The remaining data is deleted once the other copies are gone
+   * (confirmErasure); until then, an alarm repeats the event that erases those copies.
    * @returns the unsent events, including the one about the erasure
    */
   async erase(record: SessionRecord, nowMs: number): Promise<SessionEvent[]> {
@@ -211,7 +220,7 @@ export class SessionStorage {
 
   /**
    * Confirms that the end is in the list, the feed and the deliveries.
-   * @param version of its event
+   * @param version the version of the event that reports the end
    */
   async confirmEnd(version: number): Promise<void> {
     const record = this.#stored;
@@ -320,8 +329,8 @@ export class SessionStorage {
   }
 
   /**
-   * Makes sure that the one alarm fires in time. An earlier alarm is not moved, because setting one
-   * is a billed row; when it fires, wake() sets the next one.
+   * Ensures that the object's only alarm fires in time. An earlier alarm is not moved, because
+   * setting an alarm is billed as a written row; when it fires, wake() sets the next one.
    */
   async #schedule(record: SessionRecord): Promise<void> {
     const atMs = this.#nextAlarmMs(record);
@@ -361,7 +370,10 @@ export class SessionStorage {
   }
 }
 
-/** The event of one of the two ends of a retaken session. */
+/**
+ * Returns the event that reports a session's end. A retaken session has two ends, and the version
+ * tells which one is meant.
+ */
 function endEvent(record: SessionRecord, version: number, nowMs: number): SessionEvent {
   const isLast = record.state.status === 'retaken' && version === record.notices.version;
   return isLast

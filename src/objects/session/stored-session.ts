@@ -17,7 +17,7 @@ export interface UnsentEvent {
   heldUntilMs?: number;
 }
 
-/** Ends that were not confirmed (unconfirmed-ends.ts). */
+/** Ends that have not been confirmed yet (unconfirmed-ends.ts). */
 export interface UnconfirmedVersions {
   remindAtMs: number;
   afterMs: number;
@@ -50,10 +50,11 @@ const EARLIER = {
 
 export class StoredSession {
   readonly #storage: DurableObjectStorage;
-  /** Changes that the next write stores beside the record. */
+  /** Changes that the next write stores alongside the record. */
   #staged: Partial<Beside> = {};
   /**
-   * Whether the storage still has parts of the earlier layout; undefined until this was checked.
+   * Whether the storage still has parts of the earlier layout; undefined until this has been
+   * checked.
    */
   #hasEarlier: boolean | undefined;
   /** The row as read in this turn of the event loop, kept because each read copies all of it. */
@@ -69,15 +70,16 @@ export class StoredSession {
     return row && parseRecord(recordOf(row));
   }
 
-  /** The parts beside the record, including staged changes. */
+  /** The parts stored alongside the record, including staged changes. */
   get beside(): Beside {
     const row = this.#row;
     return { ...(row === undefined ? NOTHING : this.#besideOf(row)), ...this.#staged };
   }
 
   /**
-   * Stages changes of the parts beside the record, for the next write. A restart before that write
-   * loses them, so the write must follow without an await, unless the work may be repeated.
+   * Stages changes to the parts stored alongside the record, for the next write. A restart before
+   * that write loses them, so the write must follow without an await, unless the work may be
+   * repeated.
    */
   stage(changes: Partial<Beside>): void {
     this.#staged = { ...this.#staged, ...changes };
@@ -99,14 +101,14 @@ export class StoredSession {
     if (row !== undefined && Object.keys(this.#staged).length > 0) this.put(recordOf(row));
   }
 
-  /** Deletes the record and all parts beside it. */
+  /** Deletes the record and all parts stored alongside it. */
   delete(): void {
     this.#storage.kv.delete(KEY);
     this.#dropEarlier();
     this.forget();
   }
 
-  /** Must be called when the object's whole storage was deleted. */
+  /** Must be called after the object's whole storage has been deleted. */
   forget(): void {
     this.#staged = {};
     this.#read = undefined;
@@ -123,8 +125,8 @@ export class StoredSession {
   }
 
   /**
-   * Adds the parts that an earlier version stored: before an upgrade, or after a rollback, when it
-   * knew only its own layout.
+   * Adds the parts that an earlier version stored, either before an upgrade or after a rollback,
+   * because that version knew only its own layout.
    */
   #besideOf({ beside: own = NOTHING }: StoredRow): Beside {
     const earlier = this.#readEarlier();

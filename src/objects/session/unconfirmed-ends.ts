@@ -1,6 +1,6 @@
-// Ends of a session that were sent but not confirmed as written; a retake counts as another end. A
-// queue may lose accepted messages, so each is sent again until it is confirmed, at growing
-// intervals (D-76).
+// Ends of a session that have been sent but not yet confirmed as written; a retake counts as a
+// further end. A queue may lose accepted messages, so each end is sent again until it is confirmed,
+// at growing intervals (D-76).
 import { HOUR_MS } from '../../time/durations.ts';
 import type { StoredSession, UnconfirmedVersions } from './stored-session.ts';
 
@@ -24,7 +24,7 @@ export class UnconfirmedEnds {
     this.#expect(nowMs, this.#firstReminderMs, [...(this.#unconfirmed?.versions ?? []), version]);
   }
 
-  /** @returns whether a confirmation of this version was awaited */
+  /** @returns whether a confirmation was awaited */
   confirm(version: number): boolean {
     const unconfirmed = this.#unconfirmed;
     if (unconfirmed === undefined) return false;

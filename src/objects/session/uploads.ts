@@ -102,7 +102,8 @@ export class Uploads {
   }
 
   /**
-   * Records that the service no longer has the pictures, even if the session ended in the meantime.
+   * Records that the service no longer has the pictures, even if the session has ended in the
+   * meantime.
    * @returns `refusal`, unchanged
    */
   async #dropPictures<R>(

@@ -1,6 +1,6 @@
 // Verdicts in the session's object: the rule makes a plan once, the caller answers the plan's
-// questions about the face, and the plan is carried out if the record is still the one that it was
-// made for. Otherwise a new plan is made.
+// questions about the face, and the plan is carried out if the record has not changed since the
+// plan was made. Otherwise a new plan is made.
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
 import {
@@ -44,7 +44,7 @@ interface Case {
     known: Evidence | undefined,
     nowMs: number,
   ) => RuleOutcome | undefined;
-  /** The finding about the face, once the answer has asked for it. */
+  /** The finding about the face, if an earlier answer asked for it. */
   found?: FaceFinding | undefined;
   /**
    * Work that may take time and changes nothing yet.
@@ -69,7 +69,7 @@ export class Verdicts {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
   /**
-   * The plan that waits for an answer; it is made again if the object was restarted in the
+   * The plan that waits for an answer; it is made again if the object has been restarted in the
    * meantime.
    */
   #waiting: MadePlan | undefined;
@@ -93,7 +93,7 @@ export class Verdicts {
       this.#waiting = undefined;
       const saved = await this.#carryOut(made, one);
       if (saved === 'impossible') return refuse('conflict');
-      // If the record changed while something was sealed, the loop judges it again.
+      // If the record has changed while something was being sealed, the loop judges it again.
       if (saved !== 'outdated') return accept({ ...seen.value, record: saved });
     }
   }
@@ -116,8 +116,8 @@ export class Verdicts {
     const next = settlePlan(record, plan, found, nowMs);
     const keepPrepared = await prepare(person, { record, plan, next, nowMs });
     if (keepPrepared === undefined) return 'impossible';
-    // This read applies changes that depend on the time, such as the expiry, and that change the
-    // revision too.
+    // This read applies changes that depend on the time, such as the expiry; they give the record a
+    // new revision.
     this.#storage.read(Date.now());
     if (this.#storage.revision !== revision) return 'outdated';
     if (plan.evidence !== undefined) person.keepEvidence(plan.evidence);
@@ -148,7 +148,7 @@ export const keepingFields =
   () =>
     person.keepFields(next, fields);
 
-/** Seals pictures for a reviewer, if one is awaited from now on. */
+/** Seals pictures for a reviewer, if the change starts the wait for a reviewer. */
 export const sealingPictures =
   (pictures: ReviewPictures): Case['prepare'] =>
   async (person, { record, next }) => {

@@ -1,5 +1,6 @@
-// One verification as an object, which reads the record, applies one rule of the domain, and saves,
-// with no await in between. It checks which caller may do what; storage.ts stores.
+// One verification as an object, which reads the record, applies one rule of the domain, and saves
+// the result, with no await in between. This class checks which caller may do what; storage.ts
+// stores the data.
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
@@ -85,7 +86,7 @@ export class VerificationSession extends DurableObject<Env> {
     return session.secrets.initHash;
   }
 
-  // Methods for the browser of a link, which authenticates with the hash of a secret.
+  // Methods for the browser that opened a link; it authenticates with the hash of a secret.
 
   async openLink(link: opening.LinkOpening): Seen {
     const unopened = this.#storage.read(Date.now());
@@ -148,7 +149,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   // Pictures and documents arrive, are measured by other Workers, and judged or postponed.
 
-  /** The returned record has the expected pictures. */
+  /** The returned record contains the expected pictures. */
   async takePictures(browserHash: string, step: RevealStep, times: readonly number[]): Seen {
     return this.#uploads.takePictures(browserHash, step, times);
   }
@@ -159,7 +160,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   /**
    * @param faceKey the key that seals the face of a face check if these pictures pass it
-   * @param found the finding about the face, once the answer has asked for it
+   * @param found the finding about the face, if an earlier answer asked for it
    */
   async concludePictures(
     browserHash: string,
@@ -170,7 +171,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#uploads.concludePictures(browserHash, upload, faceKey, found);
   }
 
-  /** The returned record has the drawn small pictures. */
+  /** The returned record contains the small pictures that were drawn at random. */
   async commitDocument(browserHash: string, offered: document.OfferedTake): Seen {
     return this.#uploads.commitDocument(browserHash, offered);
   }
@@ -193,12 +194,14 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#uploads.concludeDocument(browserHash, read, fields, found);
   }
 
-  /** A proof in place of the camera: a wallet (D-151), a pass (D-152) or a key (D-154). */
+  /**
+   * Handles a proof that replaces the camera: a wallet (D-151), a pass (D-152) or a key (D-154).
+   */
   async meetProof(call: ProofCall): Seen {
     return this.#proofs.take(call);
   }
 
-  /** Contests an estimate with a document: begins the session of `plan` in place of this one. */
+  /** Contests an estimate with a document: begins the session of `plan` to replace this one. */
   async contest(browserHash: string, plan: RetakePlan | undefined): Promise<ContestAnswer> {
     return this.#retaking.contest(this.#storage.read(Date.now()), browserHash, plan);
   }
@@ -263,14 +266,14 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.changeFromAny(browserHash, handoff.endHandoff);
   }
 
-  // Methods for the tenant's backend; every mismatch is the same refusal.
+  // Methods for the tenant's backend; every mismatch gets the same refusal.
 
   async readAsTenant(access: TenantAccess): Promise<Answer<SessionRecord>> {
     const record = this.#access.readForTenant(access, Date.now());
     return record ? accept(record) : refuse('not_found');
   }
 
-  /** Includes the data that only the result shows. */
+  /** Reads the session together with the data that only the result contains. */
   async readResultAsTenant(access: TenantAccess): Promise<Answer<ReadResult>> {
     const answer = await this.readAsTenant(access);
     const isPassed = answer.ok && answer.value.state.status === 'success';
@@ -302,7 +305,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.changeAsTenant(access, steps.cancelAsTenant);
   }
 
-  /** Begins the session of `plan` in place of this one; a repeat returns the same session. */
+  /** Begins the session of `plan` to replace this one; a repeat returns the same session. */
   async retakeAsTenant(access: TenantAccess, plan: RetakePlan): Promise<RetakeAnswer> {
     return this.#retaking.retake(this.#access.readForTenant(access, Date.now()), plan);
   }
@@ -326,13 +329,13 @@ export class VerificationSession extends DurableObject<Env> {
 
   /**
    * Erases the personal data of an ended session early; the call may be repeated.
-   * @returns the unsent events, including the erasure; none once every other copy is gone
+   * @returns the unsent events, including the erasure event; none once every other copy is gone
    */
   async eraseAsTenant(access: TenantAccess): Promise<Answer<SessionEvent[]>> {
     return this.#access.eraseForTenant(access, Date.now());
   }
 
-  /** Reads the session for any caller with the result token, whatever the tenant. */
+  /** Reads the session for any caller with the result token, regardless of the tenant. */
   async readByResultToken(secretHash: string): Promise<Answer<SessionRecord>> {
     const record = this.#storage.read(Date.now());
     const isKnown =
@@ -352,7 +355,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#storage.confirmErasure(Date.now());
   }
 
-  /** Ends a review that nobody can decide any more. */
+  /** Ends a review that nobody can decide on any more. */
   async endReview(): Promise<void> {
     return this.#reviewing.end();
   }

@@ -1,5 +1,5 @@
-// The sub-resources of an account. For an unknown account the lists are empty (spec 4.1 has no 404
-// here).
+// The sub-resources of an account. For an unknown account the lists are empty, because spec 4.1
+// defines no 404 for them.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   listConnections,

@@ -3,7 +3,9 @@ import { z } from '@hono/zod-openapi';
 import { findHidingCharacter } from '../../domain/terms/displayed-name.ts';
 import { NO_CONTROLS, NO_CONTROLS_PATTERN } from '../../http/fields.ts';
 
-/** One paragraph, without invisible characters and without any that hide or reverse others. */
+/**
+ * One paragraph without invisible characters and without characters that hide or reverse others.
+ */
 export const packText = (name: string, most: number) =>
   z
     .string({ error: `${name} is required.` })

@@ -10,8 +10,8 @@ import { ADMIN } from './staff-group.ts';
 /** The path below /admin/v1; scripts/operator-link.ts prints the link. */
 export const INVITATION_PAGE_PATH = '/auth/invitation-page';
 /**
- * An address of the console, which then reads the session from the cookie
- * (widget/console/sign-in/addresses.ts).
+ * Where the browser goes once the password is set: a page of the console, which reads the session
+ * from the cookie (widget/console/sign-in/addresses.ts).
  */
 const JOINED = '/admin/joined';
 

@@ -1,4 +1,4 @@
-// Wire shapes that several routes of the admin group share. Those of a single resource are next to
+// Wire shapes that several routes of the admin group share. Shapes of a single resource are next to
 // its routes.
 import { z } from '@hono/zod-openapi';
 import { ROLES } from '../../domain/customers/admins/rights.ts';

@@ -1,5 +1,5 @@
-// The rings of signing keys: their state is part of the health, and the next key can be published
-// early.
+// The rings of signing keys: their state is part of the health report, and the next key can be
+// published early.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { publishNextKey } from '../../domain/operations/key-rotation/publish-next-key.ts';
 import { PURPOSES } from '../../domain/platform/signing-keys/ring.ts';

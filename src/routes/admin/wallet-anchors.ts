@@ -24,9 +24,9 @@ const DOC_TYPES = [
   'urn:eudi:pid:1',
   'urn:eudi:pid:de:1',
 ] as const;
-/** DER of more than 127 bytes begins with 0x30 0x81 or 0x30 0x82. */
+/** DER of more than 127 bytes begins with 0x30 0x81 or 0x30 0x82, which is `MI` in base64. */
 const CERTIFICATE = /^\s*(-----BEGIN CERTIFICATE-----\s*)?MI/;
-/** A certificate has about 1 kB. */
+/** A certificate is about 1 kB. */
 const MAX_CHARACTERS = 8_000;
 
 const Anchor = z

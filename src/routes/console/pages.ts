@@ -8,15 +8,15 @@ import { wantsPage } from '../../http/wants-page.ts';
 
 const CONSOLES = ['dashboard', 'admin'] as const;
 
-/** The paths that identity providers of staff redirect browsers to. */
+/** The paths to which staff identity providers redirect browsers. */
 export const SSO_CALLBACK_PATHS = CONSOLES.map((audience) => callbackPathOf({ audience }));
 
 /** Paths of the consoles, to distinguish a wrong method from an unknown address. */
 export const CONSOLE_PAGES = CONSOLES.map((name) => `/${name}`);
 
 /**
- * Serves a console's document to browsers; programs get 404 below `/dashboard` and `/admin`. Leaves
- * out the addresses of the group's API, which has its own responses even for unknown addresses.
+ * Serves a console's document to browsers; programs get 404 below `/dashboard` and `/admin`. It
+ * skips the addresses of the group's API, which responds to unknown addresses itself.
  */
 export function registerConsolePages(app: OpenAPIHono<AppEnv>): void {
   for (const name of CONSOLES)

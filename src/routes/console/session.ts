@@ -1,4 +1,4 @@
-// Continues and ends the session of a console, by its cookie.
+// Continues and ends a console session, which is identified by its cookie.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { actorFor } from '../../domain/platform/audit/record.ts';
 import { endSession } from '../../domain/customers/staff/logout.ts';
@@ -57,7 +57,8 @@ export function registerSession(surface: OpenAPIHono<AppEnv>, group: StaffGroup)
   surface.openapi(logoutRoute(group), async (c) => {
     const ctx = c.get('ctx');
     const token = readConsoleCookie(c, audience) ?? '';
-    // Refreshing identifies the session; the new tokens end together with the session.
+    // The session is identified by refreshing its token; the new tokens end together with the
+    // session.
     const tokens = await refreshStaffSession(ctx, audience, token).catch(orNothing);
     const found = tokens && (await readStaffSession(ctx, audience, tokens.accessToken));
     if (found !== undefined && found !== 'gone')

@@ -24,8 +24,8 @@ import { consoleRoute, operationOf } from './console-route.ts';
 import { pendingOf } from './pending-sign-in.ts';
 
 /**
- * Two addresses of the console: for a completed sign-in, and the page that shows what is left to
- * prove or what went wrong.
+ * Two addresses of the console: for a completed sign-in, and for a sign-in that still needs a proof
+ * or has failed.
  */
 const arrivedOf = ({ audience }: StaffGroup) => `/${audience}/joined`;
 const doorOf = ({ audience }: StaffGroup) => `/${audience}/sso`;
@@ -133,7 +133,7 @@ function registerReturn(surface: OpenAPIHono<AppEnv>, group: StaffGroup): void {
   });
 }
 
-/** @returns where the console is opened @throws SsoRefused */
+/** @returns the address of the console to redirect to @throws SsoRefused */
 async function arrive(c: HonoContext<AppEnv>, group: StaffGroup): Promise<string> {
   const { audience } = group;
   const { searchParams } = new URL(c.req.url);

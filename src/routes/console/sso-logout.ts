@@ -1,4 +1,4 @@
-// The back-channel logout endpoints for identity providers of staff (OpenID Connect Back-Channel
+// The back-channel logout endpoints for staff identity providers (OpenID Connect Back-Channel
 // Logout 1.0, 2.5).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';

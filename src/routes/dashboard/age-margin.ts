@@ -1,5 +1,5 @@
-// Previews the effect of a margin on people of each age before it is saved, from the table in
-// force.
+// Previews how a margin would affect people of each age before it is saved, according to the table
+// of age errors in force.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { AgeErrorTable } from '../../config/age-error.ts';
 import { readSettings } from '../../domain/customers/tenants/settings.ts';
@@ -224,7 +224,7 @@ function deciderOf(place: Measured, line: number | undefined): 'one_net' | 'two_
   return line === undefined ? 'two_nets' : 'head';
 }
 
-/** The day of measurement, which may differ between the age head and the nets. */
+/** Returns the day of measurement, which may differ between the age head and the nets. */
 const measuredOn = ({ head, measured_on: day }: AgeErrorTable, line: number | undefined): string =>
   line === undefined ? day : (head?.measured_on ?? day);
 

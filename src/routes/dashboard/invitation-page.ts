@@ -12,8 +12,8 @@ import { DASHBOARD } from './staff-group.ts';
  */
 export const INVITATION_PAGE_PATH = '/auth/invitation-page';
 /**
- * An address of the console, which then reads the session from the cookie
- * (widget/console/sign-in/addresses.ts).
+ * Where the browser goes once the password is set: a page of the console, which reads the session
+ * from the cookie (widget/console/sign-in/addresses.ts).
  */
 const JOINED = '/dashboard/joined';
 

@@ -76,7 +76,7 @@ const ofPrivateKey = jwkText.openapi({
 });
 const jwkTexts = z.array(z.string({ error: JWKS_RULE }), { error: JWKS_RULE }).optional();
 
-/** Members of RFC 7517 and 7518; the domain decides which of them are stored. */
+/** Members defined in RFC 7517 and 7518; the domain decides which of them are stored. */
 const GivenKey = z.strictObject(
   {
     kty: z.string({ error: JWKS_RULE }),

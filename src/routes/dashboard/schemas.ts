@@ -1,16 +1,16 @@
-// Wire shapes that several dashboard routes share. Those of a single resource are next to its
+// Wire shapes that several dashboard routes share. Shapes of a single resource are next to its
 // routes.
 import { z } from '@hono/zod-openapi';
 
-/** A resource id. A malformed one gives 404, like an unknown one. */
+/** A resource id. A malformed id results in 404, like an unknown id. */
 export const IdParam = z.object({ id: z.string().openapi({ example: 'key_…' }) });
 
 export const choice = <const T extends readonly string[]>(name: string, values: T) =>
   z.enum(values, { error: `${name} must be one of: ${values.join(', ')}.` });
 
 /**
- * How long a replaced credential stays valid, in days. It is required because 0 would invalidate
- * the credential immediately.
+ * How long a replaced credential stays valid, in days. The caller must choose, because a default of
+ * 0 would invalidate the credential immediately.
  */
 export function overlapDays(most: number) {
   const rule = `overlap_days must be a whole number from 0 to ${most}.`;

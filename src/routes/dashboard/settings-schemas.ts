@@ -162,7 +162,10 @@ const pattern = (name: string, rule: RegExp, max: number, says: string) =>
     .nullable()
     .optional();
 
-/** An address by RFC 3986, so that addresses in responses match the format in the description. */
+/**
+ * A URL in the syntax of RFC 3986, so that addresses in responses match the format in the
+ * description.
+ */
 const WEB_ADDRESS =
   /^https:\/\/[\w.-]+(:\d{1,5})?([/?]([\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$/;
 

@@ -160,7 +160,7 @@ async function presentSso(ctx: Context, tenantId: string) {
 }
 
 /**
- * An id that no member has: malformed ids are treated like those of another customer's members, who
+ * An id that no member has. Malformed ids are treated like ids of another customer's members, who
  * cannot be the break-glass member.
  */
 const NO_MEMBER_ID = 0;

@@ -1,5 +1,6 @@
 // The page that a confirmation link opens. It asks for the sign-up's password, because the reader
-// may be another person, who can cancel the sign-up here instead (D-64).
+// may not be the person who signed up. Such a reader can cancel the sign-up on this page instead
+// (D-64).
 import { z } from '@hono/zod-openapi';
 import {
   disownSignUp,
@@ -25,7 +26,7 @@ export const verifyPage = linkPage(DASHBOARD, {
   Form: z.object({
     token: z.string().max(200).default(''),
     password: z.string().max(1024).default(''),
-    /** The value that the button for readers who did not sign up themselves sends. */
+    /** The value sent by the button for readers who did not sign up themselves. */
     not_me: z.literal('yes').optional(),
   }),
   show: (view) => <VerifyPage {...view} />,

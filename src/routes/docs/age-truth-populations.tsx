@@ -1,5 +1,4 @@
-// The parts of /docs/age-truth on who passes when the age head decides: each population, and each
-// group.
+// The parts of /docs/age-truth on who passes when the age head decides, by population and by group.
 import type { AgeErrorTable, CountedCell, GroupCell } from '../../config/age-error.ts';
 import { type Share, withInterval } from '../../domain/verification/rules/age/error-curve.ts';
 import { agesText, ShareCell, Table } from './truth-table.tsx';
@@ -54,7 +53,7 @@ const rowOf = ({ who, ages, n, shares }: Line) => [
 
 const dayOf = ({ head, measured_on: day }: AgeErrorTable): string => head?.measured_on ?? day;
 
-/** Counts for the gate 18, of people who were not used to calibrate the limit. */
+/** Counts for the gate of 18 years, of people who were not used to calibrate the limit. */
 export function Populations({ table }: Of) {
   const { populations = [] } = table;
   const lines = populations.flatMap(({ name, counted = [] }) =>
@@ -88,7 +87,7 @@ export function Populations({ table }: Of) {
   );
 }
 
-/** Factor by which a group's share may exceed that of all minors. */
+/** Factor by which a group's share may exceed the share of all minors. */
 const MAX_TIMES_MEAN = 2;
 
 export function Origins({ table }: Of) {

@@ -1,5 +1,5 @@
-// /docs/age-truth: the error of age estimates in plain words, from the table in force. It computes
-// nothing of its own.
+// /docs/age-truth explains the error of age estimates in plain words, using the table in force. The
+// page computes nothing itself.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AgeErrorTable } from '../../config/age-error.ts';
 import {

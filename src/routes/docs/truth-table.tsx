@@ -21,7 +21,7 @@ export function Table({
       <p class="truth-caption" id={name}>
         {caption}
       </p>
-      {/* It scrolls on narrow screens, so the keyboard must reach it. */}
+      {/* The table scrolls on narrow screens, so it must be reachable by keyboard. */}
       <div class="truth-table" role="region" aria-labelledby={name} tabindex={0}>
         <table aria-labelledby={name}>
           <TableRows head={head} rows={rows} />

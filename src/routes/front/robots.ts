@@ -4,7 +4,10 @@ import type { Config } from '../../config/config.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { sendPublicText } from '../../http/public-file.ts';
 
-/** All other addresses are private to a person or a program: links with tokens, accounts, APIs. */
+/**
+ * Every address that is not allowed here is private to a person or a program: links with tokens,
+ * accounts, APIs.
+ */
 const ROBOTS = [
   'User-agent: *',
   'Allow: /$',
@@ -14,7 +17,7 @@ const ROBOTS = [
   'Allow: /privacy$',
   'Allow: /terms$',
   'Allow: /status$',
-  // The assets of those pages.
+  // The assets of the pages above.
   'Allow: /portal/',
   'Allow: /assets/',
   'Allow: /favicon.svg$',

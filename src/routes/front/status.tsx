@@ -1,4 +1,5 @@
-// The status page for people: which parts of the service work now. Monitors read /readyz.
+// The status page for people: which parts of the service are working at the moment. Monitors read
+// /readyz.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { readReadiness } from '../../domain/operations/health/readiness.ts';
 import {
@@ -56,7 +57,7 @@ function StatusPage({ viewer, parts, nowMs }: StatusView) {
   );
 }
 
-/** Includes the time zone, because a status is read from anywhere. */
+/** Includes the time zone, because the page may be read from anywhere. */
 const timeIn = ({ t, timeZone }: Viewer, ms: number): string =>
   new Intl.DateTimeFormat(t.locale, {
     hour: 'numeric',

@@ -1,4 +1,4 @@
-// The receiver of the webhook by which a deployment checks itself
+// The receiver of the webhook with which a deployment tests itself
 // (domain/integration/webhooks/own-receiver.ts).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {

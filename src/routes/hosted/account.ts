@@ -1,5 +1,5 @@
-// Routes for the person's own account in a check: what the account offers, passing the check with
-// its verified age, and keeping the result in it.
+// Routes for using the person's own account in a check: reading what the account offers, passing
+// the check with the account's verified age, and storing the result in the account.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { readSignIn } from '../../domain/signing-in/sessions/sign-in.ts';
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';

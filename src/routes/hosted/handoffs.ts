@@ -1,4 +1,4 @@
-// Moving a session to a phone, and following it live from the computer. opening.ts has the phone's
+// Moves a session to a phone, and lets the computer follow it live. opening.ts handles the phone's
 // own link.
 import { type OpenAPIHono } from '@hono/zod-openapi';
 import { nameBrowser } from '../../domain/terms/browser-name.ts';

@@ -1,4 +1,4 @@
-// The hosted verification page and its own API, for browsers that a customer sent here.
+// The hosted verification page and its own API, for browsers that a customer has sent to the page.
 import { createSurface } from '../../http/surface.ts';
 import { registerAccount } from './account.ts';
 import { registerContest } from './contest.ts';

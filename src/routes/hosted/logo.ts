@@ -1,5 +1,5 @@
-// A customer's logo, at an address with its hash: its content never changes, and anyone may see
-// it.
+// A customer's logo, at an address that contains the logo's hash: the content never changes, and
+// anyone may see it.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { readLogo } from '../../domain/customers/tenants/logo.ts';
 import type { AppEnv } from '../../http/app-env.ts';

@@ -1,4 +1,4 @@
-// Opening a link: the page of a link, and redeeming the link of init or of a hand-off.
+// Opening a link: serving its page, and redeeming a link from init or from a hand-off.
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { openLink, readEmbedOrigins } from '../../domain/verification/browser-session.ts';
@@ -113,7 +113,7 @@ function visitorOf(c: HonoContext<AppEnv>, hasTouchScreen: boolean) {
   };
 }
 
-/** The country by Cloudflare's geolocation. */
+/** The visitor's country, from Cloudflare's geolocation. */
 function countryOf(c: HonoContext<AppEnv>): string | undefined {
   const country = c.req.raw.cf?.country;
   return typeof country === 'string' ? country : undefined;

@@ -1,6 +1,7 @@
 // The window in which passes are shown and received for a page in a frame (D-152): a frame on
 // another site cannot access the browser's passes, and pages of this service have no handle on each
-// other's windows. So the window acts with a secret of its own, and the page follows its session.
+// other's windows. So the window acts with a secret of its own, and the page follows the session to
+// see what the window has done.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { answerByPass } from '../../domain/verification/answer-by-pass.ts';
@@ -46,7 +47,7 @@ const open = browserPost(
 const token = z.string().max(100).openapi({ description: 'Token from the window’s URL, `xpw_…`.' });
 
 /**
- * A POST by the window, without a cookie, because its token is the proof.
+ * A POST by the window. It needs no cookie, because the window's token authenticates it.
  * @param answered schema of the successful response
  */
 const windowPost = <const P extends string, T extends z.ZodType, A extends z.ZodType>(
@@ -134,7 +135,7 @@ export function registerPassWindow(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Limits the calls per session like those of its page.
+ * Limits the calls per session, like the calls of the session's page.
  * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
  */
 async function proofOf(c: HonoContext<AppEnv>, own: string): Promise<WindowProof> {

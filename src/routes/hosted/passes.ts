@@ -1,4 +1,5 @@
-// Age passes of a check (D-152): a check grants ten of them, and each can complete another check.
+// Age passes of a check (D-152): a check grants ten of them, and each pass can complete one further
+// check.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { answerByPass } from '../../domain/verification/answer-by-pass.ts';
 import { givePasses } from '../../domain/verification/give-passes.ts';

@@ -1,5 +1,5 @@
-// Requesting a human review (D-95): one multipart POST with the pictures for the reviewers;
-// declining it; and continuing when they ask for more.
+// Requests a human review (D-95), with one multipart POST that contains the pictures for the
+// reviewers; declines a review; and continues one when the reviewers ask for more.
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   declineReview,

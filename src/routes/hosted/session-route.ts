@@ -66,7 +66,7 @@ export const answerOf = <T extends z.ZodType>(description: string, schema: T) =>
 export const sessionAnswer = answerOf('The current state of the session.', SessionView);
 
 /**
- * A POST that answers with the session.
+ * A POST that is answered with the session.
  * @param schema the schema of the body
  */
 export const sessionPost = <const P extends string, T extends z.ZodType>(
@@ -104,7 +104,8 @@ export function browserPost<
 }
 
 /**
- * Handles such a route: authenticates the browser, runs the use case, returns the session.
+ * Handles a POST by the session's browser: authenticates the browser, runs the use case, returns
+ * the session.
  * @param act the use case
  */
 export async function answerStep(
@@ -116,8 +117,8 @@ export async function answerStep(
 }
 
 /**
- * @throws AppError SESSION_RETAKEN for a session that was replaced by another; the page shows
- *   nothing of the old one
+ * @throws AppError SESSION_RETAKEN for a session that has been replaced by another; the page shows
+ *   nothing of the replaced session
  */
 export function answerSession(c: HonoContext<AppEnv>, session: HostedSession) {
   if (session.record.state.status === 'retaken') throw retaken();
@@ -201,7 +202,7 @@ function presentLogo({ id, logo, logoHash }: SessionRecord['tenant']): { logo?: 
   return logoHash === undefined ? {} : { logo: logoPath(id, logoHash) };
 }
 
-/** A session is opened before the page sees it, so `pending` does not occur here. */
+/** A session is opened before the page sees it, so the page never gets `pending`. */
 function statusOf(record: SessionRecord): SessionView['status'] {
   const { status } = record.state;
   const isReviewed = status === 'pending_tenant_review' || status === 'awaiting_retake';
@@ -264,7 +265,10 @@ function presentNeed(record: SessionRecord): Pick<SessionView, 'document_need'> 
   return need === undefined ? {} : { document_need: need };
 }
 
-/** The visitor's country decides nothing: the page only offers that country's documents first. */
+/**
+ * The visitor's country does not affect any decision: the page only offers that country's documents
+ * first.
+ */
 function presentDocument(record: SessionRecord): Pick<SessionView, 'document'> {
   const { current, handoff, offer, visitor } = record;
   const { documents } = offer;
@@ -293,7 +297,10 @@ function presentReveal(
   return { reveal: { step, times, due_in_ms: Math.max(0, untilMs - nowMs) } };
 }
 
-/** The phone must not receive the code: its owner types it from the screen of the computer. */
+/**
+ * The phone must not receive the code: the phone's owner reads it on the computer's screen and
+ * types it.
+ */
 function presentHandoff(
   { record: { handoff }, device }: HostedSession,
   nowMs: number,
@@ -344,11 +351,11 @@ function presentReason({
 }
 
 /**
- * Address for the browser at the end (D-8): the callback, or the URL of the outcome, with `status`,
- * `token` and `user_id` added to its query; existing parameters of these names are dropped, so that
- * nobody mistakes them for ours. An expired session returns as `failed`, while the result call says
- * `expired`. A session under human review returns to the callback, with the status of the result
- * call (D-95).
+ * The URL to which the browser returns at the end (D-8): the callback, or the URL of the outcome,
+ * with `status`, `token` and `user_id` added to its query; existing parameters of these names are
+ * dropped, so that nobody mistakes them for ours. An expired session returns as `failed`, while the
+ * result call returns `expired`. A session under human review returns to the callback, with the
+ * status of the result call (D-95).
  */
 export function returnUrl(record: SessionRecord, resultToken: string): string {
   const { request } = record;

@@ -1,5 +1,5 @@
-// The steps of the page's API without evidence: viewing, consent, camera, and early ends of a
-// session.
+// The steps of the page's API that carry no evidence: viewing, consent, camera, and ending a
+// session early.
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   cancelSession,

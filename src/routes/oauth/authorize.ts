@@ -63,8 +63,8 @@ const postRoute = createRoute({
 });
 
 /**
- * The contracts only describe; the handler parses the query itself, because repeated parameters
- * must not be lost.
+ * The contracts are only for the API description: the handler parses the query itself, because
+ * repeated parameters must not be lost.
  */
 export function registerAuthorize(surface: OpenAPIHono<AppEnv>): void {
   for (const route of [getRoute, postRoute]) surface.openAPIRegistry.registerPath(route);
@@ -73,7 +73,7 @@ export function registerAuthorize(surface: OpenAPIHono<AppEnv>): void {
 }
 
 async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
-  // RFC 9700 4.12: a 307 would make the browser post this form to the site too.
+  // RFC 9700 4.12: a 307 would make the browser post this form on to the site.
   const status = c.req.method === 'POST' ? 303 : 302;
   const encoded = await readEncodedParameters(c);
   if (encoded === undefined) return answerSignInError(c, NO_FORM);
@@ -87,8 +87,8 @@ async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
     const db = isLatest ? ctx.db : ctx.nearby(seen);
     return readKnownPerson(ctx, readAccountCookie(c), clientId, db);
   });
-  // The cookie keeps the next page from reading the outdated replica again. After a POST, app.ts
-  // sets it on every response.
+  // The cookie keeps the next page from reading the outdated replica again. For a POST, app.ts sets
+  // the cookie on every response.
   const progress = isOutdated && c.req.method === 'GET' ? ctx.noteProgress() : undefined;
   if (progress !== undefined) await setProgressCookie(c, progress);
   if (answered.answer === 'refuse') return answerSignInError(c, answered);

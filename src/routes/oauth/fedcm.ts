@@ -1,6 +1,6 @@
 // Sign-in through the browser's own interface, without leaving the site's page (Federated
 // Credential Management API, W3C; D-158). Only the browser itself may call these addresses; calls
-// of pages and people are refused.
+// by pages and people are refused.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -133,7 +133,8 @@ const assertionRoute = createRoute({
 });
 
 /**
- * A page can neither send this header nor make a browser send it with other calls (Fetch Metadata).
+ * Accepts only requests with `Sec-Fetch-Dest: webidentity`. A page can neither set this header nor
+ * make the browser send it with the page's own calls (Fetch Metadata).
  */
 const requireBrowser = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.header('Sec-Fetch-Dest') !== 'webidentity')
@@ -152,7 +153,8 @@ export function registerFedcm(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/fedcm/done', (c) =>
     sendToSite(c, { url: `${c.get('ctx').config.baseUrl}/`, fedcm: {} }, 302),
   );
-  // The check applies to these methods only, so that other methods get 405 from every client.
+  // The browser check applies to these methods only, so that every client gets 405 for any other
+  // method.
   surface.get('/fedcm/accounts', requireBrowser, listAccounts);
   surface.post('/fedcm/assertion', requireBrowser, answerPage);
 }

@@ -100,7 +100,10 @@ async function handleLogout(c: HonoContext<AppEnv>): Promise<Response> {
   return leaveSignedOut(c, { frames, next: request.returnTo ?? '/signout', status });
 }
 
-/** Answers a faulty sign-out request, which the site has to fix; the person can still sign out. */
+/**
+ * Responds to an invalid sign-out request, which the site has to fix; the person can still sign
+ * out.
+ */
 const answerFault = (
   c: HonoContext<AppEnv>,
   fault: { error: string; message: string },

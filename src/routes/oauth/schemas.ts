@@ -53,7 +53,8 @@ export const TokenQuery = z
 
 export const Introspection = z
   .union([
-    // Must be first: generated clients take the first schema that fits, and this one requires more.
+    // Must be first: generated clients take the first schema that fits, and this one requires more
+    // members than the other.
     z
       .object({
         active: z.literal(true),

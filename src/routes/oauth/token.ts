@@ -53,7 +53,9 @@ export function registerToken(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** RFC 6749 4.1.3 and 6; RFC 6749 5.2: any other grant_type is `unsupported_grant_type`. */
+/**
+ * Implements RFC 6749 4.1.3 and 6. Any other grant_type is `unsupported_grant_type` (RFC 6749 5.2).
+ */
 function grantTokens(
   ctx: Context,
   client: OAuthClient,

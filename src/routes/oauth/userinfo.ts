@@ -110,7 +110,7 @@ async function readCredentials(c: HonoContext<AppEnv>): Promise<Credentials | un
   if (inBody !== undefined)
     throw new OAuthError('invalid_request', 'The access token was sent in two ways at once.');
   const [, name, token = ''] = /^(Bearer|DPoP)(?: +(.*))?$/i.exec(header) ?? [];
-  // RFC 6750 3.1: another scheme counts as no authentication.
+  // RFC 6750 3.1: any other scheme counts as no authentication.
   if (name === undefined) return undefined;
   const scheme = name.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer';
   if (!/^[\w.~+/-]+=*$/.test(token))

@@ -1,5 +1,5 @@
-// The consent page: which site asks, exactly which data it will get and not get, and for how long.
-// The page has one form with two buttons.
+// The consent page: which site makes the request, exactly which data it will and will not receive,
+// and for how long. The page has one form with two buttons.
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Icon } from '../../http/pages/parts/icon.tsx';
@@ -15,7 +15,9 @@ interface ConsentView {
   site: RequestingSite;
   facts: readonly Fact[];
   hidden: readonly string[];
-  /** Whether the site asks for an age and the account has no verified age that counts there. */
+  /**
+   * Whether the site requests an age and the account has no verified age that counts for this site.
+   */
   isAgeMissing: boolean;
   /** Whether the account's age must be verified again for this site (D-163). */
   isAgeDue: boolean;

@@ -1,6 +1,6 @@
-// The pages where people type the code that a device without a browser shows (RFC 8628 3.3), or a
-// television that asks for a check. Opening the page has no effect. After the code, the usual pages
-// follow: sign-in and consent, or the check.
+// The pages where people type a code that is shown by a device without a browser (RFC 8628 3.3) or
+// by a television that requests a check. Opening the page has no effect. After the code, the usual
+// pages follow: sign-in and consent, or the check.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { Context } from '../../context.ts';
@@ -20,8 +20,8 @@ import { readForm } from './posted-form.ts';
 import { describeWait, refusalAlert } from './refusal.ts';
 
 /**
- * The maximum length of a code as typed: more than any code has, including the separators that
- * people type between its letters.
+ * The maximum length of a code as typed. It exceeds the length of every code, including the
+ * separators that people type between its letters.
  */
 const MAX_SHOWN = 20;
 

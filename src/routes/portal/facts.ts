@@ -8,7 +8,7 @@ import type { TextKey, Texts } from '../../http/pages/texts.ts';
 export interface Fact {
   label: string;
   value: string;
-  /** Selects the mark beside the fact. */
+  /** Selects the mark next to the fact. */
   means?: 'yes' | 'no';
 }
 

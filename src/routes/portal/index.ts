@@ -75,7 +75,7 @@ registerSecurity(portal);
 registerActivity(portal);
 registerData(portal);
 
-/** @returns whether an address belongs to a page, so that its errors are pages too */
+/** @returns whether an address belongs to a page, so that its errors are rendered as pages */
 export const isPortalPath = (path: string): boolean => PREFIXES.includes(path.split('/')[1] ?? '');
 
 /** Routes of the account pages, to distinguish a wrong method from an unknown address. */

@@ -62,7 +62,7 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Asks for a sign-in to the account that has the address, even when the browser is signed in to
+ * Requires a sign-in to the account with this address, even when the browser is signed in to
  * another account.
  */
 function signInFirst(c: HonoContext<AppEnv>, { signIn }: Viewer, token: string): Response {

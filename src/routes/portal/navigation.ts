@@ -20,7 +20,7 @@ export function pathTo(path: string, query: Query = {}): string {
 
 /**
  * Redirects after a POST (RFC 9110 15.4.4): the browser gets the next page with GET, so that a
- * reload repeats nothing.
+ * reload does not repeat the POST.
  */
 export const seeOther = (c: HonoContext<AppEnv>, path: string): Response => c.redirect(path, 303);
 

@@ -1,5 +1,6 @@
-// JSON routes of passkey ceremonies for the pages' script: begin returns a challenge, finish takes
-// the response. A ceremony signs in, signs up with only a passkey, or adds a passkey to an account.
+// JSON routes of passkey ceremonies for the pages' script: begin returns a challenge, finish
+// accepts the response. A ceremony signs a person in, signs a person up with only a passkey, or
+// adds a passkey to an account.
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { SignInOutcome } from '../../domain/signing-in/authentication/complete-sign-in.ts';

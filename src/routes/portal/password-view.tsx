@@ -1,4 +1,4 @@
-// Pages of a forgotten password.
+// Pages for a forgotten password.
 import type { Destination } from '../../http/auth/consent.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { EmailField } from '../../http/pages/parts/fields.tsx';

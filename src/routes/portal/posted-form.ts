@@ -38,7 +38,7 @@ export async function readAccountForm(c: HonoContext<AppEnv>, signIn: SignIn): P
 
 /**
  * Reads a form without checking it, for callers that need its values before they know the sign-in.
- * They must call requireAccountForm before the form has any effect.
+ * Such callers must call requireAccountForm before the form has any effect.
  */
 export const readUncheckedForm = (c: HonoContext<AppEnv>): Promise<PostedForm> => parse(c);
 

@@ -15,7 +15,7 @@ import type { Viewer } from '../../http/pages/page-viewer.ts';
 
 interface Parties {
   operator: Operator;
-  /** The tenant whose check led here; absent for the notice about any site. */
+  /** The tenant whose check led to this page; absent for the notice about any site. */
   tenant: PrivacyPart | undefined;
 }
 
@@ -88,7 +88,10 @@ const WHAT = [
   'privacy.what_cookies',
 ] as const satisfies readonly TextKey[];
 
-/** Whether the notice mentions counting, as it also does for an unknown site. */
+/**
+ * Whether the notice mentions that the tenant counts where visitors leave a check. It does so by
+ * default when the tenant is unknown.
+ */
 const isCounting = (tenant: PrivacyPart | undefined): boolean => tenant?.countsLeaving !== false;
 
 const whatOf = (tenant: PrivacyPart | undefined, hasWitness: boolean) =>

@@ -1,5 +1,5 @@
-// The privacy notice, with the part about the tenant whose check led here, and the terms of use
-// when there are any.
+// The privacy notice, with the part about the tenant whose check led to this page, and the terms of
+// use when there are any.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { readPrivacyPart, type PrivacyPart } from '../../domain/customers/tenants/privacy-part.ts';
@@ -33,7 +33,8 @@ export function registerPrivacy(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * The tenant whose check led here, as published, or as drafted for the browser that previews it.
+ * Reads the tenant whose check led to this page: as published, or, for the browser that previews
+ * the notice, as drafted.
  */
 async function readTenant(c: HonoContext<AppEnv>): Promise<PrivacyPart | undefined> {
   const [ctx, tenantId, previewOf] = [c.get('ctx'), c.req.query('tenant'), c.req.query('preview')];

@@ -1,6 +1,6 @@
 // The site whose request a page answers: its identity and requested languages. The site's own
-// statements are shown as text, and its logo only when it is stored here as a `data:` URL (S-28):
-// nothing is loaded from elsewhere.
+// statements are shown as text, and its logo is shown only when this service stores it as a `data:`
+// URL (S-28): nothing is loaded from elsewhere.
 import type { ConsentRequest } from '../../domain/signing-in/authorization/consent-request.ts';
 
 export interface RequestingSite {

@@ -60,7 +60,7 @@ export function wants(c: Asked, attribute: string): boolean {
   return named.length > 0 ? named.includes(name) : !without.includes(name);
 }
 
-/** @returns the requested attributes of a resource, and those that are always included */
+/** @returns the requested attributes of a resource, and the attributes that are always included */
 export const trim = <T extends object>(c: Asked, resource: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(resource).filter(([name]) => ALWAYS_RETURNED.includes(name) || wants(c, name)),

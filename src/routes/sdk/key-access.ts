@@ -1,4 +1,4 @@
-// Access control: all routes require a secret key, except those for pages.
+// Access control: all routes require a secret key, except the routes for pages.
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { bindToEmbedOrigins } from '../../http/embed-origin.ts';
 import { limitReads } from '../../http/volume-limit.ts';

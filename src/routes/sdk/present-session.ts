@@ -8,7 +8,8 @@ import type { SessionDetail } from './session-schemas.ts';
 export function presentDetail({ result, request, funnel }: Detail): z.infer<typeof SessionDetail> {
   return {
     ...presentResult(result),
-    // Customers cannot read sessions of any other purpose (face-check.ts, isHidden).
+    // Customers cannot read sessions with any purpose other than these two (face-check.ts,
+    // isHidden).
     purpose: request.purpose === 'id_verification' ? request.purpose : 'age_verification',
     verification_mode: request.mode,
     timeline: funnel.map(({ name, step, notice, atMs }) => ({

@@ -1,4 +1,4 @@
-// The differences between the groups of staff; sign-in is the same for all. admin/ and dashboard/
+// The differences between the staff groups; sign-in is the same for all. admin/ and dashboard/
 // define the groups.
 import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
@@ -10,7 +10,7 @@ import { type RowIdParam, text } from '../../http/fields.ts';
 
 /** Wire shape of a member of staff; only customers' staff have the last two fields. */
 interface StaffUser {
-  /** Operators have row ids, customers' staff `mem_…`. */
+  /** A row id for operators, `mem_…` for customers' staff. */
   id: number | string;
   email: string;
   name: string;
@@ -67,7 +67,7 @@ export const tokensOf = (
     })
     .openapi(name);
 
-/** Shared by all routes without authentication. */
+/** The base of all routes without authentication. */
 export const openRoute = ({ tag, byAddress }: StaffGroup) => ({
   tags: [tag],
   security: [] as { bearer: string[] }[],

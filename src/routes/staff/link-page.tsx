@@ -1,6 +1,6 @@
-// A page for staff that a link in an email opens, in the style and languages of all our pages.
-// Opening the page does not use up the link, because mail scanners open links too; only a form with
-// the link's token is accepted.
+// A staff page that a link in an email opens, in the style and languages of all our pages. Opening
+// the page does not use up the link, because mail scanners open links too; only a form with the
+// link's token is accepted.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { JSX } from 'hono/jsx/jsx-runtime';
@@ -26,7 +26,6 @@ import { openRoute, type StaffGroup } from './group.ts';
 
 export interface LinkView {
   viewer: Viewer;
-  /** The form's action. */
   action: string;
   /** `xml_…` from the link. */
   token: string;
@@ -166,7 +165,10 @@ const submitRoute = <Values,>(group: StaffGroup, { name, summary, Form, done }: 
     },
   });
 
-/** The sign-in page, from where a forgotten password gets a new link. */
+/**
+ * The page for an invalid link. It leads to the sign-in page, where a member who forgot the
+ * password can request a new link.
+ */
 const DeadPage = ({ viewer, door }: { viewer: Viewer; door: string }) => (
   <LinkGonePage viewer={viewer}>
     <ButtonLink href={door}>{viewer.t('signin.title')}</ButtonLink>

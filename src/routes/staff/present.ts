@@ -1,4 +1,4 @@
-// Maps tokens, sessions and passkeys of staff to wire fields.
+// Maps staff tokens, sessions and passkeys to wire fields.
 import type { Context as HonoContext } from 'hono';
 import { setKnownDeviceCookie } from '../../http/auth/known-device-cookie.ts';
 import type { BegunCeremony } from '../../domain/platform/credentials/passkey-ceremony.ts';

@@ -1,5 +1,5 @@
-// The residency of a customer (D-172) on the wire: chosen when the customer is created, and only
-// shown afterwards.
+// The residency of a customer (D-172) on the wire: chosen when the customer is created, and
+// read-only afterwards.
 import { z } from '@hono/zod-openapi';
 import { RESIDENCIES } from '../../domain/terms/residency.ts';
 
@@ -18,7 +18,7 @@ export const chosenResidency = z.enum(RESIDENCIES, { error: RULE }).default('non
 
 /**
  * The error message for an unknown member in the body of a change to a customer: `residency` has
- * its own.
+ * its own message.
  * @returns undefined for the usual message
  */
 export const unlessFixed = ({ code, keys }: z.core.$ZodRawIssue): string | undefined =>

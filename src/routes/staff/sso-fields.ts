@@ -130,7 +130,7 @@ export function toWish(
   return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
 }
 
-/** The fields of a linked person, besides the id. */
+/** The fields of a linked person, apart from the id. */
 export const LINK_FIELDS = {
   name: z.string(),
   email: z.string(),

@@ -1,4 +1,5 @@
-// The deletion receipt by its URL, which is a capability: no key is needed to read it (D-85).
+// The deletion receipt at its URL, which is a capability: no key is needed to read the receipt
+// (D-85).
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { readReceipt } from '../../domain/verification/receipt.ts';
 import type { AppEnv } from '../../http/app-env.ts';

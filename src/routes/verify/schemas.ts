@@ -240,8 +240,8 @@ type Loose = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Rules across fields also run on raw values, so that their errors are reported together with
- * errors of single fields.
+ * Rules across fields run on raw values, because they run even when single fields are invalid:
+ * their errors are reported together with those of single fields.
  */
 function hasGate(body: Loose): boolean {
   const { purpose, min_age: minAge, context, jurisdiction } = body;

@@ -1,6 +1,6 @@
 // Parses the PDF417 code of a licence or card of the United States or Canada (AAMVA DL/ID Card
-// Design Standard, annex D, versions 1 to 10). Pure; it never throws, and for a text that cannot be
-// used the result says why.
+// Design Standard, annex D, versions 1 to 10). Pure. It never throws; for an unusable text, the
+// result contains the reason.
 import { type CivilDate, eightDigitBirth, eightDigitDate } from './civil-date.ts';
 import {
   type DocumentFacts,
@@ -11,7 +11,7 @@ import {
 import { isStripe, readStripe } from './stripe.ts';
 
 /**
- * The header: `@`, three separators, which some issuers get wrong, the file type, the issuer, the
+ * The header: `@`, three separators (which some issuers get wrong), the file type, the issuer, the
  * version, and from version 2 on the issuer's own version.
  */
 const HEADER = /^@[\p{Cc} ]{0,6}(?:ANSI ?|AAMVA ?)(\d{6})(\d{2})/u;
@@ -22,8 +22,8 @@ const TYPES = { DL: 'drivers_license', EN: 'drivers_license', ID: 'id_card' } as
 type CardType = keyof typeof TYPES;
 
 /**
- * Jurisdiction codes as addresses use them (AAMVA D20): provinces and territories of Canada;
- * states, the district and territories of the United States.
+ * Jurisdiction codes as used in addresses (AAMVA D20): provinces and territories of Canada; states,
+ * the district and territories of the United States.
  */
 const CANADA = /^(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)$/;
 const UNITED_STATES =
@@ -74,8 +74,8 @@ interface Found {
  * Finds the beginning of the elements. The lengths in the entries are ignored because issuers
  * miscount: a value that is cut by length instead of at its separator may be wrong (a number that
  * lost a character is a different number).
- * @param from index of the two digits with the number of entries; the entries follow. Both may be
- *   wrong
+ * @param from index of the two digits with the number of entries; the entries follow. The number
+ *   and the entries may both be wrong
  */
 function findSubfile(text: string, from: number): Found | undefined {
   const count = Math.min(9, Number(/^\d{2}/.exec(text.slice(from, from + 2))?.[0] ?? 0));
@@ -105,13 +105,13 @@ const isKnown = (type: string): type is CardType => Object.hasOwn(TYPES, type);
 
 /**
  * Separates a subfile from the next, which begins with its type. Some issuers end every element
- * this way.
+ * with the same character, so the name of an element must not follow it.
  */
 const NEXT_SUBFILE = /\r(?!D[A-D][A-Z])[A-Z]{2}/;
 
 /**
- * If two elements have the same name, the first counts.
- * @param from the text from the first element on, including whatever follows the subfile
+ * If two elements have the same name, the first one is used.
+ * @param from the text starting at the first element, including whatever follows the subfile
  */
 function elementsOf(from: string): Map<string, string> {
   const elements = new Map<string, string>();
@@ -136,8 +136,8 @@ function expiryIn(elements: ReadonlyMap<string, string>): CivilDate | undefined 
 }
 
 /**
- * The country that issued the card. Version 1 only has the state or province of the address. The
- * territories of the United States count as issuers of their own. Licences of Mexican states, which
+ * The country that issued the card. Version 1 contains only the state or province of the address.
+ * The territories of the United States count as separate issuers. Licences of Mexican states, which
  * use the same standard, are not read.
  */
 function countryOf(elements: ReadonlyMap<string, string>): string | undefined {

@@ -1,5 +1,5 @@
-// Reads a stacked barcode that was cut out straight: zxing-cpp in WebAssembly. Code that reads only
-// machine-readable zones must not import this file.
+// Reads a stacked barcode from a straightened picture, with zxing-cpp in WebAssembly. Code that
+// reads only machine-readable zones must not import this file.
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { evenOutBarcode } from './cut-barcode.ts';
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
@@ -35,7 +35,8 @@ export function barcodeReader(reader: WebAssembly.Module): BarcodeReader {
         tryRotate: false,
         maxNumberOfSymbols: 1,
       });
-      // The bytes are decoded here because the package changes its text for display.
+      // The bytes are decoded here, because the text that the package decodes itself is altered for
+      // display.
       return found && new TextDecoder('latin1').decode(found.bytes);
     } finally {
       dropPixels(picture);
@@ -43,7 +44,7 @@ export function barcodeReader(reader: WebAssembly.Module): BarcodeReader {
   };
 }
 
-/** Converts to RGBA, because zxing-cpp takes no other pixels. */
+/** Converts to RGBA, because zxing-cpp accepts no other pixel format. */
 function inColours({ data: grey, width, height }: GreyPicture) {
   const colours = new Uint32Array(grey.length);
   for (let i = 0; i < grey.length; i++)

@@ -1,5 +1,5 @@
 // Finds the outline of a card in a picture: four straight edges that form a rectangle of a card's
-// shape, in perspective. What the card shows is ignored.
+// shape, in perspective. The card's content is ignored.
 import { type EdgeMap, edgeMap } from './edge-map.ts';
 import { dropPixels, type GreyPicture, shrink } from './grey-picture.ts';
 import type { Point, Quad } from './homography.ts';
@@ -12,7 +12,7 @@ export interface CardOutline {
   score: number;
 }
 
-/** Longer side in px of the picture that is searched. */
+/** Longer side of the picture that is searched, in px. */
 const WORKING_SIZE = 400;
 /**
  * Ratio of width to height, with allowance for a tilt of 25° and a close viewpoint: ID-1 has 1.586,
@@ -35,8 +35,8 @@ const MAX_SIDE_RATIO = 2.4;
  */
 const OUTSIDE_SHARE = 0.04;
 /**
- * The number of points to test along a side, the share of its length that a rounded corner takes,
- * and distances beyond its ends as shares of its length.
+ * The number of points to test along a side, the share of the side's length that a rounded corner
+ * takes, and distances beyond the side's ends as shares of that length.
  */
 const POINTS = 40;
 const CORNER = 0.07;
@@ -52,8 +52,8 @@ const MIN_EDGE_SHARE = 0.55;
 const MIN_HIDDEN_EDGE_SHARE = 0.3;
 const MIN_SCORE = 0.6;
 /**
- * How much edges that continue beyond the corners lower the score: the lines of a table or a wall
- * continue, a card's do not.
+ * The weight with which edges that continue beyond the corners lower the score: the lines of a
+ * table or a wall continue, but the edges of a card do not.
  */
 const BEYOND_WEIGHT = 0.35;
 const MAX_OUTLINES = 6;

@@ -1,5 +1,5 @@
-// Finds a fault in a picture of a card that the person holding the card can fix. It decides
-// nothing.
+// Finds a fault in a picture of a card, if it is one that the person holding the card can fix. The
+// result is only advice.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import { cutOut, type Quad } from './homography.ts';
 import { type Advice, DARK, sharpness } from './quality.ts';
@@ -15,8 +15,8 @@ const MIN_CARD_SHARE = 0.55;
 const MIN_CARD_SHARPNESS = 0.12;
 
 /**
- * Width in px to which a card is rectified for this check: its width in a picture of a camera with
- * 1,280 px.
+ * Width in px to which a card is rectified for this check: its width in a camera picture that is
+ * 1,280 px wide.
  */
 const CARD_WIDTH = 856;
 const CARD_HEIGHT = 540;

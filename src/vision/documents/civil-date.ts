@@ -65,7 +65,7 @@ export function expiryDate(yymmdd: string, today: CivilDate): CivilDate | undefi
   return datesOf(yymmdd, today).toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-/** The candidates of the last, this and the next century. */
+/** Returns the candidates in the previous, current and next century. */
 function datesOf(yymmdd: string, today: CivilDate): CivilDate[] {
   if (!/^\d{6}$/.test(yymmdd)) return [];
   const [year = 0, month = 0, day = 0] = [0, 2, 4].map((at) => Number(yymmdd.slice(at, at + 2)));
@@ -99,7 +99,7 @@ export function eightDigitBirth(text: string): BirthRange | undefined {
   return { from, to: month === '00' ? endOfYear(from) : endOfMonth(from) };
 }
 
-/** The same day the given number of years later; 29 February may become 1 March. */
+/** Returns the same day the given number of years later; 29 February may become 1 March. */
 export function addYears(date: CivilDate, years: number): CivilDate {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   return new Date(Date.UTC(year + years, month - 1, day)).toISOString().slice(0, 10);

@@ -19,10 +19,10 @@ const SQUARE = 12;
  * this area belongs to the page.
  */
 const REACH_ABOVE = 0.34;
-/** Squares with a lower sum of red, green and blue say little about colour. */
+/** Squares with a lower sum of red, green and blue are too dark to measure colour. */
 const MIN_LIGHT = 30;
 const MIN_SQUARES = 50;
-/** The result is this quantile of the distances from the page's own tint. */
+/** `colourfulness` is this quantile of the distances from the page's own tint. */
 const QUANTILE = 0.9;
 
 export function colourMap({ data, width, height }: ColourPicture): ColourMap {

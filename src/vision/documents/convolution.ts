@@ -1,6 +1,7 @@
-// Runs a small convolutional network on a strip of a picture. Its weights are one file: for each
-// layer 32-bit floats, a scale and a bias for each output; then signed bytes
-// [output][input][row][column], padded to a multiple of four (scripts/line-reader/export.py).
+// Runs a small convolutional network on a strip of a picture. Its weights are in one file. For each
+// layer, the file contains a scale and a bias for each output as 32-bit floats, then the weights as
+// signed bytes [output][input][row][column], padded to a multiple of four
+// (scripts/line-reader/export.py).
 import type { GreyPicture } from './grey-picture.ts';
 import { reused } from './reused.ts';
 
@@ -16,8 +17,8 @@ export interface LayerShape {
   columns: number;
   pool: readonly [down: number, across: number];
   /**
-   * Whether the filter is as high as its input, so that one row comes out. A filter of three rows
-   * would also see an empty row above and below.
+   * Whether the filter is as high as its input, so that the output is a single row. A filter of
+   * three rows would also see an empty row above and below.
    */
   isWhole?: true;
 }
@@ -44,8 +45,8 @@ export const scoreAt = ({ width, data }: Planes, x: number, output: number): num
 export class ConvolutionNet {
   readonly #layers: readonly Layer[];
   /**
-   * Buffers for filtered and pooled planes, used in turn: new ones would be 10 MB of garbage per
-   * strip.
+   * Buffers for filtered and pooled planes, used in turn: allocating new buffers would create 10 MB
+   * of garbage per strip.
    */
   readonly #filtered = new Scratch();
   readonly #pooled = new Scratch();

@@ -4,7 +4,8 @@ import { cutOut, type Point, type Quad } from './homography.ts';
 import { evenOutBy } from './strips.ts';
 
 /**
- * The size gives four px to the narrowest bar, and seven to a row: a licence has at most 40 rows.
+ * The size provides four px for the narrowest bar and seven for a row: a licence has at most 40
+ * rows.
  */
 const BARCODE_SIZE = { width: 1500, height: 300 } as const;
 /**

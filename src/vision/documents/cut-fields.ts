@@ -31,7 +31,7 @@ const SLOPES = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6].map((step) => step 
 
 /**
  * @param corners the corners of a card, in px of the picture
- * @returns strips with even light; those with the tallest letters first
+ * @returns strips with even light, sorted by letter height, tallest first
  */
 export function cutCardFields(picture: GreyPicture, corners: Quad): GreyPicture[] {
   const [a, b, c, d] = corners;

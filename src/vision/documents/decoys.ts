@@ -1,4 +1,4 @@
-// Texts to compare with a known one: some differ from it in one character, and some only share its
+// Texts to compare with a known text: some differ from it in one character, and some only share its
 // shape. The random numbers have a fixed seed, so the same text always gets the same decoys. Pure.
 
 /** The number of random texts of the same shape. */

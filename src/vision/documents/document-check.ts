@@ -1,5 +1,5 @@
-// Types and limits of reading a document on the server, shared by the code that cuts strips and the
-// code that reads them again. No decisions.
+// Types and limits for reading a document on the server, shared by the code that cuts strips and
+// the code that reads them again. This file makes no decisions.
 import type { CivilDate } from './civil-date.ts';
 import type { DocumentReading } from './document-facts.ts';
 import type { GreyPicture } from './grey-picture.ts';
@@ -14,10 +14,11 @@ export type CodeKind = (typeof CODE_KINDS)[number];
 
 /**
  * Signs that a picture shows a copy: `photocopy` is a page without colours, `screen` a page with a
- * screen's pixels, `edited_file` a file whose metadata name an editor, `zone_metrics` a zone whose
+ * screen's pixels, `edited_file` a file whose metadata names an editor, `zone_metrics` a zone whose
  * letters do not have the size that its lines require, `portrait_over_code` something wide and dark
  * right above the zone, where nothing may be printed. Each sign has an innocent explanation and can
- * be avoided, so none of them decides: they raise the risk band. D-92 says why there are no others.
+ * be avoided, so none of them decides: they raise the risk band. D-92 explains why there are no
+ * other signs.
  */
 export type CopySignal =
   | 'photocopy'
@@ -61,8 +62,8 @@ export interface Place {
 }
 
 /**
- * The position of a machine-readable zone: its number of lines, and both ends of the first, in px
- * of the page.
+ * The position of a machine-readable zone: its number of lines, and both ends of the first line, in
+ * px of the page.
  */
 export interface ZonePlace {
   lines: number;
@@ -100,7 +101,7 @@ export interface PageRequest {
 }
 
 /**
- * One possible outline of the card: where the face is on it, and what is printed beside the face.
+ * One possible outline of the card: where the face is on it, and what is printed next to the face.
  */
 export interface PortraitPlace {
   /** Centre, width and height of the face, as shares of the card's width and height. */
@@ -110,7 +111,7 @@ export interface PortraitPlace {
   height: number;
   /** Whether the card is in portrait format. */
   isUpright: boolean;
-  /** The number of rows of print beside the portrait. */
+  /** The number of rows of print next to the portrait. */
   rows: number;
   /** The values of the code that were found on the card. */
   text: FoundText;
@@ -143,7 +144,7 @@ export type DocumentAnswer =
   | { ok: false; fault: RequestFault };
 
 /**
- * What every answer about print has: SHA-256, hexadecimal, of the model file that examined the
+ * Part of every answer about print: SHA-256, hexadecimal, of the model file that examined the
  * print.
  */
 interface LookedAt {
@@ -160,7 +161,7 @@ export type FrontAnswer =
   | ({ ok: true; cards: PortraitPlace[] } & LookedAt)
   | { ok: false; fault: PictureFault };
 
-/** The answer contains nothing of what is printed. */
+/** The answer contains none of the printed text. */
 export type PageAnswer =
   | ({ ok: true; text: FoundText } & LookedAt)
   | { ok: false; fault: PictureFault };
@@ -184,6 +185,6 @@ export interface DocumentReader {
    * resolves.
    */
   lookAtTake(request: TakeRequest): Promise<TakeAnswer>;
-  /** Serves /readyz; `models` is SHA-256 by file of the models in use. */
+  /** Serves /readyz; `models` maps the file of each model in use to its SHA-256. */
   health(): Promise<{ ok: boolean; models?: Record<string, string> }>;
 }

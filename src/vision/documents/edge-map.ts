@@ -1,10 +1,10 @@
-// Finds the edges of a picture and their directions, as lines one pixel thin (straight-lines.ts
-// finds the straight ones).
+// Finds the edges of a picture and their directions, as lines one pixel wide. straight-lines.ts
+// finds the straight lines among them.
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 
 /**
- * The direction of the edge through each pixel, in degrees from 1 to 180 against the x axis; 0 is
- * no edge.
+ * The direction of the edge through each pixel, in degrees from 1 to 180 relative to the x axis; 0
+ * is no edge.
  */
 export interface EdgeMap {
   directions: Uint8Array;

@@ -1,6 +1,6 @@
 // The network that scores a line of a card's front: the likelihood of each character at every
-// second pixel (CTC). It is only asked about known texts, so nothing is decoded here. The weights
-// are data/field-reader.bin; scripts/field-reader trains and writes them.
+// second pixel (CTC). It only scores known texts, so nothing is decoded here. The weights are
+// data/field-reader.bin; scripts/field-reader trains and writes them.
 import { ConvolutionNet, type LayerShape, scoreAt } from './convolution.ts';
 import type { GreyPicture } from './grey-picture.ts';
 
@@ -46,7 +46,7 @@ export class FieldNet {
 
   /**
    * @param strip 24 px high, with even light
-   * @throws RangeError for another height or an odd width
+   * @throws RangeError for any other height or an odd width
    */
   look(strip: GreyPicture): FieldScores {
     if (strip.height !== FIELD_HEIGHT || strip.width % 2 !== 0 || strip.width === 0)

@@ -9,8 +9,8 @@ import type { FieldScores } from './field-net.ts';
 import { firstWordOf, formsOfDate, formsOfWord } from './known-forms.ts';
 
 /**
- * The minimum length of a number, and the minimum number of different characters in it: any card
- * seems to show a shorter number.
+ * The minimum length of a number, and the minimum number of different characters in it: a shorter
+ * number would seem to appear on any card.
  */
 const MIN_NUMBER_LENGTH = 5;
 const MIN_DIFFERENT_CHARACTERS = 3;
@@ -33,7 +33,7 @@ const FITS = {
   name: { least: -9, before: 9, apart: 0.5 },
 } as const;
 
-/** The best score of a text over all lines, and the line that has it. */
+/** The best score of a text over all lines, and the line with that score. */
 interface Best {
   behind: number;
   line?: FieldScores;
@@ -48,7 +48,7 @@ interface Fit {
 
 const NOWHERE: Fit = { behind: -Infinity, ofOthers: -Infinity, ofNearest: -Infinity };
 
-/** @param limits other limits than the default are only used for measurements */
+/** @param limits only measurements use limits other than the default */
 export function findKnown(
   lines: readonly FieldScores[],
   known: KnownText,

@@ -5,7 +5,7 @@ import type { GreyPicture } from './grey-picture.ts';
 
 /** A zone has at most three lines; a barcode is one picture. */
 const MAX_PICTURES = 3;
-/** Three strips take 115 kB; a barcode needs the rest. */
+/** Three strips take 115 kB; a barcode needs more. */
 export const MAX_CONTAINER_BYTES = 500 * 1024;
 const HEADER_BYTES = 4;
 

@@ -30,8 +30,8 @@ export function toGrey({ data, width, height }: ColourPicture): GreyPicture {
 }
 
 /**
- * Frees the pixels at once, because garbage collection would leave those of many reads in memory.
- * Browsers of 2023 lack the call, and have enough memory.
+ * Frees the pixels immediately, because garbage collection would leave the pixels of many reads in
+ * memory. Browsers as old as 2023 lack this method, but have enough memory.
  * @param picture the only user of its buffer
  */
 export function dropPixels({ data }: GreyPicture | ColourPicture): void {

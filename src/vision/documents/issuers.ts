@@ -25,11 +25,10 @@ const OTHERS = 'D<<DE GBDGB GBNGB GBOGB GBPGB GBSGB RKSXK';
 
 /**
  * Organisations without a country (ICAO 9303-3, section 5, part D): European Union; United Nations,
- * their agencies and their mission in Kosovo; African Development Bank, Caribbean Community,
- * Council of Europe, Common Market for Eastern and Southern Africa, Southern African Development
- * Community, Economic Community of West African States, Organisation of Eastern Caribbean States,
- * African Export-Import Bank, Parliamentary Assembly of the Mediterranean, Order of Malta,
- * Interpol.
+ * its agencies and its mission in Kosovo; African Development Bank, Caribbean Community, Council of
+ * Europe, Common Market for Eastern and Southern Africa, Southern African Development Community,
+ * Economic Community of West African States, Organisation of Eastern Caribbean States, African
+ * Export-Import Bank, Parliamentary Assembly of the Mediterranean, Order of Malta, Interpol.
  */
 const ORGANISATIONS = 'EUE UNO UNA UNK XBA XCC XCE XCO XDC XEC XES XIM XMP XOM XPO'.split(' ');
 

@@ -19,14 +19,14 @@ const MONTHS = [
   'DEC DECEMBER DEZ DEZEMBER DECEMBRE DIC DICIEMBRE DICEMBRE DEZEMBRO GRU GRUDNIA ARA JOULU PRO',
 ].map((names) => names.split(' '));
 /**
- * LIP is July in Polish and June in Croatian, LIS is November and October: a date is searched for
- * with both months.
+ * LIP is July in Polish and June in Croatian; LIS is November in Polish and October in Croatian. A
+ * date is searched for with both months.
  */
 const AMBIGUOUS_MONTHS: Readonly<Record<number, readonly string[]>> = { 6: ['LIP'], 10: ['LIS'] };
 
 /**
  * Spellings of a date, grouped by the spelling of the year that they contain: when the year is not
- * found, the others are skipped.
+ * found, its spellings are skipped.
  */
 interface DateForms {
   year: string;

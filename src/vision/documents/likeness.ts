@@ -1,11 +1,12 @@
 // Measures how similar two pictures from one camera are: whether they show the same thing, slightly
-// moved. It returns only a number; the session has the limit (rules/document/take.ts).
+// moved. It returns only a number; the session applies the limit (rules/document/take.ts).
 import { boxMeans, type GreyPicture, shrink } from './grey-picture.ts';
 
 /** Width in px at which pictures are compared: at this size print is only an illegible texture. */
 const COMPARED_WIDTH = 80;
 /**
- * Radius in px of the local mean; larger structures are light, and the shape that all cards share.
+ * Radius in px of the local mean. Larger structures are ignored: they are the light, and the shape
+ * that all cards share.
  */
 const REACH = 4;
 /** How far a moving hand may shift one picture against another, as a share of the width. */

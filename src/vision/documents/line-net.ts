@@ -20,8 +20,8 @@ const LAYERS: readonly LayerShape[] = [
 ];
 
 /**
- * A character that was read, and the log likelihood of every character at its place, in the order
- * of ALPHABET.
+ * A character that was read, and the log likelihood of every character at its position, in the
+ * order of ALPHABET.
  */
 export interface ReadCharacter {
   character: string;
@@ -42,7 +42,7 @@ export class LineNet {
 
   /**
    * @param strip 32 px high, with even light
-   * @throws RangeError for another height or a width that is no multiple of four
+   * @throws RangeError for any other height or a width that is not a multiple of four
    */
   read(strip: GreyPicture): ReadCharacter[] {
     if (strip.height !== STRIP_HEIGHT || strip.width % 4 !== 0 || strip.width === 0)

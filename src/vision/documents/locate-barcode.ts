@@ -5,12 +5,12 @@ import { dropPixels, type GreyPicture, shrink } from './grey-picture.ts';
 import { cutOut, type Point, type Quad } from './homography.ts';
 import { rollOf } from './roll.ts';
 
-/** Longer side in px of the picture that is searched. */
+/** Longer side of the picture that is searched, in px. */
 const WORKING_SIZE = 640;
 /**
  * For each pass, half the side of the square over which edges are counted, in px of the searched
- * picture, and a multiple of Otsu's threshold: at the lower multiple, print below the barcode
- * merges with it.
+ * picture, and a multiple of Otsu's threshold. At the lower multiple, the barcode merges with print
+ * below it.
  */
 const PASSES = [
   { reach: 4, level: 1 },
@@ -18,8 +18,8 @@ const PASSES = [
   { reach: 4, level: 1.3 },
 ] as const;
 /**
- * Rotations in degrees to try in addition to the one that the edges indicate, and the difference
- * below which two rotations count as the same.
+ * Rotations in degrees to try in addition to the rotation that the edges indicate, and the
+ * difference below which two rotations count as the same.
  */
 const OTHER_TURNS = [0, -8, 8] as const;
 const SAME_TURN = 3;

@@ -11,7 +11,7 @@ export interface PrintLine {
   slope: number;
 }
 
-/** Longer side in px of the picture that is searched. */
+/** Longer side of the picture that is searched, in px. */
 const WORKING_SIZE = 960;
 /**
  * Half the width and height of the rectangle over which edges are counted, for tight and for wide
@@ -73,8 +73,8 @@ function longBlobs(print: GreyPicture, { across, down }: (typeof REACHES)[number
 }
 
 /**
- * Regression of y on x; a bar with that slope and spread is as thick as the square root of 12
- * variances.
+ * Regression of y on x. The thickness is that of a bar with this slope and spread: the square root
+ * of twelve times the variance.
  */
 function asLine(blob: Blob, reach: number, width: number): Candidate | undefined {
   const { pixels, left, right, sumX, sumY } = blob;

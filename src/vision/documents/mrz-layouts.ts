@@ -156,8 +156,8 @@ const OLD_FRENCH_ID: MrzLayout = {
 export const MRZ_LAYOUTS: readonly MrzLayout[] = [TD3, TD2, TD1, OLD_FRENCH_ID];
 
 /**
- * The layout for these lines. Two lines of 36 characters are an ICAO document or an old French
- * card, which its first five letters identify.
+ * Returns the layout for these lines. Two lines of 36 characters are an ICAO document or an old
+ * French card, which is identified by its first five letters.
  */
 export function layoutOf(lines: readonly string[]): MrzLayout | undefined {
   const fitting = MRZ_LAYOUTS.filter(

@@ -1,5 +1,5 @@
 // Parses and validates a machine-readable zone: shape, characters, check digits, real dates, a
-// known issuer. Pure; it never throws, and for a text that cannot be used the result says why.
+// known issuer. Pure. It never throws; for an unusable text, the result contains the reason.
 import { checkDigit } from './check-digit.ts';
 import { addYears, birthDate, birthRange, type CivilDate, expiryDate } from './civil-date.ts';
 import {
@@ -35,11 +35,14 @@ const CHARACTERS: Record<CharacterClass, RegExp> = {
 const OLD_FRENCH_LONG_FROM = '2004-01-01';
 
 /**
- * Cards of Spain and Italy that never expire print 01-01-9999; the zone only has two digits of the
- * year.
+ * Spanish and Italian cards that never expire show 01-01-9999; the zone contains only two digits of
+ * the year.
  */
 const YEAR_9999 = '990101';
-/** What the zones of other countries' cards that never expire have in place of a date. */
+/**
+ * The values that the zones of other countries' cards contain in place of a date if the cards never
+ * expire.
+ */
 const NO_DATES = ['<<<<<<', '999999', '000000'];
 /**
  * The lowest age at which cards that never expire are issued: in Spain 70, and 30 for severely
@@ -126,7 +129,7 @@ function passes(lines: readonly string[], { name, at, over }: Check): boolean {
 
 /**
  * A number of more than nine characters continues in the optional data, followed by its check
- * digit, and has a filler in the check digit's place (ICAO 9303-5, 4.2.2.1 note j).
+ * digit, and has a filler at the check digit's usual position (ICAO 9303-5, 4.2.2.1 note j).
  */
 function documentNumber(
   lines: readonly string[],

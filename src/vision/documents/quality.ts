@@ -1,6 +1,6 @@
 // Finds why a picture of a machine-readable zone cannot be read, as advice for the person who holds
 // the document. It measures the lines that were found and their strips; the rest of the page does
-// not matter. It decides nothing.
+// not matter. The result is only advice.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import type { PrintLine } from './locate-lines.ts';
 
@@ -10,7 +10,7 @@ import type { PrintLine } from './locate-lines.ts';
  */
 export type Advice = 'dark' | 'fit' | 'closer' | 'straighten' | 'reflection' | 'hold_still';
 
-/** Mean brightness, of 255, below which a picture is too dark. */
+/** Mean grey level, of 255, below which a picture counts as dark. */
 export const DARK = 60;
 /** Minimum px from one character to the next: with fewer, strokes are one px wide. */
 const MIN_PITCH = 9;
@@ -30,8 +30,8 @@ const WHITE = 247;
 const MAX_VARIANCE = 20;
 const MAX_WHITE = 0.04;
 /**
- * Maximum share of white blocks in the whole picture when no lines were found. It is higher,
- * because paper and tables may be white.
+ * Maximum share of white blocks in the whole picture when no lines were found. It is higher than
+ * the maximum for a strip, because paper and tables may be white.
  */
 const MAX_WHITE_AROUND = 0.08;
 /**
@@ -40,7 +40,7 @@ const MAX_WHITE_AROUND = 0.08;
  */
 const LARGEST_SPOT = 0.012;
 /**
- * Energy of fine gradients divided by that of coarse ones: sharp print has 0.4 and more
+ * Energy of fine gradients divided by the energy of coarse gradients: 0.4 or more for sharp print
  * (docs/documents.md).
  */
 const MIN_SHARPNESS = 0.25;

@@ -8,7 +8,7 @@ import { dropPixels, type GreyPicture, turn } from './grey-picture.ts';
 import { locateBarcode } from './locate-barcode.ts';
 
 /**
- * @param barcode a barcode as `cutBarcode` makes it
+ * @param barcode a barcode as produced by `cutBarcode`
  * @returns its text; undefined when it cannot be read
  */
 export type BarcodeReader = (barcode: GreyPicture) => Promise<string | undefined>;

@@ -36,7 +36,7 @@ const IN_CLASS: Record<CharacterClass, RegExp> = {
 };
 
 /**
- * @param strips the strips of one zone, from the top, as `cutStrips` makes them
+ * @param strips the strips of one zone, from the top, as produced by `cutStrips`
  * @param today today's date in the place where the document is shown
  * @returns the best reading among the layouts with that number of lines; undefined when there is
  *   none

@@ -30,7 +30,9 @@ export function rollOf(picture: GreyPicture): number {
   return most === 0 ? 0 : (middle + 0.5) / BINS_PER_DEGREE - MAX_ROLL;
 }
 
-/** The gradient energy for each angle to the horizontal. Energy makes noise count for little. */
+/**
+ * The gradient energy for each angle to the horizontal. Using the energy gives noise little weight.
+ */
 function edgesByAngle({ data, width, height }: GreyPicture): Float64Array {
   const strengths = new Float64Array(2 * MAX_ROLL * BINS_PER_DEGREE);
   const at = (i: number): number => data[i] as number;

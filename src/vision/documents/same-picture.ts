@@ -1,10 +1,10 @@
-// Tells whether two frames of a code are one picture that was sent twice: two pictures from a
-// camera differ at least by its noise.
+// Detects whether two frames of a code are one picture that was sent twice: two pictures from a
+// camera differ at least by the camera's noise.
 import type { GreyPicture } from './grey-picture.ts';
 
 /**
  * Mean difference of pixels, of 255 grey levels, below which two frames count as one picture;
- * docs/documents.md has the measurements. Frames with added noise are above it.
+ * docs/documents.md contains the measurements. Frames with added noise are above it.
  */
 const MIN_DIFFERENCE = 0.3;
 

@@ -1,6 +1,6 @@
 // Detects a page that is shown on a screen. The screen's pixels form a grid: a peak at the same
 // frequency of the spectrum all over the picture, which print and noise do not produce.
-// docs/documents.md says how rarely the grid is visible.
+// docs/documents.md documents how rarely the grid is visible.
 import type { GreyPicture } from './grey-picture.ts';
 
 /** Side of a tile in px; must be a power of two. */
@@ -8,7 +8,9 @@ const TILE = 64;
 const HALF = TILE / 2;
 /** Maximum number of tiles: more would take time without improving the result. */
 const MAX_TILES = 100;
-/** Limits in cycles per tile: letters have lower frequencies, and only noise has higher ones. */
+/**
+ * Limits in cycles per tile: letters have lower frequencies, and only noise has higher frequencies.
+ */
 const MIN_FREQUENCY = 10;
 const MAX_FREQUENCY = 44;
 /** The period in px of a JPEG's own grid, whose frequencies do not count. */
@@ -39,8 +41,8 @@ export const showsScreen = (picture: GreyPicture): boolean => standsOut(gridOf(p
 export const standsOut = (grid: number): boolean => grid > STANDS_OUT;
 
 /**
- * @returns how far the strongest frequency rises above those around it; 0 for a picture that is too
- *   small
+ * @returns how far the strongest frequency rises above the frequencies around it; 0 for a picture
+ *   that is too small
  */
 export function gridOf(picture: GreyPicture): number {
   const spectrum = meanSpectrum(picture);
@@ -70,7 +72,7 @@ function around(at: (u: number, v: number) => number, u: number, v: number): num
   return values[Math.floor(values.length * AROUND_SHARE)] as number;
 }
 
-/** The mean of the logarithms, so that no tile with letters outweighs the others. */
+/** Averages the logarithms, so that no tile with letters outweighs the others. */
 function meanSpectrum(picture: GreyPicture): Float64Array | undefined {
   const [across, down] = [picture.width, picture.height].map((size) => Math.floor(size / TILE));
   const tiles = (across as number) * (down as number);

@@ -1,6 +1,6 @@
 // Parses the PDF417 code of British Columbia's cards: the three tracks of a magnetic stripe in a
-// row (AAMVA DL/ID Card Design Standard, annex F). Pure; it never throws, and for a text that
-// cannot be used the result says why.
+// row (AAMVA DL/ID Card Design Standard, annex F). Pure. It never throws; for an unusable text, the
+// result contains the reason.
 import { addYears, type CivilDate, civilDate, endOfMonth, eightDigitDate } from './civil-date.ts';
 import { type DocumentFault, type DocumentReading, NEVER_EXPIRES } from './document-facts.ts';
 

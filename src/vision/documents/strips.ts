@@ -10,8 +10,8 @@ const MIN_STRIP_WIDTH = 64;
 const MAX_STRIP_WIDTH = 1200;
 
 /**
- * Whether the line reader accepts the strip: its size is as `cutStrips` makes it, and matches the
- * number of pixels.
+ * Whether the line reader accepts the strip: its size is one that `cutStrips` produces, and matches
+ * the number of pixels.
  */
 export const isStrip = ({ data, width, height }: GreyPicture): boolean =>
   height === STRIP_HEIGHT &&
@@ -48,7 +48,7 @@ export function cutStrips(
 }
 
 /**
- * @param other the next line, whose distances at both ends give the perspective
+ * @param other the next line, whose distances at both ends determine the perspective
  * @param count number of the zone's lines
  * @returns a function from an x on the line, and a distance below the line in pitches, to the
  *   position in the picture
@@ -66,7 +66,7 @@ export function besideLine(line: PrintLine, other: PrintLine, count: number) {
  * @param other the next line
  * @param count number of the zone's lines
  * @returns the distance between the lines at their centres, and the pitch of the characters, which
- *   decides the size of strips, both in px
+ *   determines the size of strips, both in px
  */
 export function linesApart(
   line: PrintLine,

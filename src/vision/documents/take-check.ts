@@ -1,6 +1,6 @@
 // Types and limits of a document's take (D-137), shared by the page (which keeps small pictures
 // while the camera sees both sides), the session (which draws some at random and judges them) and
-// the documents Worker (which compares). No decisions.
+// the documents Worker (which compares them). This file makes no decisions.
 
 /**
  * Width of a small picture in px, its JPEG qualities (the second for a picture that is too large),
@@ -20,8 +20,8 @@ export const MAX_TAKE_PICTURES = 140;
 export const MAX_DRAWN_PICTURES = 5;
 
 /**
- * The pictures that a document step sends in any case. `page` is taken at the same moment as
- * `frame_2`.
+ * The pictures that a document step sends regardless of the draw. `page` is taken at the same
+ * moment as `frame_2`; `front` is sent only when the portrait and the code are on different sides.
  */
 export const TAKE_PARTS = ['frame_1', 'frame_2', 'page', 'front'] as const;
 export type TakePart = (typeof TAKE_PARTS)[number];
@@ -49,7 +49,6 @@ export interface TakeRequest {
   /** JPEGs of the side with the code and of the other side. */
   page: Uint8Array<ArrayBuffer>;
   front?: Uint8Array<ArrayBuffer>;
-  /** The small pictures. */
   pictures: readonly TakePicture[];
 }
 

@@ -14,8 +14,8 @@ interface SeenZone {
 }
 
 /**
- * Bounds in pitches below the centre of the first line: of the field, and of the line with the
- * paper around it.
+ * The upper and lower bounds of the field, and of the line with the paper around it, in pitches
+ * below the centre of the first line.
  */
 const FIELD = { from: -1.6, to: -0.85 } as const;
 const LINE = { from: -0.6, to: 0.6 } as const;
@@ -34,8 +34,8 @@ const NEIGHBOURS = 2;
  */
 const DARKER = 0.15;
 /**
- * Minimum number of adjacent dark cells, 15 mm: portraits are at least 20 mm wide, a seal or a
- * fingertip is narrower.
+ * Minimum number of adjacent dark cells, 15 mm: portraits are at least 20 mm wide, while a seal or
+ * a fingertip is narrower.
  */
 const MIN_CELLS = 6;
 

@@ -1,6 +1,6 @@
 // Checks whether the letters of a zone have the height that ICAO 9303 prescribes relative to the
-// distance between its lines. Perspective shrinks both equally, so their ratio stays; a zone that
-// was set in a text program has that program's line spacing.
+// distance between its lines. Perspective shrinks both equally, so their ratio stays the same; a
+// zone that was typed in a word processor has that program's line spacing.
 import type { GreyPicture } from './grey-picture.ts';
 import type { PrintLine } from './locate-lines.ts';
 import { OCR_B_INK, OCR_B_ROWS } from './ocr-b-rows.ts';
@@ -18,15 +18,15 @@ interface SeenZone {
 
 /**
  * In mm: the distance between two characters (10 an inch), and between two lines in zones of two
- * and of three (ICAO 9303-3 to -6).
+ * and of three lines (ICAO 9303-3 to -6).
  */
 const PITCH = 2.54;
 const APART = { two: 6.35, three: 4.233 } as const;
 /** France's card until 2021 predates the rules of ICAO 9303-6, and no such card was measured. */
 const OLD_FRENCH = /^IDFRA.{31}$/;
 /**
- * Limits of the measured height of letters, relative to the prescribed one. Public pictures of 26
- * issuers' specimens lie between 0.91 and 1.07, and so do genuine pages of `npm run bench --
+ * Limits of the measured height of letters, relative to the prescribed height. Public pictures of
+ * 26 issuers' specimens lie between 0.91 and 1.07, and so do genuine pages of `npm run bench --
  * documents`.
  */
 const LOWEST = 0.83;
@@ -41,8 +41,8 @@ export function hasOtherMetrics(zone: SeenZone): boolean {
 export const isOldFrench = (firstLine = ''): boolean => OLD_FRENCH.test(firstLine);
 
 /**
- * @returns the height of the letters relative to the prescribed one, 1 when it is right; undefined
- *   when it cannot be measured
+ * @returns the height of the letters relative to the prescribed height, 1 when it is right;
+ *   undefined when it cannot be measured
  */
 export function letterHeight({ strips, lines, places }: SeenZone): number | undefined {
   if (isOldFrench(lines[0])) return undefined;

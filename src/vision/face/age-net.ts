@@ -18,7 +18,7 @@ const NORMALISATION = {
 } as const;
 
 /**
- * Size of the detector's box relative to that of the mesh: the network was evaluated on the
+ * Size of the detector's box relative to the box of the mesh: the network was evaluated on the
  * detector's box.
  */
 const DETECTION_PER_MESH = 0.9;
@@ -30,7 +30,7 @@ const DETECTION_PER_MESH = 0.9;
 const MIDDLE_CROP = 1.2 * DETECTION_PER_MESH;
 const CROP_SCALES = [DETECTION_PER_MESH, MIDDLE_CROP, 1.4 * DETECTION_PER_MESH];
 
-/** Settings of the convolutions that keep the map's size, and of those that halve it. */
+/** Settings of the convolutions that keep the map's size, and of the convolutions that halve it. */
 const KEEPING = {
   strides: 1,
   pad: 'same',

@@ -131,7 +131,7 @@ interface RunningBackend {
 interface Options {
   /** Initial heap size; the default fits the page's three networks. */
   initialBytes?: number;
-  /** Kernels in addition to those of the page's networks. */
+  /** Kernels in addition to the kernels of the page's networks. */
   kernels?: readonly KernelConfig[];
 }
 
@@ -157,7 +157,7 @@ export function startWasmBackend(
 /**
  * Returns a filter's memory to the heap: a convolution keeps its own copy once it has run, and
  * never reads the tensor again. The filter must not be read or disposed after this, nor used with
- * other strides or padding.
+ * different strides or padding.
  */
 export function freeUsedFilter(filter: Tensor): void {
   const backend = currentBackend();

@@ -7,14 +7,15 @@ export const ACTIONS = ['turn_left', 'turn_right', 'look_up', 'look_down'] as co
 export type Action = (typeof ACTIONS)[number];
 
 /**
- * Gestures that a challenge may also ask for, if the page says that it supports them: see shareOf.
+ * Gestures that a challenge may request in addition to ACTIONS, if the page reports that it
+ * supports them: see shareOf.
  */
 export const GESTURES = ['open_mouth', 'come_closer'] as const;
 export type Gesture = (typeof GESTURES)[number];
 
 /**
  * All moves of a challenge. They are written out because a spread would stay in every script that
- * imports a limit from here.
+ * imports a limit from this file.
  */
 export const MOVES = [
   'turn_left',
@@ -56,13 +57,16 @@ export interface Posture extends Angles {
 export const REACH_DEGREES = 15;
 /** Below this angle the head is in the neutral position again. */
 export const NEUTRAL_DEGREES = 8;
-/** A movement beyond this angle that was not requested belongs to another challenge (replay). */
+/**
+ * A movement beyond this angle that this challenge did not request was made for a different
+ * challenge: the trajectory is a replay.
+ */
 export const WRONG_DEGREES = 18;
 
 /**
  * Minimum change of a gesture relative to rest: the lips part by this share of the mouth's width
  * more, or the face is wider by this share of its resting width, as from 60 cm to 43 cm.
- * docs/threat-model.md#open-mouth-and-coming-closer says how both were measured.
+ * docs/threat-model.md#open-mouth-and-coming-closer describes how both were measured.
  */
 const REACH_OF_GESTURE: Readonly<Record<Gesture, number>> = { open_mouth: 0.3, come_closer: 0.4 };
 /** A gesture is over below this share of its reach, just as a turn is over below 8° of 15°. */
@@ -75,7 +79,7 @@ export const MAX_POSE_SAMPLES = 900;
 export const MAX_MEDIAN_GAP_MS = 200;
 /** A longer gap means that the face left the picture. */
 export const MAX_GAP_MS = 1_500;
-/** Minimum time of an action: nobody can move the head there and back in less. */
+/** Minimum time of an action: nobody can move the head there and back faster. */
 export const MIN_MS_PER_ACTION = 500;
 /** The resting pose is the median of the rows of this initial period. */
 export const RESTING_MS = 300;
@@ -142,8 +146,8 @@ export const postureOf = ([, yaw, pitch, , , , width, mouth]: PoseSample): Postu
 /**
  * The posture that page and server use at a row of a trajectory: the median of the row and the two
  * before it, per number; the first two rows are unfiltered. A single picture may be measured
- * wrongly, for example right after the face was detected again, and must neither complete nor fail
- * a movement.
+ * wrongly, for example right after the face has been detected again, and must neither complete nor
+ * fail a movement.
  */
 export function settledPose(samples: readonly PoseSample[], at: number): Required<Posture> {
   const row = samples[at] ?? NO_SAMPLE;

@@ -1,4 +1,4 @@
-// A depthwise convolution by our own kernels (D-101), which scripts/kernels generates.
+// A depthwise convolution, computed by our own kernels (D-101), which scripts/kernels generates.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { PackedFilters, type TensorHeap } from './packed-filters.ts';
@@ -24,8 +24,8 @@ type Convolve = (
 
 /**
  * Convolves a map [1, height, width, channels] with a filter [3, 3, channels, 1], adds a bias per
- * channel, and clamps. The map is padded with zeros, so the result has its size divided by the
- * stride, rounded up.
+ * channel, and clamps. The map is padded with zeros, so the size of the result is the map's size
+ * divided by the stride, rounded up.
  */
 export interface DepthwiseConvolution {
   map: TensorInfo;
@@ -43,7 +43,7 @@ export class Depthwise {
 
   /**
    * @param module face-kernels.wasm, compiled by the caller
-   * @throws WebAssembly.LinkError for another module
+   * @throws WebAssembly.LinkError for any other module
    */
   constructor(module: WebAssembly.Module, heap: TensorHeap) {
     const { memory } = heap.wasm;

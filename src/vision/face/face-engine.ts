@@ -1,5 +1,6 @@
 // Entry point of the engine: detects, tracks and measures one face and estimates its age. It makes
-// no decisions: the page uses the numbers to guide the person, the server to verify.
+// no decisions: the page uses the numbers to guide the person, and the server uses them to verify
+// the check.
 
 import { AgeNet } from './age-net.ts';
 import { measureBrightness } from './brightness.ts';
@@ -48,8 +49,8 @@ interface Nets {
 }
 
 /**
- * How many pictures apart two detections are by default while a face is tracked: a tenth of a
- * second.
+ * The default number of pictures from one detection to the next while a face is tracked: a tenth of
+ * a second.
  */
 const DETECT_EVERY = 3;
 /** When a face jumps, detection finds it faster than more iterations would. */
@@ -92,8 +93,8 @@ export class FaceEngine {
   /**
    * Measures the tracked face, or else the largest one; for consecutive pictures of one camera.
    * Needs blazeface and facemesh.
-   * @param options.detectEvery number of pictures from one detection, which counts the faces, to
-   *   the next
+   * @param options.detectEvery how many pictures there are from one detection to the next; only a
+   *   detection counts the faces
    * @returns undefined while there is no face
    * @throws RangeError for an invalid picture
    */
@@ -137,7 +138,7 @@ export class FaceEngine {
     return this.#sinceDetection === 0;
   }
 
-  /** Stops tracking, because the next picture is from another source. */
+  /** Stops tracking. Must be called when the next picture comes from a different source. */
   reset(): void {
     this.#followed = undefined;
     this.#faces = 0;

@@ -26,8 +26,8 @@ const ACTIVATIONS: Readonly<Record<string, readonly [lowest: number, highest: nu
 };
 
 /**
- * Replaces tfjs's kernels of the same names, and adds one that samples pictures. Their filters must
- * be weights: each is copied once, for as long as the backend runs.
+ * Replaces tfjs's kernels of the same names, and adds a kernel that samples pictures. Filters
+ * passed to these kernels must be weights: each is copied once, for as long as the backend runs.
  * @param module face-kernels.wasm, compiled by the caller
  */
 export const faceKernels = (module: WebAssembly.Module): KernelConfig[] => [

@@ -1,7 +1,7 @@
 // Types and limits of a check that is measured at the edge (D-80), shared by the page (which keeps
 // pictures and reveals those that were drawn), the session (which draws and judges) and the face
 // Worker (which measures). The types for measuring a document's portrait (D-91) concern the face
-// Worker only. No decisions.
+// Worker only. This file makes no decisions.
 import type { Pose } from './challenge.ts';
 import type { Mouth } from './mouth.ts';
 
@@ -92,7 +92,7 @@ export interface MeasuredFace {
   light?: { skin: [number, number]; wall?: [number, number] };
   /**
    * The age in years that each of the two nets estimated, for pictures of the age step. `head` is
-   * absent from older face Workers, which have no age head.
+   * absent if an older face Worker, which has no age head, measured the picture.
    */
   ages?: { ageNet: number; faceres: number; head?: HeadScore };
 }
@@ -156,7 +156,7 @@ type PortraitFault =
 export type MeasuredPortrait =
   | {
       ok: true;
-      /** A unit vector, comparable with that of a {@link MeasuredFace}. */
+      /** A unit vector, comparable with the descriptor of a {@link MeasuredFace}. */
       descriptor: number[];
       /** How many faces the picture shows: documents repeat the portrait as a ghost image. */
       faces: number;
@@ -192,7 +192,7 @@ export type PhotoFault = PortraitFault | 'turned_away';
 export type DescribedPhoto =
   | {
       ok: true;
-      /** A unit vector, comparable with others of the same model. */
+      /** A unit vector, comparable with other descriptors of the same model. */
       descriptor: number[];
       /**
        * Hash of everything that determines the descriptor; descriptors of different models are not
@@ -215,8 +215,8 @@ export interface FaceMeasurer {
   /** Describes the only face of a photograph; pixels are dropped before the promise resolves. */
   describePhoto(request: PhotoRequest): Promise<DescribedPhoto>;
   /**
-   * Whether the models are loaded or can be loaded; if so, also the model that makes a {@link
-   * DescribedPhoto}, and the SHA-256 of each file that is used to measure.
+   * Reports whether the models are loaded or can be loaded. If so, it also returns the model that
+   * creates a {@link DescribedPhoto}, and the SHA-256 of each file that is used to measure.
    */
   health(): Promise<{ ok: boolean; descriptorModel?: string; models?: Record<string, string> }>;
 }

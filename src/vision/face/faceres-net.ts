@@ -27,8 +27,8 @@ export const FACERES_KERNELS = [_fusedMatMulConfig, fusedDepthwiseConv2DConfig];
 
 const INPUT_SIZE = { width: 224, height: 224 };
 /**
- * The input on which its author trained the network: the channel means of VGG-Face are subtracted,
- * and the order is BGR (HSE-asavchenko).
+ * The input on which the network was trained: the channel means of VGG-Face are subtracted, and the
+ * order is BGR (HSE-asavchenko).
  */
 const NORMALISATION = {
   scale: 1,
@@ -117,7 +117,7 @@ export class FaceresNet {
 
   /**
    * Frees the filters permanently. Call it once, after a run: see freeUsedFilter. Depthwise filters
-   * are small and stay.
+   * are small and are kept.
    */
   freeFilters(): void {
     for (const { kind, filter } of this.#layers) if (kind !== 'depthwise') freeUsedFilter(filter);
@@ -166,7 +166,8 @@ function layersOf(weights: Weights): Layer[] {
         bias: bias(deep),
         stride: HALVING.includes(i + 1) ? 2 : 1,
       },
-      // A matrix, because a product keeps one copy of it in the heap and a convolution two.
+      // The filter is a matrix, because a product keeps one copy of it in the heap and a
+      // convolution keeps two.
       { kind: 'pointwise', filter: reshape(pointwise, [from, to]), bias: bias(point), stride: 1 },
     ];
   });

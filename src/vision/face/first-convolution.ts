@@ -1,4 +1,4 @@
-// The first convolution of a network, from three colours, by our own kernel (D-101), which
+// The first convolution of a network, from three colours, computed by our own kernel (D-101), which
 // scripts/kernels generates.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';
@@ -29,7 +29,7 @@ type Convolve = (
 
 /**
  * Convolves a map [1, height, width, 3] with a filter [edge, edge, 3, channels] and adds a bias per
- * channel. The map is padded with zeros, so the result has half its size, rounded up.
+ * channel. The map is padded with zeros, so the result has half the map's size, rounded up.
  */
 export interface ColourConvolution {
   map: TensorInfo;
@@ -48,7 +48,7 @@ export class FirstConvolution {
 
   /**
    * @param module face-kernels.wasm, compiled by the caller
-   * @throws WebAssembly.LinkError for another module
+   * @throws WebAssembly.LinkError for any other module
    */
   constructor(module: WebAssembly.Module, heap: TensorHeap) {
     const { memory } = heap.wasm;

@@ -3,7 +3,7 @@
 /** A point in image pixels; x to the right, y downwards. */
 export type Point2 = [x: number, y: number];
 
-/** A point in image pixels; z grows away from the camera, in the same scale as x. */
+/** A point in image pixels; z grows away from the camera, on the same scale as x. */
 export type Point3 = [x: number, y: number, z: number];
 
 export type Box = [x0: number, y0: number, x1: number, y1: number];

@@ -68,7 +68,7 @@ export class GraphModel {
   }
 
   /**
-   * @param input normalised RGB; freed by this call
+   * @param input normalized RGB; freed by this call
    * @returns the outputs, in the order of the graph; all other tensors are freed
    */
   run(input: TensorInfo): Output[] {
@@ -92,8 +92,8 @@ export class GraphModel {
   }
 
   /**
-   * Frees the filters permanently. Call it once, after a run: see freeUsedFilter. Only for a net
-   * whose inputs always have the same size.
+   * Frees the filters permanently. Call it once, after a run: see freeUsedFilter. Use it only for a
+   * net whose inputs always have the same size.
    */
   freeFilters(): void {
     for (const { node, inputs } of this.#steps) {

@@ -26,7 +26,7 @@ type ReadWeight = (index: number) => ArrayLike<number>;
 /** Takes the inputs in the order of the graph; the caller frees the result. */
 export type Run = (inputs: readonly TensorInfo[]) => TensorInfo;
 
-/** Settings that the convolution kernels need besides the node's own. */
+/** Settings that the convolution kernels need in addition to the node's own. */
 const PLAIN = { dilations: [1, 1], dataFormat: 'NHWC' } as const;
 
 /** The supported operations. Each factory reads its node once, when the model is loaded. */
@@ -68,8 +68,8 @@ export const OPERATIONS: Partial<Record<string, (node: GraphNode, weight: ReadWe
 };
 
 /**
- * Replaces the row count of a shape `[1, rows, values]`, which the graph states for the default
- * input size: other sizes give other counts.
+ * Replaces the row count of a shape `[1, rows, values]`, which the graph specifies for the default
+ * input size: an input of a different size results in a different count.
  */
 function withAnyRowCount(shape: ArrayLike<number>): number[] {
   return Array.from(shape, (length, axis) => (axis === 1 && shape.length === 3 ? -1 : length));

@@ -1,6 +1,6 @@
-// Samples single pixels of a face, on a grid at the same position in every picture. They
-// distinguish a repeated picture from a new one of the same sensor, whose noise never repeats. The
-// decision is in domain/verification/rules/evidence/equal-pictures.ts.
+// Samples single pixels of a face, on a grid at the same position in every picture. The pixels
+// distinguish a repeated picture from a new picture of the same sensor, whose noise never repeats.
+// The decision is in domain/verification/rules/evidence/equal-pictures.ts.
 import type { GreyGrid } from './face-wire.ts';
 import type { Box } from './geometry.ts';
 import type { Picture } from './picture.ts';

@@ -1,4 +1,4 @@
-// Samples a network's input from pixels in the wasm heap, by our own kernel (D-101), which
+// Samples a network's input from pixels in the wasm heap, with our own kernel (D-101), which
 // scripts/kernels generates. The result is bit-identical to that of sampler.ts.
 
 import type { KernelConfig, TensorInfo } from '@tensorflow/tfjs-core';
@@ -44,7 +44,7 @@ export class HeapSampler {
 
   /**
    * @param module face-kernels.wasm, compiled by the caller
-   * @throws WebAssembly.LinkError for another module
+   * @throws WebAssembly.LinkError for any other module
    */
   constructor(module: WebAssembly.Module, heap: TensorHeap) {
     const { memory } = heap.wasm;

@@ -15,8 +15,8 @@ import { KEEP_EVERY } from './face-wire.ts';
 const PICTURES_PER_SECOND = 30;
 const GAP_MS = (KEEP_EVERY * 1_000) / PICTURES_PER_SECOND;
 /**
- * While a head waits for an instruction, fewer pictures are kept, so that they do not displace
- * those of earlier movements.
+ * While a head waits for an instruction, fewer pictures are kept, so that they do not displace the
+ * pictures of earlier movements.
  */
 const GAP_AT_REST_MS = 1_000;
 /** Tolerance for the irregular frame times of a camera. */
@@ -25,7 +25,8 @@ const EARLY_MS = 10;
 const SETTLING_MS = 1_500;
 
 /**
- * Tracks whether a head is turned or makes a gesture, or recently did, or a colour is shown on it.
+ * Tracks whether a head is turned or makes a gesture, has recently done so, or has a colour shown
+ * on it.
  */
 class MovementWatch {
   readonly #gestures: readonly Gesture[];
@@ -74,24 +75,24 @@ export class KeepCadence {
    */
   wants(row: PoseSample, isLit: boolean): boolean {
     const [t] = row;
-    // When a head begins to move, the shorter gap applies at once.
+    // When a head begins to move, the shorter gap applies immediately.
     const dueMs = this.#dueMs + this.#watch.gapMs(row, isLit) - GAP_MS;
     if (t < dueMs - EARLY_MS) return false;
-    // As in the session's check, a picture is due one gap after the last one was due; after a
-    // pause, missed ones are not made up for.
+    // As in the session's check, a picture is due one gap after the previous picture was due.
+    // Pictures that were missed during a pause are not made up for.
     this.#dueMs = Math.max(this.#dueMs, t - GAP_MS / 2) + GAP_MS;
     return true;
   }
 }
 
 /**
- * Tolerance for a late picture: the page keeps one as soon as the gap is over, but its clock may be
- * rounded.
+ * Tolerance for a late picture: the page keeps a picture as soon as the gap is over, but its clock
+ * may be rounded.
  */
 const LATE_MS = 20;
 
 /**
- * The rows whose picture the page should have kept but did not.
+ * Finds the rows whose picture the page should have kept but did not.
  * @param samples the samples of a whole record
  * @param keptMs the times of the rows with a picture
  * @param of.isLit whether the screen showed a colour at a time

@@ -1,6 +1,6 @@
-// Registers only the wasm kernels that the page's three networks need: all of them would make the
-// engine's script four times as large. A missing kernel fails at the first run, which the golden
-// tests cover.
+// Registers only the wasm kernels that the page's three networks need: all available kernels would
+// make the engine's script four times as large. A missing kernel fails at the first run, which the
+// golden tests cover.
 
 import { addConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Add.js';
 import { avgPoolConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/AvgPool.js';
@@ -18,7 +18,7 @@ import { type KernelConfig, registerKernel } from '@tensorflow/tfjs-core';
 
 /**
  * Must be called before the backend is set, which is when tfjs runs the setup of each kernel.
- * @param more additional kernels; a later one replaces an earlier one of the same name
+ * @param more additional kernels; a later kernel replaces an earlier kernel of the same name
  */
 export function registerKernels(more: readonly KernelConfig[]): void {
   const kernels = [

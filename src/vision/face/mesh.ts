@@ -46,7 +46,7 @@ export class MeshModel {
   /**
    * Crops around the found mesh until the crop converges; a mesh that does not converge is not on
    * the face.
-   * @returns undefined when there is no face in the crop
+   * @returns undefined when the crop contains no face, or does not converge
    */
   settle(picture: Picture, first: Crop, maxCrops = MAX_CROPS): FaceMesh | undefined {
     let crop = first;

@@ -3,7 +3,7 @@
 
 export type ModelName = 'blazeface' | 'facemesh' | 'age' | 'faceres';
 
-/** Reads one of the files of {@link MODEL_FILES} by name. Rejects when it cannot. */
+/** Reads one of the files of {@link MODEL_FILES} by name. Rejects when the file cannot be read. */
 export type ReadFile = (file: string) => Promise<ArrayBuffer>;
 
 /** Per network: the description, then the weights. */

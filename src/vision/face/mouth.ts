@@ -161,8 +161,8 @@ function crossings(outline: readonly Point2[], y: number): number[] {
 
 /**
  * Whether a ray to the right crosses the outline an odd number of times. The position is passed
- * doubled, because the centre of a pixel is a fraction, which V8 would box when it is passed on; it
- * would also box each step of an iterator.
+ * doubled, because the centre of a pixel is a fraction, which V8 would box when it is passed on.
+ * There is no iterator, because V8 would also box each of its steps.
  */
 const isBetween =
   (places: readonly number[]) =>

@@ -9,7 +9,9 @@ import type { Picture } from './picture.ts';
 import { type Normalisation, sampleBand, type Size } from './sampler.ts';
 import { compute, keptTensorOf, tensorOf } from './tensors.ts';
 
-/** Larger pictures are not copied into the heap, because it would grow and never shrink again. */
+/**
+ * Larger pictures are not copied into the heap, because the heap would grow and never shrink again.
+ */
 const MAX_BYTES_IN_HEAP = 1024 * 1024;
 
 let scratch = new Float32Array(0);
@@ -19,7 +21,7 @@ let held: { picture: Picture; pixels: TensorInfo } | undefined;
 
 /**
  * @param size the size of the tensor; its longer edge is the crop's side
- * @returns a tensor that the caller disposes
+ * @returns a tensor that the caller frees
  */
 export function inputOf(
   picture: Picture,
@@ -41,8 +43,8 @@ export function inputOf(
 
 /**
  * Copies the picture into the heap while `look` runs, if a kernel that samples there is registered,
- * and erases it afterwards.
- * @param picture must not change meanwhile
+ * and erases the copy afterwards.
+ * @param picture must not change in the meantime
  */
 export function withPixelsInHeap<Result>(picture: Picture, look: () => Result): Result {
   const { data, width, height } = picture;

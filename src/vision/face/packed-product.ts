@@ -1,5 +1,5 @@
-// A matrix product by our own kernel (D-101), which scripts/kernels generates. It runs in the
-// memory of tfjs's wasm, directly on tensors.
+// A matrix product, computed by our own kernel (D-101), which scripts/kernels generates. The kernel
+// runs in the memory of tfjs's wasm, directly on tensors.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { PackedFilters, type TensorHeap } from './packed-filters.ts';
@@ -49,7 +49,7 @@ export class PackedProduct {
 
   /**
    * @param module face-kernels.wasm, compiled by the caller
-   * @throws WebAssembly.LinkError for another module
+   * @throws WebAssembly.LinkError for any other module
    */
   constructor(module: WebAssembly.Module, heap: TensorHeap) {
     const { memory } = heap.wasm;

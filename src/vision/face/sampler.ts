@@ -19,8 +19,8 @@ export interface Normalisation {
 const MAX_SUBSAMPLES = 6;
 
 /**
- * Sub-samples: the vector from one to its right neighbour, and their number per edge of an output
- * pixel.
+ * A grid of sub-samples: the vector from a sub-sample to its right neighbour, and the number of
+ * sub-samples per edge of an output pixel.
  */
 interface Grid {
   stepX: number;
@@ -38,8 +38,8 @@ export interface Size {
 
 /**
  * @param crop in pixels; everything outside the picture (and its outermost half pixel) is black
- *   before normalisation. Only its middle band is sampled: its `side` is the longer edge of the
- *   output
+ *   before normalization. Only the crop's middle band is sampled: the crop's `side` is the longer
+ *   edge of the output
  * @param output receives `width * height` RGB triples, row by row from the top left, and is
  *   returned
  */

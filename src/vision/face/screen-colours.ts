@@ -1,6 +1,6 @@
 // The colours that the page shows on the whole screen while a head rests (D-86), shared by the page
 // (which shows them), the session (which draws their order and judges) and the face Worker (which
-// measures). No decisions.
+// measures). This file makes no decisions.
 
 /**
  * The colours in sRGB. They are equally light (relative luminance 0.60 to 0.62), so that nothing
@@ -31,8 +31,8 @@ export const RETURNING_LIGHT_STEPS = STEPS_PER_PAUSE;
  */
 export const LIGHT_STEP_MS = 500;
 /**
- * For this long after a change, a picture may still show the previous colour: fading takes 200 ms,
- * a camera 60 to 180 ms.
+ * How long after a change a picture may still show the previous colour: fading takes 200 ms, and
+ * the camera takes 60 to 180 ms.
  */
 export const LIGHT_SETTLING_MS = 300;
 

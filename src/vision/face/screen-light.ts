@@ -1,5 +1,6 @@
-// Measures the colour of the light on a face and on the wall behind it. A screen shifts this colour
-// when it changes its own. No decision: a single picture proves nothing.
+// Measures the colour of the light on a face and on the wall behind it. A screen that changes its
+// colour shifts the colour of this light. This file makes no decision, because a single picture
+// proves nothing.
 
 import { boundingBox, type Box, type Point2 } from './geometry.ts';
 import type { Picture } from './picture.ts';
@@ -16,8 +17,8 @@ const OUTLINE = [
 /** The outline is shrunk to this share, so that hair and background stay outside. */
 const SKIN_SHARE = 0.85;
 /**
- * The wall begins at this multiple of the face box's half size from its centre, and ends at the
- * height of the chin, because clothes are below.
+ * The wall begins at this multiple of half the face box's size, counted from the box's centre. It
+ * ends at the height of the chin, because clothes are below.
  */
 const WALL_FROM = 1.9;
 /** Only every other pixel of every other row is read, which does not change a mean noticeably. */
@@ -66,7 +67,7 @@ function sumZones({ data, width, height }: Picture, outline: Point2[], box: Box)
   for (let y = 0; y < height; y += STEP) {
     const row = y * width;
     crossings(outline, y, ends);
-    // `| 0`, because V8 would box a whole number that was computed from a fraction for each pixel.
+    // Without `| 0`, V8 would box a whole number that was computed from a fraction for each pixel.
     const from = Math.max(0, Math.min(width, Math.ceil(ends[0] ?? 0))) | 0;
     const to = Math.min(width, ends[1] ?? 0);
     for (let x = from; x < to; x += STEP) addPixel(skin, data, (row + x) * 4);

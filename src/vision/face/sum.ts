@@ -1,4 +1,4 @@
-// The sum of two maps by our own kernel (D-101), which scripts/kernels generates.
+// The sum of two maps, computed by our own kernel (D-101), which scripts/kernels generates.
 
 import { type TensorInfo, util } from '@tensorflow/tfjs-core';
 import type { TensorHeap } from './packed-filters.ts';
@@ -20,7 +20,7 @@ export class Sum {
 
   /**
    * @param module face-kernels.wasm, compiled by the caller
-   * @throws WebAssembly.LinkError for another module
+   * @throws WebAssembly.LinkError for any other module
    */
   constructor(module: WebAssembly.Module, heap: TensorHeap) {
     const { memory } = heap.wasm;
@@ -29,7 +29,7 @@ export class Sum {
     this.#heap = heap;
   }
 
-  /** Whether both addends have one shape that the kernel accepts. */
+  /** Whether both addends have the same shape and the kernel accepts it. */
   static takes({ one, other }: Addends): boolean {
     const isSame = util.arraysEqual(one.shape, other.shape);
     const size = util.sizeFromShape(one.shape);

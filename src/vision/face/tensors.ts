@@ -1,6 +1,6 @@
 // Tensors without tfjs's engine, which does bookkeeping for gradients, profiles and tidy around
-// each kernel, and checks every argument again: a tenth of the time of a check (D-107). The kernels
-// and the backend are the same.
+// each kernel, and checks every argument again. That takes a tenth of the time of a check (D-107).
+// The kernels and the backend are the same.
 
 import { backend as currentBackend, getKernel, type TensorInfo } from '@tensorflow/tfjs-core';
 
@@ -46,7 +46,7 @@ export function keptTensorOf(values: Float32Array, shape: number[]): TensorInfo 
   return { dataId, shape, dtype: 'float32' };
 }
 
-/** The same values in another shape, freed together with the tensor and not separately. */
+/** The same values in a different shape, freed together with the tensor and not separately. */
 export function viewOf({ dataId, dtype }: TensorInfo, shape: number[]): TensorInfo {
   return { dataId, dtype, shape };
 }
@@ -60,7 +60,7 @@ export function free({ dataId }: TensorInfo): void {
   currentBackend().disposeData(dataId);
 }
 
-/** Frees everything that was computed within `act` when it ends. */
+/** When `act` ends, frees everything that was computed within it. */
 export function freeAfter<Result>(act: () => Result): Result {
   const outer = scope;
   const made: TensorInfo[] = [];

@@ -1,5 +1,6 @@
 // Starts the emscripten runtime of tfjs-backend-wasm on an already compiled module. The package's
-// own init() fetches and compiles, which workerd forbids and a page's Web Worker need not repeat.
+// own init() fetches and compiles the module, which workerd forbids and a page's Web Worker need
+// not repeat.
 
 import createRuntime from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm.js';
 
@@ -17,7 +18,7 @@ export interface WasmRuntime {
 /**
  * @param module tfjs-backend-wasm-simd.wasm of the installed version (SIMD, one thread)
  * @param initialBytes initial heap size; emscripten's growth overshoots by 20 % each time
- * @throws when the module is of another version: its imports or exports do not match
+ * @throws when the module is of a different version: its imports or exports do not match
  */
 export async function startRuntime(
   module: WebAssembly.Module,

@@ -52,8 +52,8 @@ function decode(jpeg: Uint8Array, scale: Scale): Picture | JpegFault {
 }
 
 /**
- * Frees the pixels at once, because garbage collection would leave the pictures of several checks
- * in memory.
+ * Frees the pixels immediately, because garbage collection would leave the pictures of several
+ * checks in memory.
  */
 export function dropPixels({ data }: Picture): void {
   (data.buffer as ArrayBuffer).transfer(0);

@@ -1,4 +1,4 @@
-// Tells whether a JPEG's metadata name an editor. A canvas writes no metadata, except in Safari,
+// Detects whether a JPEG's metadata names an editor. A canvas writes no metadata, except in Safari,
 // which writes an EXIF segment and a Photoshop container, so only an editor's name counts.
 
 const COMMENT = 0xfe;

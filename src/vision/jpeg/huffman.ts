@@ -94,7 +94,7 @@ export class BitReader {
     return value < 1 << (count - 1) ? value + (-1 << count) + 1 : value;
   }
 
-  /** Whether more bits were read than there are before the next marker. */
+  /** Whether more bits have been read than there are before the next marker. */
   get isOverdrawn(): boolean {
     return this.#count < this.#made;
   }

@@ -1,7 +1,7 @@
 // Decodes the only kind of JPEG that passes the guard: baseline, three colours, one scan (ITU
 // T.81). We have our own decoder because a decoder in wasm has a second heap and rounds
-// differently, and one that allocates objects doubles V8's memory: this one goes from block to
-// pixels and keeps nothing between pictures.
+// differently, and a decoder that allocates objects doubles V8's memory. This decoder converts
+// blocks directly to pixels and keeps nothing between pictures.
 import type { Picture } from '../face/picture.ts';
 import { BitReader, HuffmanTable, UnreadableJpeg } from './huffman.ts';
 import { fillBlock, invertBlock } from './inverse-dct.ts';
@@ -182,7 +182,7 @@ function decodeUnit(component: Coded, bits: BitReader, block: Int32Array): void 
 }
 
 /**
- * @returns whether the block has coefficients besides its mean
+ * @returns whether the block has coefficients other than its mean
  * @throws UnreadableJpeg
  */
 function readBlock(component: Coded, bits: BitReader, block: Int32Array): boolean {

@@ -20,8 +20,8 @@ interface JpegHead {
 }
 
 /**
- * A picture from a canvas is upright and nothing follows it; a camera may need rotation and may
- * append its own pictures.
+ * A picture from a canvas is upright, and nothing follows it; a picture from a camera may need
+ * rotation, and the camera may append pictures of its own.
  */
 type JpegSource = 'canvas' | 'camera';
 

@@ -17,7 +17,8 @@ export interface PaintedComponent {
 }
 
 /**
- * The layout of all units of a picture, as one object, because one per unit would be thousands.
+ * The layout of all units of a picture, as one object, because one object per unit would mean
+ * thousands of objects.
  */
 interface Layout {
   unitWidth: number;

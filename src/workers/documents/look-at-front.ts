@@ -1,6 +1,6 @@
-// Examines the side of a document with the portrait: whether there is a card, where the face is on
-// it, and which of the code's values are printed on it. The session decides whether that is enough
-// (front.ts). Nothing is kept and nothing is logged.
+// Examines the side of a document that has the portrait: whether there is a card, where the face is
+// on it, and which of the code's values are printed on it. The session decides whether that is
+// enough (front.ts). Nothing is kept and nothing is logged.
 import { findCards } from '../../vision/documents/card-outline.ts';
 import { mayHold, portraitOn } from '../../vision/documents/card-print.ts';
 import { cutCardFields, cutPageFields } from '../../vision/documents/cut-fields.ts';
@@ -51,7 +51,7 @@ export function lookAtFront(
     const place = portraitOn(grey, card, face);
     return place ? [{ place, card }] : [];
   });
-  // A card has print beside the portrait; an outline of the portrait alone has none.
+  // A card has print next to the portrait; an outline of the portrait alone has none.
   const likely = cards.toSorted((a, b) => b.place.rows - a.place.rows).slice(0, MAX_OUTLINES_READ);
   let left = ENOUGH;
   const texts = new Map<object, FoundText>();

@@ -1,5 +1,5 @@
-// Compares the small pictures that were drawn from a document's take with its sides and with each
-// other. The session judges the result (take.ts). Nothing is kept and nothing is logged.
+// Compares the small pictures that were drawn from a document's take with the document's sides and
+// with each other. The session judges the result (take.ts). Nothing is kept and nothing is logged.
 import { PAGE_LIMITS } from '../../vision/documents/document-check.ts';
 import {
   dropPixels,

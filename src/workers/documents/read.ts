@@ -41,12 +41,15 @@ export interface Readers {
   readBarcode: BarcodeReader;
 }
 
-/** A file in `data`, also served beside the page's scripts. */
+/** A file in `data`, also served alongside the page's scripts. */
 export const LINE_READER = 'line-reader.bin';
 
 const NO_CODE: DocumentReading = { ok: false, faults: ['shape'] };
 
-/** Reads the frames and the page: frames of another document would have to agree with the page. */
+/**
+ * Reads both the frames and the page, so that the frames, which could be from a different document,
+ * are accepted only if they agree with the page.
+ */
 export async function readDocument(
   readers: Readers,
   { kind, frames, page, today }: ReadRequest,
@@ -71,7 +74,8 @@ export async function readDocument(
   }
   const ofFrames = frames.map((strips) => readZone(readers.net, strips, today)?.reading ?? NO_CODE);
   const ofPage = readPicture(readers.net, grey, today);
-  // This check is skipped for licences, whose back is black on white and whose bars are a grid too.
+  // The screen check is skipped for licences: their back is black on white, and their bars form a
+  // grid as a screen's pixels do.
   if (showsScreen(grey)) signals.push('screen');
   if (ofPage?.reading.ok === true && isFieldCovered(grey, ofPage))
     signals.push('portrait_over_code');
@@ -92,7 +96,7 @@ function placeOf(places: readonly PrintLine[]): ZonePlace | undefined {
   return { lines: places.length, left: at(line.left), right: at(line.right) };
 }
 
-/** Reads one frame only, because two frames that are the same picture prove nothing more. */
+/** Reads one frame only, because a second frame that is the same picture proves nothing more. */
 async function readOnce(
   readers: Readers,
   kind: ReadRequest['kind'],

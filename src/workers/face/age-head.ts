@@ -1,6 +1,6 @@
 // The age head: scores whether a person is an adult, as a weighted sum of the features that faceres
-// has computed anyway, and of the lower of both nets' ages. scripts/age-head trains it and writes
-// data/age-head.json.
+// has computed anyway, and of the lower of the two nets' ages. scripts/age-head trains it and
+// writes data/age-head.json.
 import trained from '../../../data/age-head.json' with { type: 'json' };
 import type { HeadScore } from '../../vision/face/face-wire.ts';
 import { decodeBase64 } from '../../crypto/encoding.ts';
@@ -14,7 +14,7 @@ export interface AgeHead {
   step: number;
   bias: number;
   /**
-   * The lower of both ages is clipped to `clip`, then expressed in standard deviations from the
+   * The lower of the two ages is clipped to `clip`, then expressed in standard deviations from the
    * mean.
    */
   lower: { clip: readonly number[]; mean: number; deviation: number };

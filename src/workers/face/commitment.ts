@@ -1,5 +1,5 @@
-// Recomputes a picture's commitment by the page's own rule, to check that it is the committed
-// picture.
+// Recomputes a picture's commitment with the page's own rule, to check that the picture is the
+// committed one.
 import { commitmentOf } from '../../vision/face/commitment.ts';
 import type { RevealedPicture } from '../../vision/face/face-wire.ts';
 

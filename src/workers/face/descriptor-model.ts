@@ -1,10 +1,11 @@
-// Names the model that made a descriptor. Descriptors of different models must not be compared.
+// Identifies the model that computed a descriptor. Descriptors of different models must not be
+// compared.
 import { encodeHex, encodeUtf8 } from '../../crypto/encoding.ts';
 import { MODEL_FILES } from '../../vision/face/model-files.ts';
 
 /**
- * Must be raised when the same files describe a face differently, for example with another crop or
- * another order of colours.
+ * Must be incremented when the same files describe a face differently, for example with a different
+ * crop or order of colours.
  */
 const RECIPE = 1;
 /** The mesh is included because it positions the crop. */

@@ -5,8 +5,8 @@ import { assertPicture, type Picture } from '../../vision/face/picture.ts';
 import type { Nets } from './nets.ts';
 
 /**
- * Minimum width of a face. Hardly any narrower face was found; at this width people differ as much
- * as in wider faces: docs/documents.md.
+ * Minimum width of a face. Hardly any narrower face was found, and faces of this width distinguish
+ * people as well as wider faces do (docs/documents.md).
  */
 const MIN_WIDTH_PX = 48;
 /**
@@ -15,7 +15,7 @@ const MIN_WIDTH_PX = 48;
  */
 const MAX_SECOND_SHARE = 0.75;
 
-/** The maximum number of faces that are looked at: more would cost time and change nothing. */
+/** The maximum number of faces that are examined: more would cost time and change nothing. */
 const MAX_FACES = 5;
 /** Boxes with at least this intersection over union belong to one face. */
 const SAME_FACE_OVERLAP = 0.3;

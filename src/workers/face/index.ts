@@ -74,8 +74,8 @@ export default class FaceWorker extends WorkerEntrypoint<FaceEnv> implements Fac
 
 /**
  * Every request that finds no loaded models reads the files itself: reads end when their request is
- * cancelled, so no request may wait for the reads of another. Building the nets reads no files, so
- * it happens once.
+ * canceled, so no request may wait for another request's reads. Building the nets reads no files,
+ * so it happens once.
  */
 async function ready(assets: Fetcher): Promise<Loaded> {
   if (loaded) return loaded;
@@ -88,7 +88,7 @@ async function ready(assets: Fetcher): Promise<Loaded> {
     loaded = await loading;
     return loaded;
   } finally {
-    // The files are freed at once, because they are as large as the remaining memory.
+    // The files are freed immediately, because they are as large as the remaining memory.
     for (const { bytes } of files.values()) bytes.transfer(0);
   }
 }

@@ -11,7 +11,7 @@ import { measureLight } from '../../vision/face/screen-light.ts';
 import { scoreAge } from './age-head.ts';
 import type { Nets } from './nets.ts';
 
-/** The measurement to make; each costs more than the one before and includes it. */
+/** The measurement to make; each one costs more than the previous one and includes it. */
 export type Wanted = 'pose' | 'descriptor' | 'age';
 
 /**

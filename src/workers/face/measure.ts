@@ -15,7 +15,7 @@ import { lookAt } from './look-at.ts';
 import { measurePicture, type Wanted } from './measure-picture.ts';
 import type { Nets } from './nets.ts';
 
-/** A picture of the page has at most 40 kB. */
+/** A picture from the page is at most 40 kB. */
 const LIMITS = { bytes: 200 * 1024, pixels: 2_000_000 };
 
 /**

@@ -1,5 +1,6 @@
-// Loads the networks of the face Worker with little memory left over: the largest first, each run
-// once on a grey picture, after which the memory that only loading needed is returned to the heap.
+// Loads the networks of the face Worker, which has little spare memory: the largest network is
+// loaded first, and each runs once on a grey picture, after which the memory that only loading
+// needed is returned to the heap.
 import { AgeNet } from '../../vision/face/age-net.ts';
 import { FaceDetector } from '../../vision/face/detector.ts';
 import { FaceresNet } from '../../vision/face/faceres-net.ts';
@@ -39,7 +40,7 @@ export async function loadNets(read: ReadFile): Promise<Nets> {
   const faceres = await loadFaceres(read, points);
   mesh.freeFilters();
   const detector = await FaceDetector.load(read);
-  // The detector's filters are kept, because it takes pictures of any shape.
+  // The detector's filters are kept, because it accepts pictures of any shape.
   detector.detect(GREY, 'thorough');
   const age = await AgeNet.load(read);
   age.estimate(GREY, EVERYWHERE);

@@ -1,7 +1,7 @@
-// Decodes CBOR (RFC 8949) of wallets and issuers strictly: no duplicate key, no byte after the end,
-// no integer that a number cannot hold exactly, at most 32 levels. This is our own code because
-// digests and signatures cover the bytes as they were received, and a library that decodes and
-// encodes again loses those bytes.
+// Strictly decodes CBOR (RFC 8949) from wallets and issuers: no duplicate key, no byte after the
+// end, no integer that a number cannot hold exactly, at most 32 levels. This is our own code
+// because digests and signatures cover the bytes as they were received, and a library that decodes
+// and encodes again loses those bytes.
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 export type CborMap = Map<string | number, CborValue>;

@@ -62,7 +62,7 @@ function readElement(der: Bytes, at: number): Element | undefined {
   if (tag === undefined || form === undefined) return undefined;
   const head = form < 0x80 ? 2 : form - 0x80 + 2;
   const length = form < 0x80 ? form : form === 0x81 ? high : 256 * (high ?? 0) + (low ?? 0);
-  // DER requires the shortest form of a length; a certificate has less than 64 kB.
+  // DER requires the shortest form of a length; a certificate is smaller than 64 kB.
   const least = form < 0x80 ? 0 : form === 0x81 ? 0x80 : 0x100;
   if (form > 0x82 || form === 0x80 || length === undefined || length < least) return undefined;
   const start = at + head;
@@ -93,7 +93,7 @@ async function importKey(spki: Bytes): Promise<{ key: CryptoKey; curve: Curve } 
       const key = await crypto.subtle.importKey('spki', spki, algorithm, false, ['verify']);
       return { key, curve };
     } catch {
-      // The key is on another curve.
+      // The key is on a different curve, so the next curve is tried.
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-// Reads certificates with @peculiar/x509. All calls of the library are in this file.
+// Reads certificates with @peculiar/x509. All calls to the library are in this file.
 import 'reflect-metadata';
 import {
   BasicConstraintsExtension,
@@ -14,8 +14,8 @@ import { readSeal, type Seal } from './certificate-seal.ts';
 import type { Bytes } from './cbor.ts';
 
 // These extensions are registered as opaque, so that the library does not parse them: it would
-// refuse the whole certificate for a fault in one. Nothing here depends on them, and some issuers
-// violate RFC 5280 in them: the EU's signers of age attestations in their names, and one of
+// refuse the whole certificate for a fault in one of them. No check depends on them, and some
+// issuers violate RFC 5280 in them: the EU's signers of age attestations in their names, and one of
 // Google's test wallets in the address of its revocation list.
 const OPAQUE = [
   '2.5.29.14', // subjectKeyIdentifier
@@ -27,7 +27,7 @@ const OPAQUE = [
 for (const type of OPAQUE) ExtensionFactory.register(type, Extension);
 
 /**
- * Extensions that are evaluated here, or that may be critical without affecting whether a chain is
+ * Extensions that this file evaluates, or that may be critical without affecting whether a chain is
  * valid.
  */
 const UNDERSTOOD = [

@@ -147,8 +147,8 @@ function checkAuthority(authority: Certificate, below: number): void {
 }
 
 /**
- * Usages for websites, their clients, code, email, time stamps and OCSP (RFC 5280, 4.2.1.12), which
- * many authorities certify too.
+ * Usages for websites, their clients, code, email, time stamps and OCSP (RFC 5280, 4.2.1.12). Many
+ * authorities also issue certificates for these, which must not sign documents.
  */
 const UNRELATED_USAGES = /^1\.3\.6\.1\.5\.5\.7\.3\.[123489]$/;
 
@@ -166,8 +166,8 @@ function checkSigner(signer: Certificate, signerUsage: string | undefined): void
 }
 
 /**
- * Whether the upper certificate has the name of the lower one's issuer, and the key that signed it.
- * Dates are not checked here.
+ * Whether the upper certificate's subject is the lower certificate's issuer, and its key signed the
+ * lower certificate. Dates are not checked here.
  */
 const isIssuedBy = async (below: Certificate, above: Certificate): Promise<boolean> =>
   below.issuer === above.subject && (await isSealedBy(below.seal, above.publicKey));

@@ -68,7 +68,7 @@ export async function importSpki(spki: Bytes): Promise<PublicKey | undefined> {
       const key = await crypto.subtle.importKey('spki', spki, algorithm, false, ['verify']);
       return { curve, key };
     } catch {
-      // The key is on another curve.
+      // The key is on a different curve, so the next curve is tried.
     }
   }
   return undefined;

@@ -35,8 +35,8 @@ export async function openHpke(
 }
 
 /**
- * @returns undefined when the answer was not encrypted for this key, or its header names another
- *   key
+ * @returns undefined when the answer was not encrypted for this key, or its header names a
+ *   different key
  */
 export async function openJwe(jwe: string, key: OfferKey): Promise<Bytes | undefined> {
   try {

@@ -20,7 +20,7 @@ export const keyIdOf = async (key: OfferKey): Promise<string> =>
 export const clientIdOf = (responseUri: string): string => `redirect_uri:${responseUri}`;
 
 /**
- * ISO 18013-7 annex C; OpenID4VP 1.0, B.2.6.1 (by link) and B.2.6.2 (by the page).
+ * ISO 18013-7 annex C; OpenID4VP 1.0, B.2.6.1 (through a link) and B.2.6.2 (through the page).
  * @returns the transcript's CBOR; undefined if the offer lacks what the protocol needs
  */
 export async function transcriptOf(

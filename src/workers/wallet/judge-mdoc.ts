@@ -44,7 +44,7 @@ export async function readMdoc(
   };
 }
 
-/** The header has one certificate, or a list of them (RFC 9360). */
+/** The header contains one certificate, or a list of certificates (RFC 9360). */
 function chainOf({ unprotectedHeaders, protectedHeaders }: Sign1) {
   const header = unprotectedHeaders.get(X5CHAIN) ?? protectedHeaders.get(X5CHAIN);
   const items: CborValue[] = Array.isArray(header) ? header : [header];
@@ -107,7 +107,7 @@ async function checkDevice(
   const key = await importCoseKey(deviceKey);
   if (key === undefined) return refuse('not_for_us', 'The device key is missing or not supported.');
   // [ "DeviceAuthentication", transcript, docType, deviceNameSpaces ]; the transcript and the name
-  // spaces are encoded already.
+  // spaces are already encoded.
   const authentication = joinBytes([
     Uint8Array.of(0x84),
     encodeCbor('DeviceAuthentication'),

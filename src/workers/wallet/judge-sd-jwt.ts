@@ -92,7 +92,7 @@ async function onlyValue(sdJwt: SdJwt, { credential, element }: Asked): Promise<
 }
 
 /**
- * Row 7.
+ * Row 7: verifies the issuer's signature and dates.
  * @returns when the credential expires, or when its signer's certificate does if the credential
  *   states no expiry
  */
@@ -117,7 +117,7 @@ function timeOf(claims: JsonObject, name: string): number | undefined {
 }
 
 /**
- * Row 8. RFC 9901, 7.3, and OpenID4VP 1.0, B.3.6.
+ * Row 8: verifies the key binding (RFC 9901, 7.3, and OpenID4VP 1.0, B.3.6).
  * @returns bytes that identify the wallet's key
  */
 async function checkKeyBinding(

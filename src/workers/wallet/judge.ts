@@ -1,6 +1,7 @@
-// Judges an answer by rows 1 to 8 of the table in D-146, in order. Every check is here or in a file
-// beside this one, because libraries call answers verified that are not: they accept answers
-// without documents, with other documents, or with data that nobody requested.
+// Judges an answer by rows 1 to 8 of the table in D-146, in order. Every check is in this file or
+// in another file of this directory, because libraries report answers as verified that are not:
+// they accept answers without documents, with documents that nobody requested, or with data that
+// nobody requested.
 import { encodeHex } from '../../crypto/encoding.ts';
 import type { JudgeRequest, WalletFacts, WalletVerdict } from '../../wallet/wallet-wire.ts';
 import { readMdoc } from './judge-mdoc.ts';
@@ -15,7 +16,7 @@ export async function judge(request: JudgeRequest): Promise<WalletVerdict> {
   return opened.ok ? judgeOpened(request, opened.value) : opened;
 }
 
-/** Rows 3 to 8, for a decrypted answer. */
+/** Checks rows 3 to 8 for a decrypted answer. */
 export async function judgeOpened(
   request: Omit<JudgeRequest, 'answer'>,
   opened: OpenedAnswer,
@@ -38,7 +39,7 @@ async function attempt<T>(
   try {
     return { ok: true, value: await read() };
   } catch (error) {
-    // An unexpected error is a refusal, too: such an answer proves nothing.
+    // An unexpected error is also a refusal, because such an answer proves nothing.
     const { code, details } =
       error instanceof AnswerRefusal
         ? error

@@ -1,5 +1,5 @@
-// Makes an offer: the requests to a wallet from the page and from a link, and the data with which
-// the session has the answer judged.
+// Makes an offer: the requests to a wallet from the page and from a link, and the data that the
+// session later passes to `judge` together with the answer.
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { CREDENTIALS, elementFor, pathOf } from '../../wallet/age-claims.ts';
 import {
@@ -21,7 +21,10 @@ import { clientIdOf, keyIdOf } from './handover.ts';
 import { coseKeyOf, makeOfferKey } from './offer-key.ts';
 import { signRequest } from './sign-request.ts';
 
-/** The id of a request's only query; `vp_token` in an answer has the presentation under this id. */
+/**
+ * The id of a request's only query; `vp_token` in an answer contains the presentation under this
+ * id.
+ */
 export const QUERY_ID = 'proof_of_age';
 /** Lengths in bytes: the nonces of annex C and of OpenID4VP, and the state of OpenID4VP. */
 const [ENCRYPTION_NONCE_BYTES, NONCE_BYTES, STATE_BYTES] = [16, 24, 16];

@@ -148,7 +148,7 @@ function refuseError({ error }: Parameters): void {
   refuse('wallet_error', `The wallet returned ${code}.`);
 }
 
-/** Most browsers return an object, some return its JSON. */
+/** Most browsers return an object; some return its JSON. */
 function fieldsOf(data: unknown): Parameters {
   const value = typeof data === 'string' ? parseJson(data) : data;
   if (typeof value !== 'object' || value === null || Array.isArray(value))

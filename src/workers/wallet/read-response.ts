@@ -1,5 +1,5 @@
-// Rows 3 to 5 of the table in D-146: a DeviceResponse (ISO 18013-5, 8.3.2.1.2.2) with exactly one
-// document, the requested one, which discloses nothing else.
+// Rows 3 to 5 of the table in D-146: reads a DeviceResponse (ISO 18013-5, 8.3.2.1.2.2), which must
+// contain exactly one document, the requested one, and disclose only the requested element.
 import { ageOf, type AgeElement, CREDENTIALS } from '../../wallet/age-claims.ts';
 import type { Asked } from '../../wallet/wallet-wire.ts';
 import { type Bytes, type CborMap, type CborValue, decodeCbor, Tagged } from './cbor.ts';

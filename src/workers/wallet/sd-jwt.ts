@@ -8,7 +8,7 @@ import { refuse } from './refusal.ts';
 export interface SdJwt {
   issuerJws: Jws;
   disclosures: readonly string[];
-  /** Undefined when the wallet has signed nothing. */
+  /** Undefined when the wallet did not sign the presentation. */
   keyBinding: Jws | undefined;
   /** Everything before the key binding; `sd_hash` is the hash of these bytes. */
   bound: Bytes;

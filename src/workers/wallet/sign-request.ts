@@ -1,4 +1,4 @@
-// Signs a request, for wallets that want to know who asks (OpenID4VP 1.0, A.3.2).
+// Signs a request, for wallets that want to know who sent it (OpenID4VP 1.0, A.3.2).
 import { CompactSign, importJWK } from 'jose';
 import { decodeBase64, encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import type { OfferRequest } from '../../wallet/wallet-wire.ts';

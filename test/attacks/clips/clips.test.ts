@@ -18,8 +18,8 @@ const BOTH: Action[] = ['turn_left', 'look_down'];
  */
 const GATE = 16;
 /**
- * Seeds for the draw, by scene. A clip has three pictures of each view, and another seed would draw
- * one of them twice.
+ * Seeds for the draw, by scene; 1 for every other scene. A clip has three pictures of each view,
+ * and in these scenes seed 1 would draw one of them twice.
  */
 const CHANCES: Record<string, number> = { 'before a bright window': 2 };
 
@@ -90,7 +90,8 @@ it('a site without strict mode accepts tapes of one person, cut to the challenge
   expect(outcomeOf(await runCheck(actor, 1, { actions: BOTH }))).toEqual(SUCCESS);
 });
 
-// No clip here shows the drawn order of colours, and a clip that was recorded earlier cannot.
+// No clip in these tests shows the drawn order of colours, and no clip that was recorded earlier
+// could.
 it('a strict site refuses tapes of one person, cut to the challenge (D-86)', async () => {
   const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
   const record = await runCheck(actor, 1, { actions: BOTH, isStrict: true });

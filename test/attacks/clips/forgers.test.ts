@@ -34,7 +34,7 @@ it.each(Object.keys(FORGERS) as ForgerName[])('%s gets a verdict on its pictures
 });
 
 /**
- * The reasons why a forger's attempts are refused; none when the first one passes.
+ * The reasons why a forger's attempts are refused; none when the first attempt passes.
  * @param session seed of the service's randomness
  */
 async function refusalsOf(
@@ -64,8 +64,8 @@ it('a photograph that turns is refused when it shows the same file at two moment
 it('a photograph that turns passes once each of its files has its own noise', async () => {
   const ledger: Ledger = new Map();
   expect(await refusalsOf('mesh warp, fresh noise', { ledger })).toEqual(new Set());
-  // The same program with the same seed makes the same files, which an earlier session has already
-  // shown.
+  // The same program with the same seed produces the same files, which an earlier session has
+  // already shown.
   expect(await refusalsOf('mesh warp, fresh noise', { ledger, session: 2 })).toContain(
     'seen_before',
   );

@@ -1,5 +1,5 @@
-// The issuer's and the verifier's halves of RFC 9578 6 inside workerd: against the test vectors of
-// two other implementations, and with a third-party client.
+// The issuer and verifier parts of RFC 9578, section 6, inside workerd, tested against the test
+// vectors of two other implementations and with a third-party client.
 import { publicVerif, TokenChallenge, TOKEN_TYPES } from '@cloudflare/privacypass-ts';
 import { describe, expect, it } from 'vitest';
 import {

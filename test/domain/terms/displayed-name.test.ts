@@ -94,7 +94,7 @@ test.each([
   ['OpenAI Research', 'openai'],
   ['Revolut', 'revolut'],
   ['Google’s neighbour', 'google'],
-  ['gle ס Go', 'google'], // on a page from right to left
+  ['gle ס Go', 'google'], // on a right-to-left page
 ])('%s looks like %s', (name, looksLike) => {
   expect(findNameFault(name, 'Agate')?.looksLike).toBe(looksLike);
 });

@@ -1,4 +1,4 @@
-// When an age that was shown earlier must be shown again (D-163).
+// When an age that was proven earlier must be proven again (D-163).
 import {
   array,
   assert,

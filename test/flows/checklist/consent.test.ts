@@ -1,5 +1,5 @@
 // Who gave a consent, for which client and redirect URI, and for how long; and what an account that
-// may not sign in still gets.
+// may not sign in still receives.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
@@ -34,7 +34,7 @@ async function visitor() {
   return { account, one };
 }
 
-/** The steps that a site's request still requires. */
+/** The next step that a site's request requires. */
 async function stepFor(
   { browser }: FormVisitor,
   asked: Pick<AuthorizationRequest, 'clientId' | 'redirectUri' | 'scope'>,
@@ -98,7 +98,8 @@ describe('consent', () => {
       'to.url',
       expect.stringContaining('error=consent_required'),
     );
-    // On a developer's machine the service and the site share the loopback address.
+    // On a developer's machine the service is on the loopback address as well, so the visitor
+    // returns to the site without being asked.
     const asked = { clientId: client.id, redirectUri: LOOPBACK, scope: ['openid'] };
     expect(await stepFor(one, asked)).toBe('leave');
   });
@@ -146,7 +147,7 @@ describe('an internal error', () => {
     await one.visit(authorizePath(requestFor(client)));
     const path = `/oauth/authorize?${requestFor(client).toString()}`;
     expect((await one.browser.get(path)).headers.get('Location')).toContain('code=');
-    // The client is cached; the grant cannot be written.
+    // The client is cached, but the grant cannot be written.
     await env.DB.prepare('ALTER TABLE grants RENAME TO gone').run();
     const fresh = new Browser();
     await fresh.signIn(account);

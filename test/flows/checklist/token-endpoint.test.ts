@@ -1,5 +1,5 @@
-// The token endpoint and related endpoints: their responses other than tokens, and what ends tokens
-// together.
+// The token endpoint and related endpoints: their responses other than tokens, and the events that
+// end several tokens together.
 import { createExecutionContext, evictDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';

@@ -22,7 +22,7 @@ const ACCESS = { typ: 'at+jwt' };
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  // Storage is reset for each test, so the isolate must not use cached keys of an earlier one.
+  // Storage is reset for each test, so the isolate must not use cached keys of an earlier test.
   await rotateKeys(makeContext(), 'oidc');
 });
 afterEach(() => void vi.useRealTimers());
@@ -143,7 +143,7 @@ describe('an access token', () => {
   it('ends within five minutes after its key is revoked, which leaves the key set immediately (S-81)', async () => {
     const { site, tokens } = await authorized();
     const { kid } = decodeProtectedHeader(tokens.access_token);
-    // The isolate need not verify the token's signature again.
+    // After this call the isolate can accept the token without verifying its signature again.
     await expectAccepted(site, tokens.access_token);
     await env.DB.prepare('UPDATE signing_keys SET revoked_at_ms = ?').bind(Date.now()).run();
     vi.setSystemTime(Date.now() + 300_001);
@@ -152,7 +152,7 @@ describe('an access token', () => {
     const { keys } = await (
       await exports.default.fetch(request)
     ).json<{ keys: { kid: string }[] }>();
-    // One key of each ring.
+    // Each of the two rings has one key.
     expect(keys).toHaveLength(2);
     expect(keys.map((one) => one.kid)).not.toContain(kid);
     const next = await refresh(site, tokens.refresh_token);

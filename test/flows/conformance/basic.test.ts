@@ -89,7 +89,7 @@ describe('oidcc-basic-certification-test-plan', () => {
   it('oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
     const { claims } = await login({ nonce: undefined });
     expect(claims).not.toHaveProperty('nonce');
-    // The request as the suite sends it: without PKCE, by a client that an operator has exempted
+    // The request as the suite sends it: without PKCE, from a client that an operator has exempted
     // from it (D-103).
     client = await makeClient();
     await env.DB.prepare('UPDATE oauth_clients SET pkce_optional = 1, nonce_optional = 1').run();

@@ -1,18 +1,18 @@
-// How many times each request may call its bindings (architecture 3), once the isolate has cached
-// keys and clients. This is the only place for these numbers: the tests beside it run each journey
-// and compare, and docs/performance.md prints the numbers.
+// The number of times that each request may call its bindings (architecture 3), once the isolate
+// has cached keys and clients. These numbers are defined only here: the tests next to this file run
+// each journey and compare the calls, and docs/performance.md prints the numbers.
 
-/** Numbers of calls; an omitted one is 0, but an omitted `inSeries` is not checked. */
+/** Numbers of calls. An omitted number means 0, but an omitted `inSeries` is not checked. */
 export interface Budget {
   /** Calls to the methods of objects. */
   objects?: number;
-  /** Calls to D1, in which a batch counts as one. */
+  /** Calls to D1. A batch counts as one call. */
   d1?: number;
   /** Calls to the face Worker. */
   face?: number;
   /**
-   * The longest chain of calls to bindings, including queues, in which each began after the
-   * previous one was answered: what the response waits for.
+   * The longest chain of calls to bindings, including queues, in which each call began after the
+   * previous call had returned. The response waits for this chain.
    */
   inSeries?: number;
   why: string;

@@ -1,5 +1,5 @@
-// The cost of a customer's directory: its token is read with every request, so that a revocation
-// takes effect at once.
+// The cost of a customer's directory: the directory's token is read with every request, so that a
+// revocation takes effect immediately.
 import { env } from 'cloudflare:workers';
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { expectBudgets, Walk } from './walk.ts';
 it('a directory is read in two trips and written in three', async () => {
   const { tenant, token, send } = await makeDirectory();
   const id = `mem_${(await makeMember(tenant.id, 'reviewer')).id}`;
-  // The first request records that the token was used, which happens once an hour.
+  // The first request records that the token was used, which is written at most once an hour.
   await send('GET', '/Users?count=0');
   const walk = new Walk('directory');
   const bindings = { ...env, ...countingEnv(walk.count) } as unknown as Env;

@@ -14,7 +14,7 @@ import { photoOf, ScriptedFace } from '../../support/visitor/scripted-face.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
 import { expectBudgets, Walk } from './walk.ts';
 
-/** Runs the check up to the pictures of the age step, which decide. */
+/** Runs the check up to and including the pictures of the age step, which determine the result. */
 async function moveAndEstimate(visit: EdgeVisit): Promise<EdgeVisit> {
   await visit.move();
   await visit.reveal();
@@ -57,7 +57,7 @@ it('a block list adds one object call and one verdict, after an enrolled face (D
 
   const backend = await FaceBackend.make();
   await backend.block(photoOf('Eve'));
-  // Makes the isolate read the list.
+  // Registers a face first, so that the list of blocked faces has already been read.
   await backend.register('ada', photoOf('Ada'));
   const { data } = (await backend.begin('verify', 'ada')).body;
   const sessionId = decodeObjectId(data.challenge_id.slice('fch_'.length)) ?? '';

@@ -30,7 +30,7 @@ it('a pass is spent in one object call, and its check takes two more', async () 
     return (await fetch(new Request(`http://localhost:8787${path}`, init))).json<any>();
   };
   const redeem = (token: string) => call('/verify/v1/passes/redeem', { token });
-  // From here on the isolate has cached the keys of the customer and of passes.
+  // From here on the isolate has cached the customer's keys and the pass keys.
   await redeem(known);
   const redeemed = await walk.noteAll('a pass that a site redeems', () => redeem(first));
   expect(redeemed.data).toMatchObject({ ok: true });

@@ -1,5 +1,5 @@
-// The cost of a sign-in at a site, from the site's request to the claims, and of the later calls of
-// the site's server.
+// The cost of a sign-in at a site, from the site's request to the claims, and the cost of later
+// calls by the site's server.
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
@@ -52,7 +52,7 @@ class Visit {
     this.browser = new Browser((request) => this.#serve(request));
   }
 
-  /** @returns the response to the consent page: the page, or a redirect */
+  /** @returns the response to the sign-in form, which redirects to the consent page */
   async signIn({ email }: Account): Promise<Response> {
     const begun = await this.authorize('authorize, for somebody not signed in');
     const asked = locationOf(begun);
@@ -91,13 +91,13 @@ class Visit {
     return tokens;
   }
 
-  /** Makes a call as the site's server, which authenticates. */
+  /** Makes an authenticated call as the site's server. */
   call(name: string, path: string, form: Record<string, string>): Promise<Response> {
     const body = new URLSearchParams({ ...form, ...secretOf(this.#client) } as typeof form);
     return this.ask(name, path, { method: 'POST', body });
   }
 
-  /** Like `call`, but authenticates with a key of the site. */
+  /** Like `call`, but authenticates with one of the site's keys. */
   async prove(
     key: ClientKey,
     name: string,
@@ -114,7 +114,10 @@ class Visit {
     return this.#note(name, this.browser.get(path));
   }
 
-  /** A request that the browser makes on its own. @param form the form to post, if any */
+  /**
+   * Makes a request that the browser would make on its own.
+   * @param form the form to post, if any
+   */
   byItself(name: string, path: string, form?: Record<string, string>): Promise<Response> {
     const sent = { 'Sec-Fetch-Dest': 'webidentity', Origin: new URL(CALLBACK).origin };
     const asked =
@@ -148,14 +151,14 @@ class Visit {
   }
 }
 
-/** A person who is asked for consent, gives it, and returns to the site. */
+/** Signs a person in, gives consent on the page that asks for it, and returns to the site. */
 async function agreeAt(visit: Visit, account: Account): Promise<Record<string, string>> {
   const page = await visit.see('the consent page', await visit.signIn(account));
   return visit.readClaims(await visit.agree(page));
 }
 
 /**
- * A site at which a person has signed in, so that the isolate has cached its client and the signing
+ * Signs a person in at a site, so that the isolate has cached the site's client and the signing
  * keys.
  */
 async function warmUp() {

@@ -9,7 +9,7 @@ const NONE: Trips = { objects: 0, d1: 0, assets: 0, face: 0 };
 
 export class Walk {
   readonly journey: JourneyName;
-  /** Counts the calls; walks that share it share the isolate's caches. */
+  /** Counts the calls. Walks with the same count share the isolate's caches. */
   readonly count: TripCount;
   readonly counted = new Map<string, Counted>();
 
@@ -43,8 +43,8 @@ export class Walk {
 }
 
 /**
- * Expects that every request of the journey was made, and no other, and that each costs exactly its
- * budget, so that a lower cost is noticed too.
+ * Expects that exactly the journey's requests were made, and that each costs exactly its budget, so
+ * that a lower cost is noticed as well.
  */
 export function expectBudgets({ journey, counted }: Walk): void {
   const requests: Readonly<Record<string, Budget>> = JOURNEYS[journey];
@@ -62,6 +62,6 @@ export function expectBudgets({ journey, counted }: Walk): void {
 const withoutUnset = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** @returns the calls in series of all requests of the walk, added up */
+/** @returns the sum of `inSeries` over all requests of the walk */
 export const sumInSeries = ({ counted }: Walk): number =>
   [...counted.values()].reduce((sum, { inSeries }) => sum + inSeries, 0);

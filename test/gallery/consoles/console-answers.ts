@@ -1,5 +1,6 @@
 // What a console page shows while its requests are pending, when they are refused, and when they
-// return nothing. The page is visited once, and its API is answered in these three ways in turn.
+// return nothing. The page is visited once, and its API requests are handled in these three ways in
+// turn.
 import type { Locator, Page, Route } from 'playwright-core';
 import type { ConsoleState } from './console-state.ts';
 import {
@@ -15,7 +16,8 @@ import type { ConsoleWindow } from './console-window.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
 /**
- * The most times that retry buttons are pressed. No page has more parts that can fail separately.
+ * The maximum number of times that retry buttons are pressed. No page has more parts that can fail
+ * separately.
  */
 const MAX_RETRIES = 12;
 
@@ -75,7 +77,7 @@ const isSoon = (place: Locator): Promise<boolean> =>
     () => false,
   );
 
-/** Answers like the state, but with every list empty. */
+/** Responds as the state does, but with every list empty. */
 async function answerEmpty(route: Route, state: ConsoleState): Promise<void> {
   if (isPicture(new URL(route.request().url()).pathname)) return showPicture(route);
   const found = findAnswer(state, route);

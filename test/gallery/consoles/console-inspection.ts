@@ -1,6 +1,6 @@
-// What is checked in a console's state besides its picture: axe's findings, low contrast, and, once
-// per language, the page zoomed to 400 %, where everything must still be reachable, including with
-// Tab.
+// What is checked in a console's state apart from its picture: axe's findings, low contrast, and,
+// once per language, the page zoomed to 400 %, where everything must still be reachable, including
+// with Tab.
 import type { Page } from 'playwright-core';
 import { findBarriers, RULES_OF } from '../../support/browser/inspect.ts';
 import {
@@ -35,8 +35,8 @@ export async function judgeSheet(page: Page, sheet: ConsoleSheet): Promise<strin
 }
 
 /**
- * Runs after the pictures are taken, which would otherwise show where Tab has led. The step that
- * stops the gallery's own styles comes last.
+ * Runs after the pictures are taken, since they would otherwise show where Tab has moved the focus.
+ * The step that stops the gallery's own styles comes last.
  */
 export async function judgeZoomed(
   page: Page,

@@ -42,7 +42,7 @@ interface Found {
   picture: string;
 }
 
-/** @returns the faults of states, and the differences from the references */
+/** @returns the faults of the states, and the differences from the references */
 export async function compareConsoles(
   states: readonly ConsoleState[],
 ): Promise<{ faults: string[]; differences: Found[] }> {
@@ -73,8 +73,8 @@ export async function acceptConsoles(states: readonly ConsoleState[]): Promise<s
 }
 
 /**
- * Draws readable sheets into .cache/gallery/, whether faulty or not.
- * @returns their paths
+ * Draws readable sheets into .cache/gallery/, even if states are faulty.
+ * @returns the faults, and the paths of the sheets
  */
 export async function drawConsoles(
   states: readonly ConsoleState[],

@@ -17,7 +17,7 @@ export interface ConsoleSheet {
   width: ConsoleWidth;
 }
 
-/** In drawing order. */
+/** The sheets in drawing order. */
 export const CONSOLE_SHEETS: readonly ConsoleSheet[] = [
   ...inBothThemes(390),
   ...inBothThemes(1024),
@@ -41,7 +41,7 @@ const LABEL = 16;
 
 /**
  * @param zoom relative to the references, whose zoom is 1
- * @returns a place for each state, in their order
+ * @returns a place for each state, in the order of the states
  */
 export function layOutConsoles(
   states: readonly ConsoleState[],

@@ -24,7 +24,7 @@ export type Answers = {
 export interface Refused {
   refused: 403 | 404 | 409 | 500;
   code: string;
-  /** Details of a receiver that has not returned its challenge. */
+  /** Details of a receiver that has not returned the challenge sent to it. */
   receiver?: { reason: string; status?: number };
 }
 
@@ -39,7 +39,7 @@ export interface ConsoleState {
   /** Whether the dashboard shows test data. */
   isTest?: true;
   answers: Answers;
-  /** Responses for calls with this query parameter, which replace the others. */
+  /** Responses for calls with this query parameter; they replace the other responses. */
   withParameter?: { name: string; answers: Answers };
   /** Whether the state is only drawn on a phone, because it adds nothing at other widths. */
   isNarrow?: true;

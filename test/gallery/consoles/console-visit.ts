@@ -28,7 +28,7 @@ const A_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120"
 /** The number of windows that work in parallel. */
 const LANES = 2;
 
-/** Sheet → state → the picture as a PNG in base64. */
+/** The pictures by sheet and state, as PNGs in base64. */
 export type ConsolePictures = Map<string, Map<string, string>>;
 
 interface Shoot {
@@ -91,7 +91,7 @@ async function visitOne(
     await page.emulateMedia({ colorScheme: sheet.theme });
     const name = consoleSheetName(sheet);
     // The picture is taken before the sheet is looked up, since the other lane may create the sheet
-    // meanwhile.
+    // in the meantime.
     const picture = await photograph(window, { width: sheet.width, top, zoom });
     const taken = pictures.get(name) ?? new Map<string, string>();
     pictures.set(name, taken.set(state.name, picture));
@@ -109,12 +109,18 @@ const viewportOf = (width: ConsoleWidth) => ({ width, height: CONSOLE_WIDTHS[wid
 
 interface Framing {
   width: ConsoleWidth;
-  /** The scroll position of the reached state, because sticky elements appear in the picture. */
+  /**
+   * The scroll position of the state that was reached; it matters because sticky elements appear in
+   * the picture.
+   */
   top: number;
   zoom: number;
 }
 
-/** Photographs the top of the page, cut to its place on the sheet. @returns a PNG in base64 */
+/**
+ * Photographs the top of the page, cropped to the size of its cell on the sheet.
+ * @returns a PNG in base64
+ */
 async function photograph(
   { page, tools }: ConsoleWindow,
   { width, top, zoom }: Framing,
@@ -148,11 +154,11 @@ export async function answer(route: Route, state: ConsoleState, faults: string[]
 
 const pathOf = (route: Route): string => new URL(route.request().url()).pathname;
 
-/** Whether a request is an API call that the state answers. */
+/** Whether a request is an API call that the state has to respond to. */
 export const isCall = (route: Route, state: ConsoleState): boolean =>
   pathOf(route).startsWith(`/${state.console}/v1/`);
 
-/** The session and the built files, with the service's headers. */
+/** Responds to requests for the session and for the built files, with the service's headers. */
 export async function answerPage(route: Route, state: ConsoleState): Promise<void> {
   const path = pathOf(route);
   if (path.startsWith('/console/v1/')) return answerSession(route, state);

@@ -96,10 +96,11 @@ export class ConsoleWindow {
     await this.page.evaluate(untilDrawn);
   }
 
-  /** Loads the texts in advance, since texts that are already loaded are rendered at once. */
+  /** Loads the texts in advance, since texts that are already loaded are rendered immediately. */
   async #loadTexts(language: string): Promise<void> {
     const files = JSON.stringify(await textsOf(language));
-    // A string, because vitest rewrites imports in functions to calls that the page does not know.
+    // The code is a string because vitest rewrites imports in functions into calls to a helper that
+    // the page does not have.
     await this.page.evaluate(`Promise.all(${files}.map((file) => import(file)))`);
   }
 
@@ -119,8 +120,8 @@ async function textsOf(language: string): Promise<string[]> {
 }
 
 /**
- * Runs in the page. Waits until rendering has settled, including a second layout after it measured
- * itself.
+ * Runs in the page. Waits until rendering has settled, including a second layout after the page has
+ * measured itself.
  */
 async function untilDrawn(): Promise<void> {
   const idle = async () => {

@@ -1,4 +1,4 @@
-// States from the first moment to the camera: loading, welcome, consent, camera permission.
+// States from the start to the camera: loading, welcome, consent, camera permission.
 import type { Page } from 'playwright-core';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { inDocument, inLiveness, sessionView, SITE } from '../support/session-views.ts';
@@ -22,7 +22,10 @@ const maybe = sessionView({
 });
 const MAIN = 'main .button[data-look="main"]';
 
-/** Presses the main button even when it is marked unavailable; it then says why. */
+/**
+ * Presses the main button even when it is marked as unavailable; the page then explains why it is
+ * unavailable.
+ */
 export const pressMain = (page: Page) => page.locator(MAIN).click({ force: true });
 
 /** A shop's logo as tenants upload it. */
@@ -97,7 +100,7 @@ const READING: readonly GalleryState[] = [
     shows: '.folded[open]',
   },
   {
-    // A visitor who reaches the document without having consented to it.
+    // The visitor reaches the document step without having consented to it.
     name: 'welcome-stepped-up',
     answers: { open: { view: inDocument({ step: 'consent' }) } },
     shows: READY,
@@ -192,7 +195,8 @@ export const CAMERA: readonly GalleryState[] = [
     name: 'camera-missing',
     answers: open,
     camera: 'missing',
-    // Here the hand-off to a phone may be the main button.
+    // In this state the hand-off to a phone may be the main button, so the first button is pressed
+    // instead.
     reach: (page) => page.locator('main .actions .button').first().click(),
     shows: '.notice[data-tone="warn"] .todo',
   },

@@ -94,7 +94,10 @@ function moving(
   };
 }
 
-/** 60 % of the required angle, where the ring is half full and the page asks for more. */
+/**
+ * A head turned by 60 % of the required angle, where the ring is half full and the page asks for
+ * more.
+ */
 const towards = (name: string, action: Action, pose: Partial<Pose>) =>
   moving(
     name,
@@ -108,7 +111,7 @@ const FIRST: readonly Cue[] = [
   [message('return'), {}],
 ];
 
-/** Two states of a gesture: on the way, and on the way back. */
+/** Two states of a gesture: on the way to its peak, and on the way back. */
 function gesture(name: string, action: Move, halfway: Face, there: Face): GalleryState[] {
   const asked = message(action);
   return [
@@ -153,7 +156,7 @@ function lit(reach: (page: Page) => Promise<void>, shows: string, name: string):
   };
 }
 
-/** The first colour must stay, since the next one is due in half a second. */
+/** Keeps the first colour on the screen, although the next one is due in half a second. */
 async function keepFirstColour(page: Page): Promise<void> {
   await page.evaluate(() => {
     const later = window.setTimeout;

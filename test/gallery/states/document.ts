@@ -36,7 +36,7 @@ export const upload = (file: () => ReturnType<typeof photoOf>) => async (page: P
 
 /**
  * A state after a problem with the document. The server refuses a cancellation, so the page reads
- * the session again, which is the shortest way there.
+ * the session again, which is the shortest way to this state.
  */
 const judged = (problem: Problem, left: number): GalleryState => ({
   name: `retry-${problem.replaceAll('_', '-')}`,

@@ -15,7 +15,7 @@ import { pressMain } from './before-camera.ts';
 
 /**
  * A state after a failed attempt. The server refuses the challenge, so the page shows the server's
- * view, which is the shortest way there.
+ * view, which is the shortest way to this state.
  */
 function judged(problem: Problem, left: number): GalleryState {
   const view = inLiveness({ problem, attempts_left: { liveness: left, age: 2 } });

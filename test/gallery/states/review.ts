@@ -8,7 +8,7 @@ import { photoOf, upload } from './document.ts';
 const ASK = '[data-look="main"]';
 const LIVE = '.page-stage[data-face="true"][data-camera="live"]';
 
-/** A document was sent, since otherwise a human would have nothing to review. */
+/** A document has been sent, since otherwise a human would have nothing to review. */
 const answers: GalleryState['answers'] = {
   open: { view: inDocument() },
   document: { view: inReview() },

@@ -1,4 +1,4 @@
-// States of a wallet instead of the camera: the offer, the step, the waiting, and the errors.
+// States of a wallet instead of the camera: the offer, the step, waiting, and the errors.
 import type { Page } from 'playwright-core';
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { Answer, GalleryState } from '../support/gallery-state.ts';
@@ -19,7 +19,7 @@ const withWallet = (changes: Partial<SessionView> = {}): SessionView =>
 
 const AT_STEP = { open: { view: withWallet({ step: 'wallet' }) } };
 
-/** A link that leads nowhere, because one that opens an app would leave the page. */
+/** A link that leads nowhere, because a link that opens an app would leave the page. */
 const LINK = '#app';
 const REQUEST = {
   protocol: 'org-iso-mdoc',

@@ -18,7 +18,10 @@ const asked = (changes: Partial<SessionView>): SessionView =>
 const ACCOUNT = {
   data: { service: 'Agate', signed_in: true, can_reuse: true, can_keep: false },
 };
-/** A document, a wallet and an account besides the camera: one more than is shown. */
+/**
+ * A document, a wallet and an account in addition to the camera: one more method than the page
+ * shows.
+ */
 const MANY = sessionView({
   request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
   wallet: WALLET,

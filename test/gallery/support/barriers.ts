@@ -3,9 +3,9 @@
 // file.
 
 /**
- * Controls smaller than 24 by 24 CSS pixels (WCAG 2.2, 2.5.8). A label counts with its control, a
- * row with the link that covers it. Controls that only a screen reader's gestures reach do not
- * count.
+ * Controls smaller than 24 by 24 CSS pixels (WCAG 2.2, 2.5.8). A label is measured together with
+ * its control, and a row together with the link that covers it. Controls that can only be reached
+ * with a screen reader's gestures are ignored.
  */
 export function findSmallTargets(): string[] {
   const MIN_PX = 24;
@@ -71,8 +71,8 @@ export function findFaintThings(): string[] {
   const behind = (element: Element | null): Rgba => {
     if (!element) return [255, 255, 255, 1];
     const own = read(getComputedStyle(element).backgroundColor);
-    // An opaque background ends the search. A dialog has one, since it lies on top of the page and
-    // not at its place in the document.
+    // An opaque background ends the search. A dialog has an opaque background, since it is rendered
+    // on top of the page and not at its position in the document.
     return own[3] === 1 ? own : over(own, behind(element.parentElement));
   };
   const luminance = (color: Rgba) => {
@@ -109,7 +109,7 @@ export function findFaintThings(): string[] {
   }
   for (const button of document.querySelectorAll('.button[data-look="main"]')) {
     if (!isSeen(button)) continue;
-    // Either its background or its border must have enough contrast with the card.
+    // Either the button's background or its border must have enough contrast with the card.
     const { backgroundColor, borderTopColor } = getComputedStyle(button);
     const card = behind(button.parentElement);
     const [face, edge] = [read(backgroundColor), read(borderTopColor)];
@@ -119,7 +119,7 @@ export function findFaintThings(): string[] {
   return found;
 }
 
-/** Controls that cannot be scrolled into view, or lie behind something sticky. */
+/** Controls that cannot be scrolled into view, or that are covered by a sticky element. */
 export function findUnreachable(): string[] {
   const found: string[] = [];
   const isBelow = (point: Element | null, control: Element) =>
@@ -127,12 +127,12 @@ export function findUnreachable(): string[] {
   const dialog = document.querySelector('dialog[open], [role="dialog"]');
   for (const control of document.querySelectorAll('a[href], button, input, select, summary, h1')) {
     if (!control.checkVisibility({ checkVisibilityCSS: true })) continue;
-    // The skip link is only visible while it has the focus.
+    // The skip link is only visible while it has focus.
     if (control.closest('.hidden') || control.matches('.hidden, .skip')) continue;
     if (dialog && !dialog.contains(control)) continue;
     control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     const { left, top, width, height } = control.getBoundingClientRect();
-    // An element may be taller than the screen, so its first line counts.
+    // An element may be taller than the screen, so its first line is checked.
     const y = top + Math.min(height, 40) / 2;
     const hit = document.elementFromPoint(left + width / 2, y);
     const label = control.closest('label') ?? control;

@@ -5,22 +5,21 @@ import type { Cell, Purpose, SheetLayout } from './sheet-layout.ts';
 /** WebP quality: references stay small, and sheets for people stay sharp. */
 const QUALITY = { reference: 0.3, look: 0.85, print: 1 } as const satisfies Record<Purpose, number>;
 
-/** Side of the squares whose mean colours are compared, in pixels of the sheet. */
+/** The side of the squares whose mean colours are compared, in pixels of the sheet. */
 const BLOCK = 6;
 /**
- * The mean of a square may differ by this much, of 255, in each channel: more than other font
- * rendering and compression cause, and less than a line of text causes when it moves by a few
- * pixels.
+ * The mean of a square may differ by this much, out of 255, in each channel. Differences in font
+ * rendering and compression stay below this; a line of text that moves by a few pixels exceeds it.
  */
 const TOLERANCE = 14;
 /**
- * The number of a cell's roughly 800 squares that may differ by more, for example where a word
- * starts at another subpixel.
+ * The number of a cell's roughly 800 squares that may differ by more than TOLERANCE, for example
+ * where a word starts at a different subpixel.
  */
 const STRAY_BLOCKS = 4;
 /**
- * Arabic letters are joined and shift together: two machines drew the same three lines with 10 such
- * squares.
+ * Arabic letters are joined and shift together: when the same three lines were drawn on two
+ * machines, 10 squares differed by more than TOLERANCE.
  */
 const STRAY_ARABIC_BLOCKS = 14;
 /** No square's mean may differ by more than this. */
@@ -79,7 +78,10 @@ export class Darkroom {
     return found.filter(({ blocks, worst }) => blocks > strayBlocks || worst > LIMIT);
   }
 
-  /** The differing cells of both sheets, side by side. @returns a WebP in base64 */
+  /**
+   * Draws the differing cells of both sheets side by side.
+   * @returns a WebP in base64
+   */
   async contrast(cells: readonly Cell[], before: string, after: string): Promise<string> {
     return this.#page.evaluate(pairCells, { before, after, cells, quality: QUALITY.look });
   }
@@ -95,7 +97,7 @@ interface ComposeOrder {
   quality: number;
 }
 
-/** Runs in the blank page, like the functions below, which can use nothing from this file. */
+/** Runs in the blank page, as do the functions below, so they can use nothing from this file. */
 async function composeSheet({ layout, cells, quality }: ComposeOrder): Promise<string> {
   const canvas = new OffscreenCanvas(layout.width, layout.height);
   const at = canvas.getContext('2d')!;

@@ -12,7 +12,7 @@ interface Stop {
 
 declare global {
   interface Window {
-    /** The stop of each press of Tab, until the walk reads it. */
+    /** The stops that presses of Tab have reached since the walk last read them. */
     walkStops?: (Stop | null)[];
   }
 }
@@ -23,8 +23,8 @@ const LINE_PX = 16;
 const SPARE_PRESSES = 10;
 
 /**
- * @returns sentences: a stop without visible focus, one that goes back in reading order, a control
- *   that Tab never reaches (WCAG 2.2, 2.1.1, 2.4.3, 2.4.7)
+ * @returns a sentence for each stop without visible focus, each stop that goes back in reading
+ *   order, and each control that Tab never reaches (WCAG 2.2, 2.1.1, 2.4.3, 2.4.7)
  */
 export async function walk(page: Page): Promise<string[]> {
   const expected = await page.evaluate(markControls);
@@ -59,7 +59,7 @@ class Walk {
   /** @param stop null when Tab led to none of the controls */
   add(stop: Stop | null): void {
     const before = this.#before;
-    // A date field has a stop for each of its parts.
+    // A date field has a stop for each of its parts, and all of them have the field's name.
     if (stop && stop.name === before?.name) return;
     this.#before = undefined;
     if (!stop || this.#reached.has(stop.name)) return;
@@ -107,7 +107,7 @@ function markControls(): string[] {
 }
 
 /**
- * Runs in the page and records the stop of each press of Tab there, since querying the page after
+ * Runs in the page and records there where each press of Tab leads, since querying the page after
  * each press takes longer.
  */
 function recordStops(): void {
@@ -121,7 +121,8 @@ function recordStops(): void {
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
     });
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    // The page, a dialog or a swiped row has scrolled to show the stop.
+    // The page, a dialog or a swiped row may have scrolled to show the stop, which changes its
+    // position on the screen.
     let [moved, down] = [0, 0];
     for (let around = element.parentElement; around; around = around.parentElement) {
       moved += around.scrollLeft;
@@ -136,7 +137,8 @@ function recordStops(): void {
   if (isRecorded) return;
   const record = (event: KeyboardEvent) => {
     if (event.key !== 'Tab') return;
-    // When the focus leaves the page, no keyup event arrives.
+    // When the focus leaves the page, no keyup event arrives, so the null that keydown has pushed
+    // remains.
     if (event.type === 'keydown') window.walkStops?.push(null);
     else window.walkStops?.splice(-1, 1, readStop());
   };

@@ -59,8 +59,9 @@ export interface GalleryState {
   /** By default the camera shows one person. */
   camera?: CameraScene;
   /**
-   * By default waits of 0.9 s and more never end, so that a picture does not depend on when it is
-   * taken. `hurried`: for states behind such a wait, waits of less than a minute end at once.
+   * By default, waits of 0.9 s or more never end, so that a picture does not depend on when it is
+   * taken. With `hurried`, for states behind such a wait, waits of less than a minute end
+   * immediately.
    */
   waits?: 'hurried';
   /** Time between two pictures on the page's clock; default 40 ms. */
@@ -72,11 +73,12 @@ export interface GalleryState {
   /** The person's steps. They use no words, since the state is reached in all languages. */
   reach?: (page: Page) => Promise<void>;
   /**
-   * Whether the page is much longer than a screen in some language; all others must fit, or nearly.
+   * Whether the page is much longer than a screen in some language. All other pages must fit on a
+   * screen, or nearly so.
    */
   isTall?: boolean;
   /**
-   * Whether the state differs from another one by one short line or picture only, so that English
+   * Whether the state differs from another state only by one short line or picture, so that English
    * is enough.
    */
   isAlike?: boolean;

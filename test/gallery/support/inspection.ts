@@ -99,7 +99,7 @@ async function judgeSpeech(page: Page): Promise<string[]> {
 const isSeen = (page: Page, words: string): Promise<boolean> =>
   page.locator('.capture :is(p:not([aria-live]), summary)', { hasText: words }).first().isVisible();
 
-/** A movement must be announced at once, in every language. */
+/** A movement must be announced immediately, in every language. */
 async function judgeAnnouncement(visitor: Visitor, { name }: GalleryState): Promise<string[]> {
   const movement = ANNOUNCED.find((action) => name === action.replace('_', '-'));
   const unheard: string[] = [];

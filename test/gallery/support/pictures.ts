@@ -6,7 +6,7 @@ import { type Purpose, roomFor, SCALES } from './sheet-layout.ts';
 import { tour } from './tour.ts';
 import { type Visitor, WIDTHS } from './visitor.ts';
 
-/** Sheet → state → the picture as a PNG in base64. */
+/** The pictures by sheet and state, as PNGs in base64. */
 export type Pictures = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 interface Shoot {
@@ -31,9 +31,10 @@ export class Film {
   }
 
   /**
-   * Takes the pictures of the visitor's current state, and leaves the visitor in the last
-   * surroundings.
-   * @returns what needs sideways scrolling, exceeds its place, or caused a console error
+   * Takes the pictures of the visitor's current state, and leaves the visitor with the settings of
+   * the last sheet.
+   * @returns the faults: a page that needs sideways scrolling or exceeds its room on the sheet, and
+   *   console errors
    */
   async shoot(visitor: Visitor, state: GalleryState): Promise<string[]> {
     const faults: string[] = [];
@@ -49,7 +50,7 @@ export class Film {
       const seen = Math.min(room, Math.max(needed.height, height));
       const picture = await visitor.photograph(seen, SCALES[this.#purpose][sheet.width]);
       // The sheet is looked up after the picture is taken, since another window may have created it
-      // meanwhile.
+      // in the meantime.
       const taken = this.pictures.get(sheetName(sheet)) ?? new Map<string, string>();
       this.pictures.set(sheetName(sheet), taken.set(state.name, picture));
     }

@@ -12,7 +12,7 @@ interface Differing {
 /**
  * @param compare compares the current pictures with their references
  * @param retake takes the pictures of these states again
- * @returns what still differs
+ * @returns the sheets that still differ
  */
 export async function lookTwice<Found extends Differing>(
   compare: () => Promise<Found[]>,

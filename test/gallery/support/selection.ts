@@ -20,9 +20,9 @@ export const ALL_SHEETS: readonly Sheet[] = LANGUAGES.flatMap((language) =>
 
 /**
  * The sheets with references: English in every theme and width, every language on a phone, and the
- * most fragile ones: the longest words (de) on a narrow screen and a computer, right to left (ar)
- * on a computer and in the dark theme. Colours do not depend on the language, so more sheets would
- * show nothing new.
+ * most fragile combinations: the longest words (de) on a narrow screen and a computer, right to
+ * left (ar) on a computer and in the dark theme. Colours do not depend on the language, so more
+ * sheets would show nothing new.
  */
 export const KEPT_SHEETS = ALL_SHEETS.filter(
   (sheet) =>
@@ -40,7 +40,10 @@ export const KEPT_SHEETS = ALL_SHEETS.filter(
 const IN_EVERY_RUN = ['en-dark-phone', 'en-light-desktop', 'de-light-narrow', 'ar-light-phone'];
 export const TESTED_SHEETS = KEPT_SHEETS.filter((sheet) => IN_EVERY_RUN.includes(sheetName(sheet)));
 
-/** The states of a sheet: states that differ by one short line only are drawn in English only. */
+/**
+ * The states of a sheet. States that differ from another state only by a short line are drawn in
+ * English only.
+ */
 export function statesOn(
   { language }: Sheet,
   states: readonly GalleryState[],

@@ -9,7 +9,10 @@ export const SITE: SessionView['site'] = {
   color: '#3b5bdb',
 };
 
-/** A session that waits for consent, opened on a computer. @param changes overrides */
+/**
+ * A session that waits for consent, opened on a computer.
+ * @param changes members that replace the defaults
+ */
 export function sessionView(changes: Partial<SessionView> = {}): SessionView {
   return {
     id: 'a-session',

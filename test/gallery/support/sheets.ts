@@ -1,5 +1,5 @@
 // The contact sheets: drawn from the built page, stored in references/, and compared with the
-// stored ones.
+// stored sheets.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const REFERENCES = join(ROOT, 'test/gallery/references');
 /** Where a failed comparison writes its pictures, and where large sheets are written. */
 const FOUND = join(ROOT, '.cache/gallery');
 
-/** A sheet that differs from its reference, in words. */
+/** Describes in words how a sheet differs from its reference. */
 export interface Finding {
   sheet: string;
   differences: readonly Difference[] | 'no reference';

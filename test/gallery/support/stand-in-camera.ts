@@ -15,12 +15,12 @@ export type CameraScene =
   | 'close'
   | 'aside'
   | 'turned'
-  /** Never answers: the browser's permission prompt is still open. */
+  /** Never responds: the browser's permission prompt is still open. */
   | 'asking'
   | 'denied'
   | 'missing'
   | 'busy'
-  /** Shows a person and is unplugged a moment later. */
+  /** Shows a person and is unplugged shortly afterwards. */
   | 'lost'
   /** Opens, but delivers no picture. */
   | 'stalled'
@@ -50,14 +50,17 @@ interface Preparation {
   /** The settings of every state, by name. */
   table: Readonly<Record<string, VisitSettings>>;
   cookieName: string;
-  /** The device at the start. Taking pictures makes the browser forget its emulated device. */
+  /**
+   * The device on which the page appears at first. It is simulated in the page, because taking
+   * pictures makes the browser forget its emulated device.
+   */
   device: Device;
 }
 
 /** The functions with which a visitor controls the page from outside. */
 export interface GalleryWindow extends Window {
   gallery: {
-    /** Makes the page appear on another device; the page notices when it next renders. */
+    /** Makes the page appear on a different device; the page notices when it next renders. */
     become: (device: Device) => void;
     /** Freezes the camera's picture, so that drawing it costs nothing from then on. */
     stopCamera: () => void;

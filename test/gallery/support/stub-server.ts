@@ -1,5 +1,5 @@
-// Serves the built page like the service, with its security headers, and answers its requests from
-// a state.
+// Serves the built page as the service does, with its security headers, and responds to the page's
+// requests from a state.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -34,7 +34,7 @@ export interface StubServer {
 
 interface Visit {
   state: GalleryState | undefined;
-  /** How many times each kind of request was answered in this visit. */
+  /** The number of requests of each kind that were answered in this visit. */
   counts: Map<RequestName, number>;
 }
 
@@ -67,8 +67,8 @@ export async function serveStates(states: readonly GalleryState[]): Promise<Stub
       response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
       return response.end(JSON.stringify(published));
     }
-    // A page that would return automatically stays, so that the picture of its verdict may be taken
-    // later.
+    // A page that would return to the site automatically stays open, so that the picture of its
+    // verdict can be taken later.
     if (path === '/left') return response.writeHead(204).end();
     if (path.startsWith('/v/')) {
       visitOf(request, true);

@@ -64,8 +64,8 @@ interface Surroundings {
 }
 
 /**
- * Makes the page see a screen lock on every machine, so that it could keep age keys and offer them
- * in fields.
+ * Makes the page detect a screen lock on every machine, so that it could keep age keys and offer
+ * them in fields.
  */
 function haveScreenLock(): void {
   if (!('PublicKeyCredential' in window)) return;
@@ -99,7 +99,10 @@ export class Visitor {
     });
   }
 
-  /** @param id distinguishes visitors of one server; @param states all that will be visited */
+  /**
+   * @param id distinguishes visitors of one server
+   * @param states all states that will be visited
+   */
   static async arrive(
     browser: Browser,
     origin: string,
@@ -138,7 +141,7 @@ export class Visitor {
    */
   async visit(state: GalleryState): Promise<void> {
     try {
-      // Tries once more, because a challenge may run out on a busy machine.
+      // Tries a second time, because a challenge may expire on a busy machine.
       await this.#go(state).catch((error: unknown) => {
         noteRepeatedStep(`gallery, the state ${state.name}`, String(error));
         return this.#go(state);
@@ -166,13 +169,14 @@ export class Visitor {
   }
 
   /**
-   * Shows the same state on a device of this width, in this language and theme. What the page then
-   * shows depends on these settings and not on where the state was reached.
+   * Shows the same state on a device of this width, in this language and theme. The picture depends
+   * on these settings and not on the settings with which the state was reached.
    */
   async arrange({ width, language, theme, viewport }: Surroundings): Promise<void> {
     const isOther = this.#isTouch !== (width !== 'desktop');
     if (viewport || this.#viewport !== WIDTHS[width].viewport) await this.#resize(width, viewport);
-    // The page only queries its device when it renders, and a change of language renders all of it.
+    // The page only queries its device when it renders, and a change of language renders the whole
+    // page.
     if (isOther && language === this.#language) await this.speak(language === 'de' ? 'en' : 'de');
     await this.speak(language);
     await this.wear(theme);

@@ -1,5 +1,5 @@
-// What a session's object stores of a face, and until when (D-80). This is biometric data, none of
-// which outlives the check.
+// What a session's object stores about a face, and until when (D-80). This is biometric data, and
+// none of it outlives the check.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -15,7 +15,7 @@ const objectOf = ({ browser }: EdgeVisit) => {
   return sessions.get(sessions.idFromString(decodeObjectId(browser.sessionId) ?? ''));
 };
 
-/** Paths of everything in the object's storage that could describe a face or an age. */
+/** Finds the paths of all values in the object's storage that could describe a face or an age. */
 async function walk(visit: EdgeVisit): Promise<string[]> {
   return runInDurableObject(objectOf(visit), (_object, { storage }) =>
     [...storage.kv.list()].flatMap(([key, value]) => findBiometrics(value, key)),

@@ -10,7 +10,7 @@ const offer = { tokenId: LINK, code: CODE, computer: 'Chrome, Windows' };
 
 afterEach(() => void vi.useRealTimers());
 
-/** A session whose link a phone has opened. */
+/** Opens a session whose link a phone has opened. */
 async function joined(): Promise<SessionStub> {
   const stub = await openSession();
   await stub.offerHandoff(BROWSER, offer);
@@ -18,7 +18,7 @@ async function joined(): Promise<SessionStub> {
   return stub;
 }
 
-/** A session that a phone has joined and confirmed. */
+/** Opens a session that a phone has joined and confirmed. */
 async function handedOver(): Promise<SessionStub> {
   const stub = await joined();
   await stub.confirmHandoff(PHONE, CODE);
@@ -144,7 +144,7 @@ describe('handing a session to a phone', () => {
     const back = await stub.endHandoff(BROWSER);
     expect(back.ok && back.value.record.current).not.toHaveProperty('challenge');
     expect(await stub.viewSession(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
-    // Consent was only given for the phone's camera.
+    // Consent has only been given for the phone's camera, so the computer needs its own.
     expect((await stub.requestChallenge(BROWSER, LIFETIME_MS)).ok).toBe(false);
     await stub.giveConsent(BROWSER);
     expect((await stub.requestChallenge(BROWSER, LIFETIME_MS)).ok).toBe(true);

@@ -23,7 +23,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Records what the session sends; fails while `broken` and does not answer while `silent`. */
+/**
+ * Replaces the session's queue with one that records what is sent, fails while `broken`, and does
+ * not respond while `silent`.
+ */
 function watchQueue(stub: SessionStub) {
   const watch = { broken: false, silent: false, sent: [] as SessionEvent[] };
   return runInDurableObject(stub, (object) => {
@@ -233,7 +236,8 @@ describe('outbox → queue → row', () => {
     watch.broken = false;
     await runDurableObjectAlarm(stub);
     expect(watch.sent.filter((event) => event.type === 'erased')).toHaveLength(1);
-    // The object requests the erasure again until the row is known to be erased, too.
+    // The object requests the erasure again until it knows that the row in D1 has been erased as
+    // well.
     await runDurableObjectAlarm(stub);
     expect(watch.sent.filter((event) => event.type === 'erased')).toHaveLength(2);
     expect(await runInDurableObject(stub, (_o, s) => s.storage.getAlarm())).not.toBeNull();
@@ -241,7 +245,7 @@ describe('outbox → queue → row', () => {
     const keys = () =>
       runInDurableObject(stub, (_o, s) => [...s.storage.kv.list()].map(([key]) => key));
     expect(await keys()).toEqual(['tombstone']);
-    // By now no init can be repeated any more.
+    // By now no init can be repeated, so the object need not keep anything for a repeat.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     await runDurableObjectAlarm(stub);
     expect(await keys()).toEqual([]);
@@ -273,7 +277,7 @@ describe('outbox → queue → row', () => {
     expect(ends()).toHaveLength(2);
     await wakeAfter(2);
     expect(ends()).toHaveLength(3);
-    // It is the same event each time, so a copy that did arrive is not changed.
+    // The event is the same each time, so a copy that has already arrived does not change.
     expect(new Set(ends().map(({ row }) => row.version)).size).toBe(1);
     await consume(ends());
     expect(await rowOf(stub)).toMatchObject({ status: 'canceled' });

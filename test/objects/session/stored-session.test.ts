@@ -1,5 +1,5 @@
-// The row that every change of a session rewrites, and its one alarm: both are billed for each
-// write (D-173).
+// The row that every change of a session rewrites, and the session's single alarm: each write of
+// either is billed (D-173).
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -78,7 +78,7 @@ describe('the row of a session', () => {
       await storage.confirmEnd(last.version);
       expect(put.mock.calls.map(([key]) => key)).toEqual(Array(4).fill('session'));
       expect(set).toHaveBeenCalledTimes(2);
-      // Nothing is left to send, neither here nor after a restart.
+      // Nothing is left to send, now or after a restart.
       const restarted = watchedStorage(state);
       await restarted.storage.wake(Date.now());
       expect(restarted.sent).toEqual([]);

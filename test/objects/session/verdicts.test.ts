@@ -106,14 +106,14 @@ const hesitant = (list: object, meanwhile: Meanwhile): object =>
     },
   });
 
-/** A customer that blocks Eve. */
+/** Creates a customer that blocks Eve. */
 async function blockingEve(): Promise<TestTenant> {
   const tenant = await makeTenant();
   expect((await new FaceBackend(tenant).block(photoOf('Eve'))).status).toBe(201);
   return tenant;
 }
 
-/** A visit whose last pictures are due, in a session that compares them with the list. */
+/** Runs a visit up to its last pictures, in a session that compares them with the list. */
 async function beforeVerdict(meanwhile: Meanwhile = {}): Promise<EdgeVisit> {
   const consent = { notice: NOTICE.version, faces: { compared: true } };
   const customer = await blockingEve();
@@ -161,7 +161,7 @@ describe('the rule is evaluated once', () => {
   });
 });
 
-/** A face check whose last pictures are due. */
+/** Runs a face check up to its last pictures. */
 async function faceCheck() {
   const face = new ScriptedFace();
   const ctx = makeContext({ face });
@@ -203,7 +203,7 @@ describe('a plan for an outdated record is discarded', () => {
     const meanwhile: Meanwhile = {};
     const visit = await beforeVerdict(meanwhile);
     meanwhile.act = () => visit.reveal();
-    // The second upload was judged first, so the pictures of the first one are no longer due.
+    // The second upload was judged first, so the pictures of the first upload are no longer due.
     expect((await visit.reveal()).status).toBe(409);
     const { funnel, state } = await recordOf(visit);
     expect(state.status).toBe('success');

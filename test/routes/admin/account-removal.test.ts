@@ -25,7 +25,7 @@ const DEVICE = 'Netscape, BeOS';
 const PLACE = 'Ouagadougou, BF';
 
 /**
- * Tables that contain data of an account. A table in neither list fails the test: add it to one of
+ * Tables that contain an account's data. A table in neither list fails the test: add it to one of
  * them.
  */
 const OF_ACCOUNTS = [
@@ -45,13 +45,13 @@ const OF_ACCOUNTS = [
   'verification_sessions',
   'verified_ages',
 ];
-/** Figures, and data of operators, customers and the service. */
+/** Tables that contain figures, or data about operators, customers and the service. */
 const OF_OTHERS = [
   'account_days',
   'account_search_config',
   'account_search_docsize',
   'account_search_idx',
-  // Data of people whom the service cannot identify.
+  // Data about people whom the service cannot identify.
   'age_keys',
   'api_keys',
   'audit_counts',
@@ -67,7 +67,7 @@ const OF_OTHERS = [
   'delivery_days',
   'deployment_links',
   'events',
-  // Data of customers' users, under the customer's own id for them.
+  // Data about customers' users, under the customer's own id for them.
   'face_challenges',
   'face_templates',
   'fall_through_months',
@@ -125,7 +125,7 @@ const NAMESPACES = {
   VERIFICATION_SESSION: env.VERIFICATION_SESSION,
 };
 
-/** The kind of an object does not matter here. */
+/** The search does not depend on the class of an object. */
 const ALL = NAMESPACES as unknown as Record<string, DurableObjectNamespace<never>>;
 
 async function tablesOfDatabase(): Promise<string[]> {
@@ -138,7 +138,7 @@ async function tablesOfDatabase(): Promise<string[]> {
     .filter((name) => !own.some((start) => name.startsWith(start)));
 }
 
-/** Blobs as text, so that words in them are found. */
+/** Converts blobs to text, so that words in them are found. */
 const readable = (value: unknown): unknown =>
   Array.isArray(value) && value.every((byte) => typeof byte === 'number')
     ? String.fromCharCode(...value)
@@ -210,7 +210,7 @@ async function findTraces({ id, words, old }: Wanted): Promise<string[]> {
   return (await Promise.all([...inTables, ...inObjects])).flat();
 }
 
-/** An account that has used every feature. */
+/** Creates an account that has used every feature. */
 async function live(): Promise<Wanted> {
   const old = new Set((await listObjects()).map(String).filter((id) => !isCounter(id)));
   const ctx = makeContext();
@@ -246,7 +246,7 @@ async function live(): Promise<Wanted> {
     '203.0.113.77',
     connected.signIn.session.id,
   ];
-  // Queues may still write rows of earlier tests.
+  // Queue consumers may still write rows of earlier tests.
   const isOwn = (row: Record<string, unknown>) => row['external_user_id'] === account.subject;
   await eventually(async () => {
     expect((await readTable('verification_sessions')).filter(isOwn)).toHaveLength(1);
@@ -267,7 +267,7 @@ describe('DELETE /admin/v1/accounts/{id}', () => {
     const { token } = await makeAdmin();
     const neighbour = await makeAccount({ email: 'neighbour@other.example' });
     const wanted = await live();
-    // The index stores trigrams, not words.
+    // The search index stores trigrams, so words are not found in it.
     const seen = OF_ACCOUNTS.filter((name) => name !== 'account_search_data');
     expect((await findTraces(wanted)).toSorted()).toEqual(
       [...seen, 'GRANT', 'ONE_TIME_TOKEN', 'VERIFICATION_SESSION'].toSorted(),

@@ -148,7 +148,7 @@ describe('GET /admin/v1/analytics/comparison', () => {
     await consume([event('g', 'pending', 0), event('h', 'expired', 1)]);
     const later = await get('/analytics/comparison?days=3');
     expect(later.current.created).toBe(5);
-    // Steps come with the end, so a session that runs is not in the funnel (D-165).
+    // Steps are recorded when a session ends, so a running session is not in the funnel (D-165).
     expect(later.funnel.current).toMatchObject({ created: 4, opened: 4, camera: 4 });
     const created = (series: { created: number }[]) => series.map((day) => day.created);
     expect(created(data.series.current)).toEqual([2, 0, 1]);

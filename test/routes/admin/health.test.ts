@@ -79,7 +79,7 @@ describe('GET /admin/v1/health', () => {
     await registerUnreachable(ctx, tenant.id, 'https://hooks.example/a');
     const sessionId = newSessionId();
     await endSession(ctx, tenant.id, sessionId, 1);
-    // The previous delivery blocks this one, and only the previous one is counted.
+    // This delivery waits for the previous one, and only the previous one is counted as overdue.
     await endSession(ctx, tenant.id, sessionId, 2);
     await consumeSessionEvents(ctx, [
       sessionEvent('f'.repeat(64), 'pending', 0, { tenantId: tenant.id }),
@@ -248,7 +248,7 @@ describe('GET /admin/v1/health', () => {
       if (state === 'paused') await updateEndpoint(ctx, staffOf(tenant.id), endpoint.id, { state });
       else await disableEndpoint(ctx, endpoint, 'gone');
       await setDeliveries('next_attempt_ms = 1, due_ms = 1');
-      // The attempt that is due finds that the endpoint takes no deliveries.
+      // The attempt that is due finds that the endpoint accepts no deliveries.
       await world.deliverDue();
       await reportBacklogs(world);
       expect((await readHealth()).overdue.deliveries).toEqual({ count: 0 });
@@ -316,7 +316,7 @@ describe('GET /admin/v1/health', () => {
     const faults = await faultsOf(queries.slice(2));
     const areSmall = /SCAN (due|tenants)\b/;
     expect(faults.filter((fault) => !areSmall.test(fault))).toEqual([
-      // This index contains only volumes with a backlog.
+      // This index contains only volumes with a backlog, so scanning it is cheap.
       'query 2: SCAN ledger_volumes USING INDEX ledger_volumes_with_backlog',
       'query 2: no search',
     ]);

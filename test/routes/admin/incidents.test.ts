@@ -1,4 +1,4 @@
-// The register of incidents that evidence packs show (D-164).
+// The register of incidents that evidence packs include (D-164).
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   changeIncident,
@@ -81,7 +81,7 @@ describe('the register of incidents', () => {
 
 describe('two concurrent changes', () => {
   const BY = { audience: 'admin' } as const;
-  /** A context whose first write comes after another operator's change. */
+  /** A context whose first write happens only after another operator has changed the incident. */
   const after = (id: string, body: object) =>
     beforeWrite(makeContext(), async () => {
       expect((await change(id, body)).status).toBe(200);

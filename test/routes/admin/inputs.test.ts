@@ -1,4 +1,4 @@
-// Invalid input to the admin group: missing, of another type, repeated, empty, too long or not
+// Invalid input to the admin group: missing, of the wrong type, repeated, empty, too long or not
 // text. The response is a 400 (413 for a large body) in the envelope, never an internal error.
 import { describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
@@ -14,7 +14,7 @@ const ACCOUNT_ACTS = [
   'DELETE /accounts/{id}',
 ];
 
-/** A valid body for every route that takes one. */
+/** A valid body for every route that accepts one. */
 const BODIES: Record<string, Record<string, unknown>> = {
   'POST /auth/login': { email: 'ada@ops.example', password: 'p' },
   'POST /auth/2fa/challenge': { challenge_token: 'xch_x', code: '123456' },
@@ -85,7 +85,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
 };
 
 const MAY_BE_EMPTY = ['POST /auth/passkey/authenticate/begin', ...ACCOUNT_ACTS];
-/** Optional members. */
+/** Routes whose bodies have only optional members. */
 const OPTIONAL = [
   ...MAY_BE_EMPTY,
   'PATCH /admins/{id}',
@@ -192,7 +192,7 @@ const LISTS = {
   '/analytics/verifications': ['days'],
   '/analytics/comparison': ['days'],
 };
-/** Values that are neither a number, a date nor a status. */
+/** Values that no parameter accepts as a number, a date or a status. */
 const BAD = ['', '0', '-1', '1.5', '1e3', ' 1', 'x', '%00', '９', 'true,false'];
 /** Parameters that accept any text up to a maximum length. */
 const TEXTS = [

@@ -68,7 +68,7 @@ it('the link accepts one of ten passwords sent at once, and afterwards only that
   const answers = await Promise.all(passwords.map((password) => submit(password)));
   const winners = passwords.filter((_, n) => answers[n]?.status === 303);
   expect(winners).toHaveLength(1);
-  // A repeat, as after a lost response (D-136).
+  // This is a repeat, as after a lost response (D-136).
   expect((await submit(winners[0] ?? '')).status).toBe(303);
   const late = await submit('another-kettle-orbit-48');
   expect(late.status).toBe(200);
@@ -105,7 +105,7 @@ it.each([
 it('the link leads to the sign-in page while operators must use their identity provider (D-162)', async () => {
   await setUpOperators({ issuer: 'https://login.ops.example' });
   await enforceForOperators();
-  // A repeat, as after a lost response, gets the same page.
+  // A repeat, as after a lost response, returns the same page.
   for (const answer of [await submit(PASSWORD), await submit(PASSWORD)]) {
     expect(answer.status).toBe(200);
     const page = await answer.text();

@@ -1,4 +1,4 @@
-// Names that resemble another customer's, as operators list and confirm them (D-77).
+// Names that resemble another customer's name, as operators list and confirm them (D-77).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';

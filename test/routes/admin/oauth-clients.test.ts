@@ -49,7 +49,7 @@ describe('GET /admin/v1/oauth-clients', () => {
     await set(arcade.id, `created_at_ms = ${day('2026-01-10')}`);
     await set(cellar.id, `created_at_ms = ${day('2026-01-11')}`);
     await set(reader.id, `created_at_ms = ${day('2026-01-12')}`);
-    // The counts still list these clients under today, when they were inserted.
+    // The counts still have these clients under today, the day on which they were inserted.
     await env.DB.prepare('DELETE FROM oauth_client_days').run();
     await env.DB.prepare(
       `INSERT INTO oauth_client_days SELECT strftime('%Y-%m-%d', created_at_ms / 1000, 'unixepoch'), is_public, pkce_optional,
@@ -96,7 +96,7 @@ describe('GET /admin/v1/oauth-clients', () => {
     expect(await find(`tenant_id=${cellar.tenantId}&search=${reader.id}`)).toEqual([[], 0]);
     expect(await find(`tenant_id=${cellar.tenantId}&pkce_optional=true`)).toEqual([[], 0]);
     expect(await find('tenant_id=ten_none')).toEqual([[], 0]);
-    // Characters with a meaning in SQL and LIKE.
+    // These characters have a meaning in SQL and LIKE.
     for (const typed of ['%25', '_', "'", '%00'])
       expect(await find(`tenant_id=${cellar.tenantId}&search=${typed}x`)).toEqual([[], 0]);
   });

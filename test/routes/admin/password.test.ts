@@ -21,7 +21,10 @@ const NEXT = 'walnut-harbour-mist-92';
 const OLD_HASH =
   'scrypt$1024$8$1$c2FsdC1zYWx0LXNhbHQtMQ$0KUgsmcDzWSQjRmupENkoAp4c22ikt6DQHkZ6Qdygmg';
 
-/** Unique per test: limiters outlive files, and other tests also use their networks. */
+/**
+ * Unique for each test, because limiters outlive test files and other tests use up the limits of
+ * their own networks.
+ */
 let network: string;
 
 const forgot = (email: string, ip = network) =>
@@ -105,7 +108,7 @@ describe('POST /admin/v1/auth/reset-password', () => {
     const [token = ''] = await linksTo(admin.email, 1);
     const replies = await Promise.all(Array.from({ length: 10 }, () => reset(token)));
     // While one request runs, it is unknown whether the link is still valid; afterwards the same
-    // password gets the same response (D-136).
+    // password receives the same response (D-136).
     expect(replies.every(({ status }) => status === 200 || status === 503)).toBe(true);
     expect(replies.some(({ status }) => status === 200)).toBe(true);
     expect((await ask('GET', '/auth/me', admin.token)).status).toBe(401);
@@ -246,7 +249,7 @@ describe('the page of a reset link', () => {
 const CALLER = { ip: '192.0.2.1', userAgent: '' };
 
 /**
- * A sign-in with PASSWORD, which is changed to NEXT right after it was verified.
+ * Signs in with PASSWORD, which is changed to NEXT immediately after it has been verified.
  * @returns the code of the refusal
  */
 const signInDuringChange = (admin: TestStaff): Promise<unknown> =>
@@ -270,7 +273,8 @@ async function refusalDuringChange(
   const body = { current_password: PASSWORD, new_password: NEXT };
   return withContext(async (ctx) => {
     const changed = new Set<number>();
-    // The limiters are called right after the check, in parallel.
+    // The limiters are called in parallel right after the password has been checked, so the first
+    // of these calls triggers the change.
     let change: ReturnType<typeof ask> | undefined;
     const refund = async () => {
       change ??= ask('POST', '/auth/change-password', token, body);

@@ -1,4 +1,4 @@
-// The table of rights, route by route, and access tokens: every documented route of the admin API.
+// The table of rights and access tokens, tested on every documented route of the admin API.
 // test/contract/rights.test.ts tests that the table matches the documentation.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
@@ -91,7 +91,10 @@ const described = describedRoutes('/admin/v1');
 
 const guarded = Object.entries(NEEDED).filter(([, right]) => right !== 'open');
 
-/** An unused id: an allowed call gives 200, 400, 404 or 409, never 401 or 403. */
+/**
+ * Calls a route with an unused id: an allowed call returns 200, 400, 404 or 409, and never 401 or
+ * 403.
+ */
 function send(route: string, token: string | undefined) {
   const [method = '', path = ''] = route.split(' ');
   const body = ['POST', 'PATCH'].includes(method) ? {} : undefined;

@@ -33,7 +33,7 @@ describe('few rows are read', () => {
     await seedAccounts('locked');
     const first = await read('/accounts?status=locked');
     expect([first.total, first.rows <= FEW_ROWS]).toEqual([SEEDED_ROWS, true]);
-    // For a statement that changes rows, D1 also reports how many it read.
+    // For a statement that changes rows, D1 also reports how many rows it read.
     const { meta } = await env.DB.prepare(
       `UPDATE accounts SET status = 'active' WHERE status = 'locked'
        AND (CASE WHEN locked_until_ms IS NULL THEN 0 ELSE locked_until_ms END) <= ?`,

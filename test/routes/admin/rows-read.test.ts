@@ -1,5 +1,5 @@
-// Every list of operators with more rows than a page may read: the reads of a first page do not
-// grow with the table, even under filters that match nothing.
+// Every list for operators, with more rows than a page may read: the number of rows read for a
+// first page does not grow with the table, even with filters that match nothing.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, it } from 'vitest';
 import { makeAdmin } from '../../support/staff/admins.ts';
@@ -70,7 +70,8 @@ describe('few rows are read for the first page of', () => {
       `INSERT INTO tenants (id, name, plan_id, created_at_ms)
        ${NUMBERS} SELECT 'ten_' || i, 'Shop ' || i, 'pro', ${TIME_OF_ROW} FROM n`,
     ).run();
-    // Totals are counted row by row, up to 10,000, and each row of the page is read with its plan.
+    // Totals are counted row by row, up to 10,000, and each customer on the page is read together
+    // with its plan.
     const most = MAX_COUNTED + FEW_ROWS;
     for (const filter of ['', '?state=active', '?plan_id=pro', '?state=active&plan_id=pro'])
       await expectFew(`/tenants${filter}`, MAX_COUNTED, 2 * most);
@@ -111,7 +112,7 @@ describe('few rows are read for the first page of', () => {
       `INSERT INTO oauth_clients (id, tenant_id, name, redirect_uris, scopes, secret_hash, is_public, pkce_optional, created_at_ms)
        ${NUMBERS} SELECT 'xoc_' || i, 'ten_a', 'Shop ' || i, '[]', '[]', '', i % 3 = 0, i % 3 = 1, ${TIME_OF_ROW} FROM n`,
     ).run();
-    // A client that its customer deleted stays in the table.
+    // Leaves ten_a with a single client, so that filters by customer find few rows.
     await env.DB.prepare("UPDATE oauth_clients SET tenant_id = 'ten_b' WHERE id <> 'xoc_0'").run();
     await expectFew('/oauth-clients', SEEDED_ROWS);
     await expectFew('/oauth-clients?page=300', SEEDED_ROWS, FEW_AND_A_DAY);

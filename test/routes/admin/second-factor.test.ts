@@ -1,4 +1,4 @@
-// Without a second factor, operators and members can do nothing but set one up (D-63).
+// Operators and members without a second factor can only set one up (D-63).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -111,7 +111,7 @@ describe('an operator who signed in with a password alone', () => {
 describe('changing a second factor', () => {
   it('requires the existing one: with a password alone nobody adds one, removes one or changes the password', async () => {
     const admin = await makeWithoutFactor();
-    // A secret that was set up before the passkey and never confirmed with a code.
+    // This secret was set up before the passkey and never confirmed with a code.
     const { secret } = (await ask('POST', '/auth/2fa/setup', admin.token)).body.data;
     const { id } = (await addPasskey((await signIn(admin.id)).token)).body.data;
     const { access_token: token } = (await login(admin.email)).body.data;
@@ -137,7 +137,8 @@ describe('changing a second factor', () => {
   });
 
   it('needs a sign-in within the last five minutes: FRESH_SIGN_IN_REQUIRED', async () => {
-    // Tests reset the storage but not the isolate's cached keys, so their lifetime must pass first.
+    // Tests reset the storage but not the isolate's cached keys, so the cached keys must expire
+    // first.
     later(20 * MINUTE_MS);
     const admin = await makeWithoutFactor();
     const passkey = (await addPasskey(admin.token)).body.data.id;

@@ -156,8 +156,8 @@ describe('PATCH /admin/v1/sso', () => {
     const customer = await makeAdmin({ audience: 'dashboard' });
     await enableTwoFactor(bare.token);
     await env.DB.prepare('UPDATE staff SET password_hash = NULL WHERE id = ?').bind(bare.id).run();
-    // An operator with another role, one with an app but no password, one without a second factor,
-    // a customer's member, and an unknown id.
+    // The ids belong to an operator who is not a superadmin, an operator with an app but no
+    // password, an operator without a second factor, a customer's member, and nobody.
     for (const id of [support.id, bare.id, breakGlass.id, customer.id, 999_999]) {
       const reply = await own('PATCH', '/sso', { enforce: true, break_glass: id });
       expect(reply.body.error?.details?.[0]?.field).toBe('break_glass');
@@ -192,7 +192,8 @@ describe('DELETE /admin/v1/sso', () => {
 
 describe('links', () => {
   /**
-   * Links a member of staff to the provider, and marks the member's sessions as begun by the link.
+   * Links a member of staff to the provider, and marks the member's sessions as started through
+   * that link.
    */
   const link = (id: number, staffId: number) =>
     env.DB.batch([

@@ -1,4 +1,5 @@
-// The effect of a suspension on the sites that an account is connected to: everything ends at once.
+// The effect of a suspension on the sites that an account is connected to: everything ends
+// immediately.
 import { describe, expect, it } from 'vitest';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
 import { authorizeSite } from '../../support/site/grants.ts';

@@ -125,7 +125,7 @@ describe('a suspended customer', () => {
     const one = await authorizeSite();
     const { refresh_token } = (await redeem(one)).body;
     expect((await begin(tenant.secret)).status).toBe(201);
-    // Changes the rows as another isolate would, so that this one does not notice.
+    // Changes the rows as another isolate would, so that this isolate does not notice.
     await env.DB.prepare('UPDATE tenants SET suspended_at_ms = 1 WHERE id IN (?, ?)')
       .bind(tenant.id, one.site.tenantId)
       .run();

@@ -26,7 +26,8 @@ const unused = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! + 1_
 const LIMIT = 600;
 
 /**
- * @param key the counter's key; all calls but the last two before the limit are counted, not made
+ * @param key the counter's key. All calls except the last two before the limit are only counted,
+ *   not made.
  */
 async function exhaust(key: string, call: () => Promise<Reply>): Promise<void> {
   await untilMinuteLasts(15_000);

@@ -1,5 +1,5 @@
 // Operators and customers may share a provider, but no sign-in, session or link crosses from one to
-// the other (D-162). Sign-outs that the provider reports are tested here too.
+// the other (D-162). This file also tests the sign-outs that the provider reports.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { randomToken } from '../../../src/crypto/random.ts';

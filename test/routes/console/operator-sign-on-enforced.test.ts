@@ -1,5 +1,5 @@
 // The second factor of operators who sign in with their identity provider, and which operators may
-// still sign in another way when single sign-on is enforced (D-162).
+// still sign in without the provider when single sign-on is enforced (D-162).
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { ask, codeOf, enableTwoFactor, makeAdmin } from '../../support/staff/admins.ts';
@@ -28,7 +28,7 @@ describe('the second factor', () => {
     await walk({}, browser);
     const { access_token: token } = (await browser.refresh()).body.data;
     const { secret } = await enableTwoFactor(token);
-    // The session that set up the second factor counts as having shown it.
+    // The session that set up the second factor counts as having used it.
     expect(await readHealth(browser)).toBe(200);
     const again = openOperatorConsole();
     expect(await walk({ amr: ['mfa'], acr: 'mfa' }, again)).toBe(DOOR);

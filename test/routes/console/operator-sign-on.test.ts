@@ -1,5 +1,5 @@
-// Operators sign in with their own identity provider (D-162): the redirect to it, the return, and
-// who is admitted.
+// Operators sign in with their own identity provider (D-162): the redirect to the provider, the
+// return, and who is admitted.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';

@@ -1,6 +1,6 @@
 // Signing in to the consoles with a browser (D-109): the session's token is in a cookie that
-// scripts cannot read and other sites' requests do not send; limits, audit log and reuse detection
-// are those of the bearer routes.
+// scripts cannot read and other sites' requests do not send. Limits, audit log and reuse detection
+// are the same as for the bearer routes.
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ask as askAdmin, codeOf, makeAdmin } from '../../support/staff/admins.ts';

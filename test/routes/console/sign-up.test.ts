@@ -1,5 +1,5 @@
-// Signing up with a browser (D-109, D-64): like /dashboard/v1/auth/register, but with the session's
-// token in the cookie.
+// Signing up with a browser (D-109, D-64): works like /dashboard/v1/auth/register, but the
+// session's token is in the cookie.
 import { describe, expect, it } from 'vitest';
 import { openConsole } from '../../support/staff/console.ts';
 import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';

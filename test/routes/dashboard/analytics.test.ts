@@ -28,7 +28,7 @@ const took = (event: Event, seconds: number): Event => ({
   row: { ...event.row, completedAtMs: event.row.createdAtMs + seconds * 1_000 },
 });
 
-/** The event with which a session erases its visitor. */
+/** The event that a session sends when its visitor is erased. */
 const erased = (event: Event): Event => ({
   ...event,
   type: 'erased',
@@ -36,7 +36,8 @@ const erased = (event: Event): Event => ({
 });
 
 /**
- * Two weeks of a customer, with sessions that must not count: test sessions, and other customers'.
+ * Creates two weeks of a customer's sessions, along with sessions that must not be counted: test
+ * sessions, and other customers' sessions.
  */
 async function someSessions(tenant: DashboardTenant): Promise<Event[]> {
   const mine = { tenantId: tenant.id, verificationType: 'age_check', ipCountry: 'NL' };

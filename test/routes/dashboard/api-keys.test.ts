@@ -169,7 +169,7 @@ describe('a rotated key', () => {
     expect(Date.parse(previous.expires_at) - Date.now()).toBeGreaterThan(7 * DAY_MS - 60_000);
     passMs(7 * DAY_MS - 60_000);
     expect([await tryKey(older.key), await tryKey(newer.key)]).toEqual([201, 201]);
-    // The revocation takes effect exactly then, although the key was just cached.
+    // The revocation takes effect at exactly this time, although the key has just been cached.
     passMs(60_000);
     expect([await tryKey(older.key), await tryKey(newer.key)]).toEqual([401, 201]);
   });
@@ -231,7 +231,7 @@ describe('a revoked key', () => {
   it('is refused within 30 seconds when another isolate revoked it', async () => {
     const made = await create({ mode: 'live' });
     expect(await tryKey(made.key)).toBe(201);
-    // Writes the row as another isolate would, so that this one does not notice.
+    // Writes the row as another isolate would, so that this isolate does not notice.
     await env.DB.prepare('UPDATE api_keys SET revoked_at_ms = ? WHERE id = ?')
       .bind(Date.now(), made.id)
       .run();

@@ -26,7 +26,7 @@ interface Prepared {
   id?: string;
   body?: object;
   token?: string | null;
-  /** Token of a ceremony, `xwa_…`. */
+  /** The token of a ceremony, `xwa_…`. */
   session?: string;
 }
 type Prepare = (tenant: DashboardTenant) => Promise<Prepared> | Prepared;
@@ -326,7 +326,8 @@ describe('a change by staff', () => {
     await expect
       .poll(() => entriesOf(owned, action), { timeout: 10_000 })
       .toHaveLength(before.length + 1);
-    // Before joining or opening a link, nobody is signed in.
+    // Nobody is signed in before joining or opening a link, so the entry need not name the owner.
+    // The entry for a sign-in still does.
     const bySomebody = prepared.token === undefined || action === 'auth.login';
     const entry = (await entriesOf(owned, action)).at(-1);
     expect(entry?.['audience']).toBe('dashboard');

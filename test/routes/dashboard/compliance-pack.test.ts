@@ -128,9 +128,9 @@ describe('an evidence pack (D-161)', () => {
         failed: null,
       })),
     );
-    // Malta's three checks are too few to be shown. The next smallest cell is closed too, since the
-    // sum would otherwise reveal them. For the same reason, the only cell with failed checks is
-    // closed.
+    // Malta's three checks are too few to be shown. The next smallest cell is closed as well, since
+    // the sum would otherwise reveal Malta's. For the same reason, the only cell with failed checks
+    // is closed.
     expect(figures.by_country).toEqual({
       rows: [{ item: 'NL', success: 37, failed: null }],
       together: { success: 15, failed: 14 },
@@ -155,7 +155,7 @@ describe('an evidence pack (D-161)', () => {
         PERSON.mail,
         member.id,
       ),
-      // Audit entries store the actor's address.
+      // Audit entries store the actor's IP address, which must not appear in a pack.
       env.DB.prepare(
         `INSERT INTO audit_entries (at_ms, staff_id, audience, tenant_id, action, target_type, target_id, ip, user_agent, before, after)
          VALUES (?, ?, 'dashboard', ?, 'settings.update', 'tenant', ?, ?, 'Quastbrowser', ?, ?)`,
@@ -196,7 +196,7 @@ describe('an evidence pack (D-161)', () => {
       asked: true,
       finding: 'not_known',
     });
-    // The European Union's rules apply in France, too.
+    // In France the European Union's rules apply in addition to the French ones.
     const all = partOf(await readMonth({ jurisdiction: 'EU' }), 'rules').rules;
     expect(rules.length).toBeGreaterThan(all.length);
   });
@@ -291,7 +291,7 @@ describe('an evidence pack (D-161)', () => {
       env.DB.prepare(
         'UPDATE verification_sessions SET erased_at_ms = ? WHERE tenant_id = ? AND test = 0',
       ).bind(Date.parse(`${daysAgo(2)}T12:00:00Z`), tenant.id),
-      // Sets the time again, as late events of the erased sessions would.
+      // Sets the erasure times again, as late events of the erased sessions would.
       env.DB.prepare('UPDATE verification_sessions SET erased_at_ms = erased_at_ms + 1'),
     ]);
     await withContext((ctx) => recountRollups(ctx));

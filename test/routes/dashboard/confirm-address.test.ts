@@ -1,4 +1,4 @@
-// The mailed link with which a customer's owner confirms the address: it proves that the email
+// The emailed link with which a customer's owner confirms the address: it proves that the email
 // arrived, but not that its reader is the person who signed up (D-64).
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -51,7 +51,7 @@ describe('the link that confirms the address (A4)', () => {
     expect(await isVerified()).toBe(false);
     expect((await verify({ token, password: CHOSEN })).status).toBe(200);
     expect(await isVerified()).toBe(true);
-    // A repeat, as after a lost response (D-136).
+    // This is a repeat, as after a lost response (D-136).
     expect((await verify({ token, password: CHOSEN })).status).toBe(200);
     const wrong = await verify({ token, password: PASSWORD });
     expect(wrong.body.error?.code).toBe('INVALID_CREDENTIALS');
@@ -124,7 +124,7 @@ describe('the link that confirms the address (A4)', () => {
     expect((await as('GET', '/auth/me')).status).toBe(404);
     const login = { email: tenant.owner.email, password: CHOSEN, tenant_id: tenant.id };
     expect((await ask('POST', '/auth/login', undefined, login)).status).toBe(401);
-    // A repeat, as after a lost response (D-136).
+    // This is a repeat, as after a lost response (D-136).
     expect((await submit({ token, not_me: 'yes' })).status).toBe(200);
     const { results } = await env.DB.prepare(
       "SELECT tenant_id, target_id FROM audit_entries WHERE action = 'tenant.end'",

@@ -1,4 +1,4 @@
-// An endpoint receives nothing before it has answered its challenge (D-65). Without this rule,
+// An endpoint receives nothing until it has responded to its challenge (D-65). Without this rule,
 // anybody could use the form to send requests to any host.
 import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';

@@ -41,7 +41,7 @@ it('mails to members are in the language of their last sign-in that named one, e
   const { access_token: token } = await signIn();
   expect(await ownerLocale()).toBe('fr');
 
-  // A password reset may be requested in any language, but its email is in the member's.
+  // A password reset may be requested in any language, but its email is in the member's language.
   await post('/auth/forgot-password', { email: owner.email }, 'ja');
   await eventually(async () => expect(await mailed('reset_password')).toEqual(['fr']));
   const { secret } = (await ask('POST', '/auth/2fa/setup', token)).body.data;

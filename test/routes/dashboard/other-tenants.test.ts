@@ -1,4 +1,4 @@
-// No customer can reach another customer's data: every described route of the group that takes an
+// No customer can reach another customer's data: every described route of the group that accepts an
 // id is tested. A new route fails here until THINGS has a maker for its ids.
 import { exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -43,7 +43,7 @@ async function findOwn(route: string, id: string, token: string) {
  */
 const ofOneName = routes.filter((route) => !route.includes('{link}'));
 
-/** The objects below these paths are listed elsewhere. */
+/** Paths without a list of their own: the objects below them are listed elsewhere. */
 const WITHOUT_LIST = ['/deliveries', '/members', '/sso/domains'];
 
 let owner: DashboardTenant;
@@ -97,8 +97,8 @@ describe('objects of another customer', () => {
       '/sessions': 'live',
     };
     for (const kind of Object.keys(THINGS).filter((one) => !WITHOUT_LIST.includes(one))) {
-      // Each kind gets a new customer: one that blocks faces needs a different consent from
-      // visitors.
+      // Each kind gets a new customer, because blocking faces changes the consent that a customer's
+      // visitors must give.
       owner = await makeDashboardTenant();
       const id = await THINGS[kind]!(owner);
       const idsFor = async ({ owner: { token } }: DashboardTenant) =>

@@ -1,5 +1,5 @@
-// No name that others see may resemble another customer's (D-77): one rule over HTTP, wherever a
-// name is set.
+// No name that others see may resemble another customer's name (D-77): the same rule applies over
+// HTTP wherever a name is set.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { linksTo } from '../../support/account/mails.ts';

@@ -1,4 +1,4 @@
-// Members of a customer's staff sign in with the lock of their device. The ceremonies themselves
+// Members of a customer's staff sign in with their device's screen lock. The ceremonies themselves
 // are tested with operators, whose routes are the same (routes/admin/passkeys).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 // Several customers may sign up with one email address until one of them confirms it, which ends
-// the others (D-79).
+// the other customers (D-79).
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { endUnprovenCustomers } from '../../../src/domain/customers/staff-authentication/unproven-customers.ts';
@@ -42,7 +42,7 @@ const tenantsLeft = async () => {
   return Object.fromEntries(results.map(({ id, isEnded }) => [id, isEnded === 1]));
 };
 
-/** An impostor and the owner sign up with one address. */
+/** Signs up an impostor and the owner with one address. */
 async function twoSignUps() {
   const impostor = await signUp(EMAIL, { password: 'amber-kettle-77-harbour', ip: '192.0.2.66' });
   const owner = await signUp(EMAIL);

@@ -30,7 +30,7 @@ const pagesOf = (filter: SessionFilter) =>
     [plans.named('times', filter), list.selectTimes(db, filter, PART).toSQL()],
   ] as const;
 
-/** The index for a filter, which has its columns in the order of the list. */
+/** @returns the index that has the filter's columns in the order of the list */
 function indexFor({ status, verificationType, externalUserId }: SessionFilter): string {
   if (externalUserId !== undefined) return 'by_user';
   if (verificationType !== undefined) return status === undefined ? 'by_type' : 'by_type_status';

@@ -264,7 +264,7 @@ describe('lines that an earlier version wrote to D1', () => {
   });
 
   it('are deleted when their time has run out', async () => {
-    // More rows than one statement deletes.
+    // Adds more rows than one statement deletes.
     await putEarlierLines(5_001, { id: firstIdAt(Date.now() - 8 * DAY_MS) });
     await putEarlierLines(2, { id: from });
     await forgetEarlierLines(keeping());

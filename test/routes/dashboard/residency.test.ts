@@ -1,5 +1,6 @@
-// The residency of a customer (D-172): chosen when it is created, in each of the three ways, shown
-// afterwards, and never changed. Its effect is tested in test/routes/verify/residency.test.ts.
+// The residency of a customer (D-172): chosen when the customer is created, in each of the three
+// ways, returned afterwards, and never changed. Its effect is tested in
+// test/routes/verify/residency.test.ts.
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
 import { auditedSettings, readSettings } from '../../../src/domain/customers/tenants/settings.ts';

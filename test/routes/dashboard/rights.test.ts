@@ -1,5 +1,5 @@
-// The table of rights, route by route, and access tokens: every documented route of the dashboard
-// API. test/contract/rights.test.ts tests that the table matches the documentation.
+// The table of rights and access tokens, tested on every documented route of the dashboard API.
+// test/contract/rights.test.ts tests that the table matches the documentation.
 import { describe, expect, it } from 'vitest';
 import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/customers/team/rights.ts';
 import { makeAdmin } from '../../support/staff/admins.ts';
@@ -103,10 +103,13 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
 const described = describedRoutes('/dashboard/v1');
 const guarded = Object.entries(NEEDED).filter(([, right]) => right !== 'open');
 
-/** An unused id: an allowed call gives 200, 400, 404 or 409, never 401 or 403. */
+/**
+ * Calls a route with an unused id: an allowed call returns 200, 400, 404 or 409, and never 401 or
+ * 403.
+ */
 function send(route: string, token: string | undefined) {
   const [method = '', path = ''] = route.split(' ');
-  // The CSV export is not JSON; only its error response is checked here.
+  // The CSV export is not JSON, so this test only checks its error response.
   const query = path === '/sessions/export' ? '?status=none' : '';
   const body = ['POST', 'PATCH'].includes(method) ? {} : undefined;
   return ask(method, path.replace(/\{\w+\}/, '999999') + query, token, body);

@@ -1,5 +1,5 @@
-// Every list of a customer with more rows than a page may read: the reads of a first page do not
-// grow with the table, even under filters that match nothing.
+// Every list for a customer, with more rows than a page may read: the number of rows read for a
+// first page does not grow with the table, even with filters that match nothing.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
@@ -45,7 +45,7 @@ const seedSessions = (status: string, userId: string | null) =>
     userId,
   );
 
-/** Later than any time of a test, so that the alarm finds nothing to do. */
+/** A time long after every test, so that the alarm finds nothing to do. */
 const FAR_MS = Date.parse('2100-01-01');
 
 /** Fills the customer's ledger with events. */

@@ -14,7 +14,10 @@ afterEach(() => void vi.useRealTimers());
 
 const read = async () => (await ask('GET', '/settings', tenant.owner.token)).body.data;
 const change = (body: unknown) => ask('PATCH', '/settings', tenant.owner.token, body);
-/** Keys are cached for a while, but a key that was never used sees new settings at once. */
+/**
+ * Keys are cached for a while, but new settings apply immediately to a key that has never been
+ * used.
+ */
 const init = (fields: object, key = tenant.secret) =>
   post('/verify/v1/init', { ...VALID_INIT, ...fields }, key);
 

@@ -1,6 +1,6 @@
-// How customers' staff sign up and sign in. Behaviour that the groups share is tested in
-// test/routes/admin; these tests cover its presence in the dashboard and its isolation from the
-// other group.
+// How customers' staff sign up and sign in. Behaviour that the admin and dashboard groups share is
+// tested in test/routes/admin; these tests only check that the dashboard has it, and that it is
+// isolated from the admin group.
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { randomToken } from '../../../src/crypto/random.ts';
@@ -45,8 +45,8 @@ describe('POST /dashboard/v1/auth/register', () => {
     const proof = { token: link, password: NEW.password };
     const verify = () => ask('POST', '/auth/verify-email', undefined, proof);
     const replies = await Promise.all(Array.from({ length: 10 }, verify));
-    // The address is confirmed once; concurrent requests are asked to retry, and a repeat gets the
-    // same response as the first (D-136).
+    // The address is confirmed once; concurrent requests are told to retry, and a repeat receives
+    // the same response as the first request (D-136).
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]));
     expect((await verify()).status).toBe(200);
     const entries = env.DB.prepare(
@@ -66,7 +66,7 @@ describe('POST /dashboard/v1/auth/register', () => {
         signUp({ email: n % 2 ? NEW.email : NEW.email.toLowerCase() }, `198.51.100.${n}`),
       ),
     );
-    // One address gets five emails an hour, and every attempt sends one.
+    // One address receives at most five emails an hour, and every attempt sends one.
     const made = replies.filter(({ status }) => status === 201);
     expect([made.length, replies.filter(({ status }) => status === 429).length]).toEqual([5, 15]);
     expect(new Set(made.map(({ body }) => body.data.user.tenant_id)).size).toBe(5);
@@ -224,7 +224,10 @@ describe('signing in to the dashboard', () => {
 });
 
 describe('a forgotten password of the dashboard', () => {
-  /** Unique per test: limiters can outlive a file, and other tests also use their networks. */
+  /**
+   * Unique for each test, because limiters can outlive a file and other tests use up the limits of
+   * their own networks.
+   */
   let network: string;
   beforeEach(() => {
     network = `192.0.2.${randomToken(8)}`;

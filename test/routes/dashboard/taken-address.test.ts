@@ -88,7 +88,8 @@ describe('registering a taken address (D-79)', () => {
       await registerCustomer(watched, wish, caller, 'en');
       const asked = statements.map(({ sql }) => sql);
       await ctx.settle();
-      // Links of the audit log are added at unpredictable times.
+      // Only statements on staff and tenants are compared, since links of the audit log are added
+      // at unpredictable times.
       return { asked: asked.filter((sql) => /"(staff|tenants)/.test(sql)), limiters };
     };
     const taken = await workFor(tenant.owner.email);
@@ -155,7 +156,7 @@ describe('a member whose address is not confirmed (D-79)', () => {
     const forgot = (email: string) => ask('POST', '/auth/forgot-password', undefined, { email });
     const [unproved, unknown] = [await forgot(FREE), await forgot('unknown@cellar.example')];
     expect(unproved.body.data).toEqual(unknown.body.data);
-    // This email arrives after any that the requests above would have sent.
+    // This email arrives after any emails that the requests above would have sent.
     await forgot(tenant.owner.email);
     await eventually(async () =>
       expect(await templatesTo(tenant.owner.email)).toContain('reset_password'),

@@ -90,7 +90,10 @@ describe('before the address is confirmed (A4, A5)', () => {
 });
 
 describe('the confirmation of the address by somebody else (A4, D-79)', () => {
-  /** The account as an impostor leaves it, created before the rules above could refuse it. */
+  /**
+   * Creates what an impostor would leave behind in the account if the rules above did not refuse
+   * it.
+   */
   async function prepare() {
     const { key } = (await as('POST', '/api-keys', { name: 'mine', mode: 'live' })).body.data;
     const wish = { ...CLIENT, redirect_uris: [CALLBACK] };
@@ -189,8 +192,8 @@ describe('the confirmation of the address by somebody else (A4, D-79)', () => {
         .bind(id)
         .first();
     expect(await grants()).toEqual({ isRevoked: 1, isEnded: 0 });
-    // As many grants as one run takes were revoked later and cannot be ended. The runs of the sweep
-    // begin with the oldest and with the newest grants in turn.
+    // Inserts as many grants as one run processes; they were revoked later and cannot be ended. The
+    // runs of the sweep begin alternately with the oldest and with the newest grants.
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
        INSERT INTO grants (id, account_id, client_id, session_id, scope, created_at_ms, expires_at_ms, revoked_at_ms)

@@ -26,7 +26,7 @@ async function register(body: Record<string, unknown> = {}) {
   return reply.body.data;
 }
 
-/** An endpoint that has answered its challenge. */
+/** Creates an endpoint that has responded to its challenge. */
 async function create(body: Record<string, unknown> = {}) {
   const made = await register(body);
   await (made.url === URL_OF_SHOP ? takeAsVerified(made.id) : send('POST', `/${made.id}/verify`));

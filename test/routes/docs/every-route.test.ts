@@ -1,4 +1,4 @@
-// Every described operation with values generated from its own schemas: no 5xx, no undeclared
+// Calls every described operation with values generated from its own schemas: no 5xx, no undeclared
 // status or type, and every JSON response matches its schema.
 import { exports } from 'cloudflare:workers';
 import * as fc from 'fast-check';
@@ -15,9 +15,11 @@ import { issueTokens } from '../../support/site/grants.ts';
 import { TestBrowser } from '../../support/visitor/hosted.ts';
 import { basicOf } from '../../support/site/oauth.ts';
 
-/** Runs per operation, few enough to keep the whole test below a few seconds. */
+/** The number of runs per operation, low enough for the whole test to take only a few seconds. */
 const RUNS = 3;
-/** The seed with which every run sends the same calls. Another seed would send others. */
+/**
+ * The seed with which every run sends the same calls. A different seed would send different calls.
+ */
 const SEED = 18;
 
 /** Operations that end the caller's own access, so they are called last. */
@@ -35,7 +37,7 @@ interface World {
   identity: Record<string, string>;
   /** Ids of existing objects. */
   known: string[];
-  /** The lowest status with which the latest operation was answered. */
+  /** The lowest status that the latest operation returned. */
   best: number;
 }
 
@@ -93,7 +95,7 @@ it.each([
     if (fault !== undefined) faults.push(`${operation.method} ${operation.path}: ${fault}`);
   }
   expect(faults).toEqual([]);
-  // Enough operations succeed, so the caller does not lack a right, an id or a token.
+  // If enough operations succeed, the caller lacks no right, id or token.
   expect(read.length).toBeGreaterThan(leastRead);
 });
 

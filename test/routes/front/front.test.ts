@@ -7,7 +7,7 @@ import { addressOf, GUIDES, REFERENCE } from '../../../scripts/docs-site/chapter
 
 const HTML = { Accept: 'text/html,application/xhtml+xml' };
 
-/** Calls a service with other settings, which may have no database at all. */
+/** Calls a service with the given settings, which may lack a database. */
 function ask(path: string, init: RequestInit = {}, settings: object = {}) {
   const context = { waitUntil: () => undefined, passThroughOnException: () => undefined };
   return app.fetch(
@@ -17,7 +17,7 @@ function ask(path: string, init: RequestInit = {}, settings: object = {}) {
   );
 }
 const FAILING = { prepare: () => fail(), batch: () => fail() };
-/** A database that fails on any query; a session without queries is fine. */
+/** A database that fails on any query; opening a session without queries succeeds. */
 const NO_DATABASE = {
   DB: { ...FAILING, withSession: () => ({ ...FAILING, getBookmark: () => null }) },
 };
@@ -150,7 +150,7 @@ describe('files for programs', () => {
     expect(links.length).toBeGreaterThan(6);
     const paths = links.map((link) => new URL(link).pathname);
     const docs = paths.filter((path) => path === '/docs' || /^\/docs\/(?!age-truth)/.test(path));
-    // Files, which are served without calling the Worker (D-113).
+    // These are files, which are served without calling the Worker (D-113).
     expect(docs.filter((path) => !DOCS_ADDRESSES.includes(path))).toEqual([]);
     for (const link of links.filter((each) => !docs.includes(new URL(each).pathname))) {
       const response = await ask(new URL(link).pathname);

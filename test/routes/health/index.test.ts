@@ -39,7 +39,7 @@ function makeWorld(): OutageWorld {
   return world;
 }
 
-/** @param list `validUntilMs` is relative to now, or null if no list was fetched */
+/** @param list `validUntilMs` is relative to now, or null if no list has been fetched */
 async function nameStatusList(list: {
   validUntilMs: number | null;
   failure: string | null;
@@ -70,7 +70,10 @@ const brokenBinding = () =>
     },
   );
 
-/** Records that both schedules ran just now. @param failed steps of the frequent schedule */
+/**
+ * Records that both schedules have just run.
+ * @param failed the failed steps of the frequent schedule
+ */
 async function runSchedules(failed: string[] = [], atMs = Date.now()): Promise<void> {
   for (const cron of [FREQUENT, DAILY])
     await noteRun(makeContext(), {

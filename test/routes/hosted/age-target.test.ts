@@ -5,7 +5,9 @@ import { seeFace } from '../../support/visitor/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** A check with gate 18 and the service's target of 2 %, whose age pictures show these ages. */
+/**
+ * Begins a check with gate 18 and the service's target of 2 %, whose age pictures show these ages.
+ */
 async function visitWith(...attempts: { ageNet: number; faceres: number }[]) {
   const bind = (FACE: Fetcher) => ({ ...env, FACE, AGE_TARGET: '2' }) as Env;
   const visit = await EdgeVisit.begin({}, { bind });

@@ -1,5 +1,5 @@
-// Consent names everything that can follow (W16), as visitors and their customers experience it: no
-// picture of a document is accepted without it.
+// Consent names everything that can follow (W16), as visitors and customers experience it: no
+// picture of a document is accepted without consent.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';

@@ -19,7 +19,7 @@ const STRICT = {
 };
 const NOT_LIVE = { problem: 'document_not_live', attempts_left: { document: 2 } };
 
-/** A visit at the document step in which nothing else raises the risk band. */
+/** A visit at the document step in which nothing before that step has raised the risk band. */
 async function atDocument(fields?: Record<string, unknown>): Promise<DocumentVisit> {
   const visit = await DocumentVisit.begin(fields);
   visit.edge.light();
@@ -316,7 +316,7 @@ describe('uploaded small pictures (D-137)', () => {
     const visit = await atDocument();
     await visit.edge.changeDevice();
     expect((await visit.show({ front: FRONT })).body.data.status).toBe('success');
-    // The hand-off is a signal too.
+    // The hand-off is itself a signal, so the band is no longer low.
     expect(await bandOf(visit)).toBe('medium');
   });
 });

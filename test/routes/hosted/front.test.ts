@@ -1,5 +1,5 @@
 // The side of a document with the portrait: whether it shows a document, and what the page and the
-// customer get if it does not.
+// customer receive if it does not.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FoundText } from '../../../src/vision/documents/document-check.ts';
 import { goTo } from '../../support/visitor/hosted.ts';
@@ -29,13 +29,16 @@ const ownPicture = (visit: DocumentVisit) => {
   return picture.jpeg;
 };
 
-/** The scripted face Worker's descriptor of that picture. */
+/** The scripted face Worker's descriptor of the session's own picture. */
 const ownDescriptor = (visit: DocumentVisit): number[] => {
   const seen = JSON.parse(new TextDecoder().decode(ownPicture(visit).slice(3)));
   return seen.face.descriptor;
 };
 
-/** The only values of the document's code that are searched for on its front. */
+/**
+ * Of the values in the document's code, the only ones that are searched for on the document's
+ * front.
+ */
 const KNOWN = {
   number: FACTS.number,
   birthDate: FACTS.birthDate,

@@ -1,4 +1,5 @@
-// Gestures of a challenge (D-128), over HTTP: who is asked for one, and who can skip it.
+// Gestures of a challenge (D-128), over HTTP: which visitors are asked for a gesture, and which can
+// skip it.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Gesture, GESTURES, isGesture } from '../../../src/vision/face/challenge.ts';
 import { EdgeVisit, honest, type Shown } from '../../support/visitor/edge-visit.ts';
@@ -12,7 +13,10 @@ const HARD = { liveness_difficulty: 'hard' };
 const ask = async (visit: EdgeVisit, body: object = {}): Promise<string[]> =>
   (await visit.browser.step('liveness/challenge', body)).body.data.actions;
 
-/** A page that supports only this one of the two gestures, so that it is always drawn. */
+/**
+ * Begins a visit whose page supports only one of the two gestures, so that this gesture is always
+ * drawn.
+ */
 async function visitWith(gesture: Gesture, fields: object = STRICT): Promise<EdgeVisit> {
   const visit = (await EdgeVisit.begin({ ...fields })).light();
   visit.gestures = [gesture];
@@ -70,7 +74,7 @@ describe('a person who cannot make a gesture', () => {
       expect(instead).toHaveLength(3);
       expect(instead).not.toContain(gesture);
     }
-    // Two of six attempts are used; the skipped ones were not counted.
+    // Two of six attempts are used; skipped attempts were not counted.
     for (let i = 0; i < 4; i += 1) expect(await ask(visit, { gestures: GESTURES })).toHaveLength(3);
     const seventh = await visit.browser.step('liveness/challenge');
     expect(seventh).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });

@@ -1,5 +1,5 @@
-// Uses of age keys (D-154): which checks accept one, what it must prove, how often, and what ends
-// it.
+// Uses of age keys (D-154): which checks accept a key, what the key must prove, how often it may be
+// used, and what ends it.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../src/time/durations.ts';

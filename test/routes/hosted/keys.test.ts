@@ -1,5 +1,5 @@
-// Age keys (D-154): one is made after a check, without an account, and satisfies checks of other
-// customers that accept keys.
+// Age keys (D-154): a key is created after a check, without an account, and satisfies other
+// customers' checks if these accept keys.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';

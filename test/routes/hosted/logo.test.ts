@@ -1,5 +1,5 @@
-// A customer's logo at an address made of its hash: sessions store the hash, browsers fetch the
-// picture.
+// A customer's logo has an address built from its hash: sessions store the hash, and browsers fetch
+// the picture.
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { init } from '../../support/customer/api.ts';
@@ -27,7 +27,10 @@ async function logoOf(link: string): Promise<string | undefined> {
   const opened = await new TestBrowser().open(link.split('/').at(-1) ?? '');
   return opened.body.data.site.logo;
 }
-/** The link of a new session, with a key that was not used before. */
+/**
+ * @returns the address of the logo in a new session, created with a key that has not been used
+ *   before
+ */
 async function beginWith(logo: string): Promise<string> {
   await setLogo(logo);
   return (await logoOf(await init(tenant.secret))) ?? '';

@@ -1,5 +1,5 @@
-// The window in which a pass is presented for a page in a frame (D-152): it authenticates with a
-// secret that the page made, and the page follows its session.
+// The window in which a pass is presented for a page in a frame (D-152): the window authenticates
+// with a secret that the page created, and the page follows the state of its session.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../../src/crypto/encoding.ts';
 import { goTo } from '../../support/visitor/hosted.ts';
@@ -30,7 +30,7 @@ async function blindTen() {
 const open = async ({ browser }: Site, secret = SECRET) =>
   browser.step('pass/window', { secret_hash: await hashOf(secret) });
 
-/** The window has no cookie. */
+/** Makes a call as the window does, without a cookie. */
 async function call(path: string, body: object, headers: Record<string, string> = {}) {
   const response = await service.fetch(
     new Request(`http://localhost:8787/v/${path}`, {

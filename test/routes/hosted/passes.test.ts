@@ -1,4 +1,4 @@
-// Age passes of checks (D-152): ten are issued after one check, and one satisfies another check
+// Age passes in checks (D-152): ten are issued after one check, and one satisfies another check
 // whose customer accepts passes.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeBase64Url } from '../../../src/crypto/encoding.ts';
@@ -59,7 +59,7 @@ describe('issuing ten passes', () => {
     });
     expect(result).not.toHaveProperty('measured');
     expect(result).not.toHaveProperty('receipt');
-    // A repeat, as after a lost response.
+    // This is a repeat, as after a lost response.
     expect((await site.show(tokens[0] ?? '')).body.data).toMatchObject({ status: 'success' });
     // A pass leads to nothing more: no further passes, no kept age.
     expect((await site.browser.view()).body.data).not.toHaveProperty('passes');

@@ -218,7 +218,7 @@ describe('a page that no longer has the pictures (D-95)', () => {
     await reviewed.fail();
     expect(await askInOldTab()).toEqual([409, 'CONFLICT']);
     expect(await reviewed.view()).toMatchObject(AGAIN);
-    // A picture that was never judged does not count as an older one.
+    // A picture that has never been judged counts as invalid, not as outdated.
     const strange = await reviewed.ask({ page: jpegOf('another page') });
     expect([strange.status, strange.body.error?.code]).toEqual([400, 'INVALID_PICTURE']);
     expect((await reviewed.ask()).body.data).toMatchObject(WAITS);

@@ -17,7 +17,7 @@ const outcomeOf = async (visit: EdgeVisit) => {
   return { status, reason, liveness: checks.liveness, band: risk?.band };
 };
 
-/** Replays a clip, recorded under another order of colours, in answer to this challenge. */
+/** Responds to this challenge with a clip that was recorded under the opposite order of colours. */
 async function replay(visit: EdgeVisit, camera = {}): Promise<any> {
   visit.light({ replay: oppositeOrder });
   await visit.move(honest, (body) => ({ ...body, ...camera }));

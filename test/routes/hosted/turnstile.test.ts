@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const bind = (FACE: Fetcher): Env => withTurnstile({ ...env, FACE });
 
-/** A visitor before consent. */
+/** Begins a visit without giving consent. */
 const arrive = (options: { test?: boolean } = {}) =>
   EdgeVisit.begin({}, { bind, consent: { biometric: false }, ...options });
 

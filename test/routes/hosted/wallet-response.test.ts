@@ -22,7 +22,7 @@ describe('an answer sent by the wallet itself', () => {
       const { form } = (await wallet().answer(offered, protocol)) as { form: string };
       expect(await postForm(responseUriOf(offered), form)).toEqual({ status: 200, body: {} });
       expect((await result()).status).toBe('success');
-      // Sent again, as after a lost response.
+      // The form is sent again, as after a lost response.
       expect(await postForm(responseUriOf(offered), form)).toEqual({
         status: 400,
         body: { error: 'invalid_request' },

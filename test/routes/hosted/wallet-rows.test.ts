@@ -47,7 +47,7 @@ const signedBy =
     await wallet().prove(browser, { issued: await wallet().issue({}, signer) });
   };
 
-/** A wallet's own post with wrong content. */
+/** Posts wrong content, as the wallet itself would post its response. */
 const post =
   (change: (form: URLSearchParams) => void) =>
   async ({ browser }: Session) => {
@@ -67,7 +67,7 @@ const decline = (error: string) =>
 interface Row {
   problem: string;
   act: (session: Session) => Promise<void>;
-  /** What a developer in test mode gets besides code and reason. */
+  /** What a developer in test mode receives in addition to the code and the reason. */
   has?: readonly ('transcript' | 'certificate' | 'digest')[];
 }
 

@@ -1,4 +1,4 @@
-// Ages that must be shown again before a site gets them (D-163).
+// Ages that must be proven again before a site receives them (D-163).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
@@ -114,8 +114,8 @@ describe('an age', () => {
     expect(await verified()).toBe(false);
   });
 
-  // Without the rule below, a person whose new check gives a lower bracket than the kept one would
-  // be sent to the check forever.
+  // Without the rule below, a person whose new check results in a lower bracket than the kept age
+  // would be sent to the check forever.
   it('that is due is replaced by the check that the person is sent to, even if that shows a lower bracket', async () => {
     await keepAge(account, 25, { method: 'document', verifiedAtMs: Date.now() - AGE_OF_PROOF_MS });
     await recheckByDays();

@@ -36,7 +36,7 @@ interface Signed {
   sessionId: string;
 }
 
-/** A signed-in person who has consented to the site before. */
+/** Creates a signed-in person who has consented to the site before. */
 async function signedInAndAgreed(options?: Parameters<typeof makeClient>[0]): Promise<Signed> {
   const [account, client] = await Promise.all([makeAccount(), makeClient(options)]);
   await rememberConsent(account, client, SCOPE.split(' '));
@@ -221,7 +221,7 @@ describe('a required level of age verification in acr_values (D-73)', () => {
     });
     const asked = await browser.authorize(client, { acr_values: LEVEL });
     expect(asked.pathname).toBe('/consent');
-    // Consent does not replace the age; once an age is kept, the pending request is answered.
+    // Consent does not replace the age; once an age is kept, the pending request is completed.
     expect(await approve(browser, asked)).toMatchObject({
       ok: true,
       url: expect.stringContaining('error=unmet_authentication_requirements'),
@@ -285,7 +285,7 @@ describe('a required level of age verification in acr_values (D-73)', () => {
     const acrValues = 'urn:agate:level:document urn:agate:level:wallet';
     await keepAge(account, 25, { verifiedAtMs: Date.now() - 10 });
     const asked = await browser.authorize(client, { acr_values: acrValues });
-    // The check that the page links to also accepts a document.
+    // The page links to a check that accepts a document.
     const page = await (await browser.get(`${asked.pathname}${asked.search}`)).text();
     expect(page).toMatch(/href="\/account\/age\?continue=[^"]*&amp;level=document"/);
     await keepAge(account, 18, { method: 'document', measured: 'edge' });

@@ -1,5 +1,5 @@
-// Settings of clients that owners decide: PKCE (D-103), claims in ID tokens (D-133), loopback ports
-// of programs (D-134).
+// Client settings that owners decide: PKCE (D-103), claims in ID tokens (D-133), loopback ports of
+// programs (D-134).
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAccount } from '../../support/account/accounts.ts';
@@ -42,7 +42,7 @@ async function makeSite(fields: Record<string, unknown> = {}): Promise<TestClien
 const change = (site: TestClient, fields: Record<string, unknown>) =>
   ask('PATCH', `/oauth-clients/${site.id}`, tenant.owner.token, fields);
 
-/** The browser of a person who consented before. */
+/** Creates the browser of a person who has already consented. */
 async function visit(site: TestClient) {
   const account = await makeAccount();
   await rememberConsent(account, site);

@@ -63,14 +63,17 @@ const HTML = { Accept: 'text/html', Origin: ORIGIN };
 const valueOf = (page: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
 
-/** The person types a code. */
+/** Types a code as the person would. */
 async function type(user_code: string, headers: Record<string, string> = {}): Promise<Response> {
   const page = await (await phone.get('/device', HTML)).text();
   const form = new URLSearchParams({ form_token: valueOf(page, 'form_token'), user_code });
   return phone.post('/device', form, { ...HTML, ...headers });
 }
 
-/** Answers on the consent page. @returns the redirect target */
+/**
+ * Submits a decision on the consent page.
+ * @returns the redirect target, or the status if the response is not a redirect
+ */
 async function answer(user_code: string, decision: 'allow' | 'deny'): Promise<string> {
   const typed = await type(user_code);
   if (!phone.cookies.has('agate-account')) await phone.signIn(account);
@@ -238,7 +241,7 @@ describe('the endpoint', () => {
       expect([status, said.error]).toEqual([400, 'unauthorized_client']);
     const [entry] = (await ask('GET', '/audit', tenant.owner.token)).body.data;
     expect(JSON.stringify(entry)).toContain('"device_flow":false');
-    // A person who opened the page earlier can no longer answer.
+    // A person who opened the page earlier can no longer decide.
     expect((await answer(body.user_code, 'allow')).startsWith('/device')).toBe(false);
   });
 

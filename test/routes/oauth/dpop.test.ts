@@ -1,4 +1,4 @@
-// Tokens bound to a key of the client (RFC 9449; D-112).
+// Tokens bound to a client's key (RFC 9449; D-112).
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
@@ -134,7 +134,7 @@ describe('a bound access token', () => {
   });
 
   it('accepts each proof once, however many requests arrive concurrently (11.1; GHSA-v3q9, GHSA-3p3g-vpw6-4w66)', async () => {
-    // Keys are read again after five minutes, so they must be those of this test's database.
+    // Keys are read again after five minutes, so this test's database must contain them.
     await rotateKeys(makeContext(), 'oidc');
     const { access_token: token } = await boundTokens(confidential);
     const proof = await proveRead(token);

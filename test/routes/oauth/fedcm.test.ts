@@ -1,4 +1,5 @@
-// Sign-ins through FedCM (D-158): what browsers get, which pages get a code, and who gets nothing.
+// Sign-ins through FedCM (D-158): what browsers receive, which pages receive a code, and who
+// receives nothing.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';

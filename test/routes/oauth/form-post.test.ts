@@ -13,16 +13,13 @@ const ask = (browser: Browser, client: { id: string }, changes: Parameters = {})
     `/oauth/authorize?${requestFor(client, { response_mode: 'form_post', state: STATE, ...changes }).toString()}`,
   );
 
-/**
- * The fields of the page's form, after checking that the page may post to this address and nowhere
- * else.
- */
+/** Reads the fields of the page's only form, which must post to this address. */
 async function readPosted(response: Response, address = CALLBACK): Promise<Record<string, string>> {
   expect(response.status).toBe(200);
   expect(response.headers.get('Location')).toBeNull();
   expect(response.headers.get('Cache-Control')).toContain('no-store');
   const policy = response.headers.get('Content-Security-Policy') ?? '';
-  // Browsers would apply `form-action` to the site's own redirects, too.
+  // Browsers would apply `form-action` not only to the form but also to the site's own redirects.
   expect(policy).not.toContain('form-action');
   expect(policy).toContain("script-src 'self'; ");
   expect(response.headers.get('Referrer-Policy')).toBe('strict-origin');

@@ -8,7 +8,7 @@ import { ORIGIN, SIGNED_OUT } from '../../support/site/oauth-request.ts';
 import { Browser, makeClient, rememberConsent } from '../../support/site/oauth.ts';
 import { formValues } from '../../support/account/portal.ts';
 
-/** A browser that is signed in to one site for each of these logout addresses. */
+/** Creates a browser that is signed in to one site for each of these logout addresses. */
 async function signedInAt(...addresses: (string | undefined)[]) {
   const [account, browser] = [await makeAccount(), new Browser()];
   const sessionId = await browser.signIn(account);

@@ -59,7 +59,8 @@ describe('introspection', () => {
     const { site, tokens } = await issueTokens();
     const token: string = tokens.access_token;
     const last = token.at(-1) ?? '';
-    // Another encoding of the same bytes, through the unused bits of the last character.
+    // This is another encoding of the same bytes, which differs in the unused bits of the last
+    // character.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const respelled = token.slice(0, -1) + (alphabet[alphabet.indexOf(last) ^ 1] ?? '');
     for (const wrong of [tokens.id_token, token.slice(0, -2), `${token}AA`, `${token}=`, respelled])
@@ -68,7 +69,8 @@ describe('introspection', () => {
   });
 
   it('shows an access token as active for an hour', async () => {
-    // Tests reset the storage but not the isolate's cached keys, so their lifetime must pass first.
+    // Tests reset the storage but not the isolate's cached keys, so the cached keys must expire
+    // first.
     vi.setSystemTime(Date.now() + 600_000);
     const { site, tokens } = await issueTokens();
     vi.setSystemTime(Date.now() + 3_540_000);

@@ -54,7 +54,7 @@ const visitAs = (browser: Browser, request_uri: string, changes: Parameters = {}
   return browser.get(`/oauth/authorize?${query.toString()}`, { Accept: 'application/json' });
 };
 
-/** The browser of a signed-in person who consented before. */
+/** Creates the browser of a signed-in person who has already consented. */
 async function known(): Promise<Browser> {
   const account = await makeAccount();
   await rememberConsent(account, site);

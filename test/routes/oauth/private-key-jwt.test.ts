@@ -329,7 +329,7 @@ describe('client settings', () => {
     const rotate = `/oauth-clients/${site.id}/rotate-secret`;
     const rotated = await ask('POST', rotate, tenant.owner.token, { overlap_days: 0 });
     expect([rotated.status, rotated.body.error?.code]).toEqual([409, 'CONFLICT']);
-    // The same `kid` with another key counts as a change.
+    // The same `kid` with a different key counts as a change.
     const renewed = { keys: [{ ...other.jwk, kid: key.jwk.kid }] };
     expect((await change({ jwks: renewed })).body.data.jwks).toEqual(renewed);
     const [entry] = (await ask('GET', '/audit', tenant.owner.token)).body.data;

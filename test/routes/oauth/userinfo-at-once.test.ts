@@ -1,5 +1,5 @@
-// Whatever ends a site's access takes effect at the site's next call of userinfo, even in an
-// isolate that has just answered the same token. The change is made in another isolate, whose calls
+// Whatever ends a site's access takes effect at the site's next call to userinfo, even in an
+// isolate that has just accepted the same token. The change is made in another isolate, whose calls
 // to the Grant fail.
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/context.ts';
@@ -22,8 +22,8 @@ type Issued = Awaited<ReturnType<typeof issueTokens>>;
 type Change = (ctx: Context, issued: Issued, source: string) => Promise<unknown>;
 
 /**
- * The context of another isolate, which shares no memory with the one that answers, and which
- * reaches no Grant.
+ * The context of another isolate, which shares no memory with the isolate that responds, and which
+ * cannot reach any Grant.
  */
 function elsewhere(): Context {
   const { config, objects, ...ctx } = makeContext();

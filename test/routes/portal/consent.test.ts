@@ -40,7 +40,7 @@ describe('the consent page', () => {
     expect(text).toContain('rp.example asks for these facts about you.');
     for (const fact of ['12 or over shared', '15 or over shared', '18 or over shared'])
       expect(text).toContain(fact);
-    // An age that is not met is neither shown nor shared.
+    // An age threshold that is not met is neither shown nor shared.
     for (const fact of ['21 or over', '25 or over', ' no ']) expect(text).not.toContain(fact);
     expect(text).toContain('your date of birth and your exact age');
     expect(text).toContain('your email address');
@@ -61,7 +61,7 @@ describe('the consent page', () => {
     await answer(browser, await browser.get(path), 'allow');
     const sites = textOf((await browser.get('/account/sites')).html);
     expect(sites).toContain('whether you are 18 or over');
-    // A request for more than was consented to asks for consent again.
+    // A request for more than the person has consented to requires consent again.
     const wider = await askConsent(browser, client.id, { ageThresholds: [18, 21] });
     expect((await browser.get(wider)).status).toBe(200);
     expect(

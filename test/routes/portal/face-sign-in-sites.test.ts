@@ -8,7 +8,7 @@ import { requestFor, type Parameters } from '../../support/site/oauth-request.ts
 import { makeClient, rememberConsent, type TestClient } from '../../support/site/oauth.ts';
 import { FormBrowser, textOf } from '../../support/account/portal.ts';
 
-/** A person enrolled on this browser, and signed out of it. */
+/** Creates a person who has enrolled in this browser and signed out of it. */
 async function enrolled() {
   const account = await makeAccount();
   const visitor = new FaceVisitor();

@@ -33,7 +33,7 @@ const rowsOf = async (table: string, { id }: Account): Promise<Record<string, un
 const signedInAs = async ({ browser }: FaceVisitor) =>
   readSignIn(makeContext(), browser.cookies.get('agate-account'));
 
-/** A person enrolled on this browser, and signed out of it. */
+/** Creates a person who has enrolled in this browser and signed out of it. */
 async function enrolled(options: Parameters<typeof makeAccount>[0] = {}) {
   const account = await makeAccount({ displayName: 'Ada Lovelace', ...options });
   const visitor = new FaceVisitor();
@@ -247,7 +247,7 @@ describe('signing in by face', () => {
 
   it('accepts no check of another device, another account, an earlier attempt or an enrolment', async () => {
     const { account, visitor } = await enrolled();
-    // Another trusted device of the same account, whose own check passes.
+    // A different trusted device of the same account passes its own check.
     const other = new FaceVisitor(visitor.face);
     await other.signIn(account);
     await other.enrol();
@@ -255,7 +255,7 @@ describe('signing in by face', () => {
     const elsewhere = await other.beginSignIn();
     await other.show(elsewhere);
     expect((await visitor.comeBack(elsewhere)).location).toBe('/signin?face=invalid');
-    // An account of the attacker's own.
+    // This is an account of the attacker's own.
     const mallory = new FaceVisitor(visitor.face);
     await mallory.signIn(await makeAccount());
     await mallory.enrol('Mallory');

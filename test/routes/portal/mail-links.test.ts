@@ -18,7 +18,7 @@ async function linkOf(act: (ctx: TestContext) => Promise<unknown>): Promise<stri
   return lastLink();
 }
 
-/** The cookies that identify a browser. */
+/** The name and value of the cookie that identifies a browser. */
 const knownOnlyTo = ({ cookies }: FormBrowser): string => {
   const [name, value] = [...cookies].find(([one]) => one.includes('agate-form-'))!;
   return `${name.replace(/^.*agate-form-/, '')}.${value}`;

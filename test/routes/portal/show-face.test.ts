@@ -26,7 +26,7 @@ afterEach(() => void vi.useRealTimers());
 const askForFaces = (tenantId: string) =>
   env.DB.prepare('UPDATE tenants SET agate_id_face = 1 WHERE id = ?').bind(tenantId).run();
 
-/** A signed-in person with an age proved yesterday and an enrolled face. */
+/** Creates a signed-in person with an age proven yesterday and an enrolled face. */
 async function owner() {
   const account = await makeAccount();
   await keepAge(account, 18, { verifiedAtMs: Date.now() - DAY_MS, measured: 'edge' });
@@ -36,7 +36,10 @@ async function owner() {
   return { account, visitor };
 }
 
-/** Goes from the page before the check through it and back. @returns the redirect target */
+/**
+ * Starts at the page before the check, runs the check, and returns.
+ * @returns the redirect target
+ */
 async function showFace({ browser, ...visitor }: Asked, path: string, person?: string) {
   const begun = await visitor.begin(await browser.get(path), '/account/face/show');
   await visitor.show(begun, person);
@@ -108,7 +111,7 @@ describe('a check that is answered from an account', () => {
 
     const next = await openCheck();
     expect(await reuse(next)).toBe('FACE_REQUIRED');
-    // An account may start five checks an hour, of which two were used.
+    // An account may start five checks an hour, of which two have been used.
     const ask = async () =>
       (await visitor.browser.submit(await visitor.browser.get(path), '/account/face/show')).status;
     for (const status of [303, 303, 303, 429]) expect(await ask()).toBe(status);
@@ -143,7 +146,7 @@ describe('a site that shares an age', () => {
     const silent = await authorize(visitor, client, { prompt: 'none' });
     expect(silent).toContain('error=login_required');
     expect(await authorize(visitor, client, { scope: 'openid' })).toContain('code=');
-    // Submits the answer directly, bypassing the page.
+    // Submits the decision directly, bypassing the page.
     const page = await visitor.browser.get(path);
     expect(textOf(page.html)).toContain('Cellar Door wants to be sure that it is you.');
     const forged = { ...page, html: page.html.replaceAll('/account/face/show', '/consent') };
@@ -198,7 +201,8 @@ describe('a client that refuses sign-in by face', () => {
     });
     expect(changed.body.data.refuses_face).toBe(false);
     visitor.signOut();
-    // The other service caches clients for half a minute.
+    // The visitor's service, which did not make the change itself, caches clients for half a
+    // minute.
     goTo(MINUTE_MS);
     expect(await offered()).toBe(true);
   });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../support/account/accounts.ts';
 import { FormBrowser, textOf } from '../../support/account/portal.ts';
 
-/** A person whose network is in the given time zone. */
+/** Signs in a person whose network is in the given time zone. */
 async function signedInAt(timezone: string | undefined, language = 'en-GB'): Promise<FormBrowser> {
   const browser = new FormBrowser({ 'Accept-Language': language }, (request) =>
     exports.default.fetch(new Request(request, { cf: timezone === undefined ? {} : { timezone } })),

@@ -1,4 +1,5 @@
-// Trusted devices (D-99): how a browser becomes one, and everything that ends it.
+// Trusted devices (D-99): how a browser becomes a trusted device, and everything that ends its
+// trust.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -62,7 +63,7 @@ const devicesOf = async ({ id }: Account): Promise<Record<string, unknown>[]> =>
   (await env.DB.prepare('SELECT * FROM trusted_devices WHERE account_id = ?').bind(id).all())
     .results;
 
-/** Requests a code, and types one into the form that appears. */
+/** Submits a code in the form that appears once a code has been requested. */
 async function typeCode(one: Signed, asked: Page, code: string): Promise<Page> {
   return one.browser.submit(asked, `${SECURITY}/device/code`, { code });
 }

@@ -166,7 +166,10 @@ describe('a user that is created', () => {
 });
 
 describe('a user that is suspended', () => {
-  /** Suspending requests: Entra's with and without its flag, and Okta's by PATCH and by PUT. */
+  /**
+   * Requests that suspend a user: Entra's, with and without its flag, and Okta's, by PATCH and by
+   * PUT.
+   */
   const SUSPENSIONS: [
     string,
     (id: string, userName: string) => Promise<{ status: number; body: any }>,

@@ -1,4 +1,4 @@
-// Checks of people whom their customer has blocked, and faces that are kept so that they can be
+// Checks of people whom the customer has blocked, and faces that are kept so that they can be
 // blocked (D-100).
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
@@ -33,7 +33,7 @@ async function blocking(person = 'Ada', tenant?: TestTenant): Promise<FaceBacken
   return backend;
 }
 
-/** A customer that keeps faces. */
+/** Makes a customer keep faces; by default, a new customer. */
 async function keeping(days = 7, tenant?: TestTenant): Promise<TestTenant> {
   const customer = tenant ?? (await makeTenant());
   await env.DB.prepare('UPDATE tenants SET keep_faces_days = ? WHERE id = ?')
@@ -227,7 +227,7 @@ describe('a face that is kept', () => {
     const again = await EdgeVisit.begin({}, kept(customer, { compared: true, ...KEPT }));
     await again.pass();
     expect((await again.result()).reason).toBe('blacklist_match');
-    // A person who was blocked before can be blocked again.
+    // A person who has already been blocked can be blocked again.
     expect(await keptBy(again)).toContain('blockable_face');
   });
 

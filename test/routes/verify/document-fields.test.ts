@@ -1,4 +1,4 @@
-// The document fields in a customer's results (D-96): which ones, for whom, and how long.
+// The document fields in a customer's results (D-96): which fields, for whom, and for how long.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -31,7 +31,7 @@ async function tenantWith(fields: readonly string[]): Promise<DashboardTenant> {
   return tenant;
 }
 
-/** An identity check whose visitor consents to what the page shows. */
+/** Runs an identity check whose visitor consents to what the page shows. */
 async function shown(
   customer: DashboardTenant,
   fields: readonly string[],

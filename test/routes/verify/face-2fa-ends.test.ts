@@ -35,7 +35,7 @@ const later = (minutes: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTE_MS });
 const sweep = () => runSchedule(makeContext(), FREQUENT);
 
-/** A request that gets its response, but whose deferred work hangs until `release`. */
+/** Makes a request that receives its response, but whose deferred work hangs until `release`. */
 async function cutOff(path: '/register' | '/verify' = '/register', sent: unknown = body) {
   const backend = await FaceBackend.make();
   const { arrived, release } = backend.face.hold();

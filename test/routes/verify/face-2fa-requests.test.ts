@@ -52,7 +52,7 @@ describe('a repeat with the same Idempotency-Key (D-10)', () => {
       expect((await backend.status(body.data.challenge_id)).status).toBe(404);
     expect((await backend.user('ada')).body.data).toEqual({ enrolled: false });
     expect(backend.face.photos).toBe(1);
-    // A request with another idempotency key, or with none, enrols them again.
+    // A request with a different idempotency key, or with none, enrols the person again.
     expect((await backend.register('ada')).passed).toBe(true);
   });
 });

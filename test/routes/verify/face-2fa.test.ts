@@ -1,4 +1,5 @@
-// Face 2FA (D-15): enrolling a picture, comparing another one, reading the outcome, erasing.
+// Face 2FA (D-15): enrolling a picture, comparing a later picture with it, reading the outcome, and
+// erasing.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../src/time/durations.ts';
@@ -109,7 +110,7 @@ describe('a face', () => {
     expect((await backend.user('ada')).body.data.enrolled).toBe(true);
     // A test-mode face is never compared, so a change of model does not make it outdated.
     expect((await backend.inTest().user('a+pass')).body.data.enrolled).toBe(true);
-    // While the face Worker does not answer, its current model is unknown, and the stored face
+    // While the face Worker does not respond, its current model is unknown, and the stored face
     // counts as enrolled.
     backend.face.failure = new Error('away');
     expect((await backend.user('ada')).body.data.enrolled).toBe(true);
@@ -159,7 +160,7 @@ describe('a picture that cannot be measured', () => {
   });
 });
 
-/** A registration whose photograph is being measured until `release`. */
+/** Begins a registration whose photograph is being measured until `release`. */
 async function beginHeld() {
   const backend = await FaceBackend.make();
   const { arrived, release } = backend.face.hold();

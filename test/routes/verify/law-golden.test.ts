@@ -1,5 +1,4 @@
-// Runs the golden table through init, and checks that no setting of a customer weakens the law
-// (D-157).
+// Runs the golden table through init, and checks that no customer setting weakens the law (D-157).
 import {
   assert,
   asyncProperty,

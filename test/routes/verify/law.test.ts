@@ -1,4 +1,4 @@
-// The law's effect on a session (D-157): at init, when the page is opened, in the result.
+// The law's effect on a session (D-157): at init, when the page is opened, and in the result.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { decodeJwt } from 'jose';
@@ -36,7 +36,9 @@ async function customerWith({ policy, context, contact }: Policy, options: Tenan
   return customer;
 }
 
-/** The service with all Workers that can prove an age, or some of them. */
+/**
+ * A service with a face Worker and a documents Worker; `bindings` replaces some of its bindings.
+ */
 function service(bindings: object = {}) {
   const all = { FACE: new ScriptedFace().binding, DOCUMENTS: new ScriptedDocuments().binding };
   return serviceWith({ ...env, ...all, ...bindings });

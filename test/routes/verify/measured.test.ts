@@ -13,7 +13,7 @@ import { estimates } from '../../support/clips/trajectories.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** A check that the device measures although the service has a face Worker. */
+/** Passes a check that the device measures although the service has a face Worker. */
 async function passFacial(): Promise<EdgeVisit> {
   const visit = await EdgeVisit.begin({ verification_mode: 'facial' });
   const nonce = await passLiveness(visit.browser);
@@ -22,7 +22,10 @@ async function passFacial(): Promise<EdgeVisit> {
   return visit;
 }
 
-/** Offers the result to an account. @returns what the account has kept of it */
+/**
+ * Offers the check's result to an account.
+ * @returns the status of the response, and what the account has kept of the result
+ */
 async function keepIn(visit: EdgeVisit) {
   const account = await makeAccount();
   const started = await startSession(makeContext(), account, { amr: ['pwd'], ...VISITOR });

@@ -1,4 +1,4 @@
-// Passes that a site's backend redeems: what counts as a pass, and that each is valid once.
+// Passes that a site's backend redeems: what counts as a pass, and that each pass is valid once.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeBase64Url, encodeBase64Url } from '../../../src/crypto/encoding.ts';

@@ -39,15 +39,15 @@ async function receiptOf(visit: EdgeVisit): Promise<string> {
 const KEYS = '/.well-known/receipt-keys.json';
 
 /**
- * Verifies with the keys that the same service publishes, since another isolate may cache those of
- * an earlier test.
+ * Verifies with the keys that the same service publishes, since another isolate may cache the keys
+ * of an earlier test.
  */
 async function verified(visit: EdgeVisit, receipt: string, token?: string) {
   const jwks = await (await visit.read(KEYS)).json<ReceiptKeys>();
   return verifyReceipt(receipt, { jwks, issuer: ISSUER, ...(token !== undefined && { token }) });
 }
 
-/** A check that ends while its pictures are being measured, until `face.release`. */
+/** Cancels a check while its pictures are being measured, which lasts until `face.release`. */
 async function cancelWhileMeasured() {
   const visit = await EdgeVisit.begin();
   await visit.move();

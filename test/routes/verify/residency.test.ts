@@ -1,5 +1,5 @@
-// A customer in the EU (D-172): every object with data of its visitors is addressed in the EU, in
-// every step. The local runtime has no jurisdictions, so names stand in for them
+// A customer in the EU (D-172): at every step, every object with data of the customer's visitors is
+// addressed in the EU. The local runtime has no jurisdictions, so names stand in for them
 // (src/objects/residence.ts).
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
@@ -43,7 +43,7 @@ function notingEnv(names: string[]): Env {
   return { ...env, ...(Object.fromEntries(noted) as object), REQUEST_LOG_DAYS: '7' } as Env;
 }
 
-/** A check of a customer that blocks faces and limits attempts. */
+/** Runs a check of a customer that blocks faces and limits attempts. */
 async function checkOf(residency: 'none' | 'eu') {
   const customer = await makeTenant({ residency });
   const names: string[] = [];

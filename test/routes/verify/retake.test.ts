@@ -26,7 +26,7 @@ const codeOf = async (tenant: TestTenant, token: string) => {
 };
 const NOT_ALLOWED = '409 RETAKE_NOT_ALLOWED';
 
-/** One age attempt on the device. */
+/** Makes one age attempt on the device. */
 async function tryAge(browser: TestBrowser, age: number) {
   const nonce = await passLiveness(browser);
   goTo(3_000);

@@ -21,7 +21,7 @@ afterEach(() => void vi.useRealTimers());
 const begin = (headers: Record<string, string> = {}, fields: Record<string, unknown> = {}) =>
   post('/verify/v1/init', { ...VALID_INIT, display: 'tv', ...fields }, tenant.secret, headers);
 
-/** The person types a code on the page. */
+/** Types a code on the page, as the person would. */
 async function type(code: string, browser = phone): Promise<Response> {
   const page = await (await browser.get('/device', HTML)).text();
   const token = /name="form_token" value="([^"]*)"/.exec(page)?.[1] ?? '';
@@ -93,8 +93,8 @@ describe('a television', () => {
       ),
     );
     expect(locations).toEqual([mine, theirs].map(({ body }) => `/v/${body.data.token}`));
-    // A code gives its session to the person in front of the screen, and nothing to another
-    // customer.
+    // A code gives the person in front of the screen access to its session, and gives another
+    // customer nothing.
     expect((await get(`/verify/v1/status/${mine.body.data.token}`, other.secret)).status).toBe(404);
   });
 });

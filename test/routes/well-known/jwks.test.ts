@@ -9,7 +9,7 @@ import { rotateKeys, signingKey } from '../../../src/domain/platform/signing-key
 const read = (headers: Record<string, string> = {}) =>
   exports.default.fetch(new Request('http://localhost:8787/.well-known/jwks.json', { headers }));
 
-/** A separate context, without caches of another test. */
+/** A separate context, which shares no caches with other tests. */
 const freshContext = () => createContext({ ...env }, createExecutionContext());
 
 describe('GET /.well-known/jwks.json', () => {

@@ -53,7 +53,7 @@ describe('the gain of another way of taking pictures', () => {
   it('is computed over people who are measured in every way, from joined pictures', () => {
     const [usual = '', other = ''] = lines(people(0), people(80).slice(1));
     expect(usual).toContain(' of 39 | ');
-    // The joined adults are 40 apart from the minors: the mean of 0 and 80.
+    // The adults' joined scores are 40 above the minors': the mean of 0 and 80.
     expect(other).toMatch(/\| 100\.0 %, /);
   });
 });

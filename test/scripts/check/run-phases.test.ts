@@ -7,10 +7,10 @@ const phase = (name: string, after?: string): Phase => ({
   command: ['true'],
   ...(after !== undefined && { after }),
 });
-/** A phase that gets the processor before all others. */
+/** A phase that is given the processor before all other phases. */
 const inTime = (name: string): Phase => ({ ...phase(name), isInRealTime: true });
 
-/** Starts phases that end when the test says so. */
+/** Starts phases that end when the test ends them. */
 function start(phases: readonly Phase[], width: number) {
   const running = new Map<string, (run: PhaseRun) => void>();
   const results = runPhases(
@@ -21,7 +21,8 @@ function start(phases: readonly Phase[], width: number) {
   const end = async (name: string, hasPassed = true) => {
     running.get(name)?.({ hasPassed, processorMs: 5 });
     running.delete(name);
-    // Phases that depend on the ended one start once pending promises have settled.
+    // The phases that were waiting for the one that has ended start once pending promises have
+    // settled.
     await new Promise((resolve) => {
       setImmediate(resolve);
     });

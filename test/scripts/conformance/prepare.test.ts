@@ -53,7 +53,7 @@ function rows(sql: string, ...values: string[]): Record<string, unknown>[] {
 
 const quote = (text: string) => text.replaceAll(/[.?+^$()[\]{}|\\]/g, '\\$&');
 
-/** Matches like the suite: `*` is anything, and the whole address must match. */
+/** Matches as the suite does: `*` matches anything, and the whole address must match. */
 const matches = (pattern: string, address: string) =>
   new RegExp(`^${pattern.split('*').map(quote).join('.*')}$`).test(address);
 
@@ -229,7 +229,7 @@ test('lists expectations only for existing modules, and skips only for unsupport
   ]);
   expect(SCOPES).not.toContain('address');
   expect(SCOPES).not.toContain('phone');
-  // The module requests openid and email in another order.
+  // This module requests only openid and email, in reverse order, so it needs no skip.
   expect(named(EXPECTED_SKIPS)).not.toContain('oidcc-alternate-happy-flow');
 });
 

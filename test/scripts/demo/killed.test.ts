@@ -12,7 +12,10 @@ const AT_ONCE = 6;
 /** The number of sessions that have ended when `npm start` is killed; others are still running. */
 const KILLED_AFTER = 6;
 
-/** A customer's server: answers challenges, and records the sessions whose end it received. */
+/**
+ * Starts a customer's server, which responds to challenges and records the sessions whose end it
+ * has received.
+ */
 async function startReceiver(): Promise<{ url: string; ends: Map<string, string> }> {
   const ends = new Map<string, string>();
   const server: Server = createServer((request, response) => {
@@ -38,7 +41,10 @@ async function startReceiver(): Promise<{ url: string; ends: Map<string, string>
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, ends };
 }
 
-/** Signs in as the demo's customer. @returns a caller of the dashboard group */
+/**
+ * Signs in as the demo's customer.
+ * @returns a function that calls the dashboard group
+ */
 async function signIn({ base_url: base, dashboard }: Demo) {
   let token: string | undefined;
   const ask = async <T>(path: string, body?: object): Promise<T> => {

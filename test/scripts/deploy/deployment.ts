@@ -17,9 +17,9 @@ export const ANSWERS = [
 export class TriedDeployment {
   readonly fake = new FakeCloudflare();
   readonly folder = mkdtempSync(join(tmpdir(), 'agate-deploy-'));
-  /** Arguments of each invocation of wrangler. */
+  /** The arguments of each invocation of wrangler. */
   readonly invocations: string[][] = [];
-  /** The secrets that each upload of the service put. */
+  /** The secrets that each upload of the service stored. */
   readonly put: Record<string, string>[] = [];
   lines: string[] = [];
   /** Whether wrangler itself runs. Otherwise the calls that it would make are sent directly. */
@@ -37,7 +37,10 @@ export class TriedDeployment {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** @returns the output @throws Error of the deployment */
+  /**
+   * @returns the output
+   * @throws Error if the deployment fails
+   */
   async run(args: readonly string[] = ANSWERS, more: Partial<Surroundings> = {}): Promise<string> {
     this.lines = [];
     this.#nowMs += 3_600_000;
@@ -86,7 +89,7 @@ export class TriedDeployment {
     };
   }
 
-  /** Stands in for wrangler: sends the calls with which it changes something. */
+  /** Stands in for wrangler: sends the calls with which wrangler would change something. */
   async #standIn(args: readonly string[]): Promise<string> {
     if (args[0] === 'd1') await this.#migrate();
     else await this.#upload(args);

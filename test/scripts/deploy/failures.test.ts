@@ -1,5 +1,5 @@
-// What stops a deployment before it writes anything, and every call failing once, after which the
-// next run completes.
+// The conditions that stop a deployment before it writes anything, and the failure of each call in
+// turn, after which the next run completes the deployment.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -223,7 +223,10 @@ test('answers can come from a file, and options take precedence', async () => {
   expect(await tried.fail(['--yes', `--answers=${file}`])).toContain('answers.json');
 });
 
-/** For similar calls, such as one for each queue, the first and the last. */
+/**
+ * The numbers of the calls; of similar calls, such as one for each queue, only the first and the
+ * last.
+ */
 function numbersOfCalls(): number[] {
   const numbers = new Map<string, [first: number, last: number]>();
   for (const [number, { what }] of tried.fake.calls.entries()) {

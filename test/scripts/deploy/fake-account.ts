@@ -7,7 +7,7 @@ export const OTHER_ACCOUNT = 'b'.repeat(32);
 export const TOKEN = 'a-token-that-is-never-printed';
 
 export interface Call {
-  /** Method and path without the query: `GET /accounts/…/queues`. */
+  /** The method, and the path without the query: `GET /accounts/…/queues`. */
   what: string;
   search: URLSearchParams;
   body: string;
@@ -15,7 +15,7 @@ export interface Call {
 
 export interface Answer {
   status: number;
-  /** The body as the service sends it; the API wraps its body in an envelope. */
+  /** The service sends the body as it is; the API sends it inside an envelope. */
   body: unknown;
 }
 
@@ -40,7 +40,7 @@ export interface Account {
   database: DatabaseSync;
   /** Parts of paths for which the token has no permission. */
   forbidden: string[];
-  /** Whether the service answers, but reports a failure. */
+  /** Whether the service responds, but reports a failure. */
   isUnwell: boolean;
   /** Whether the queue delivers nothing to the database. */
   isStuck: boolean;

@@ -1,4 +1,4 @@
-// The responses of Cloudflare's API (https://developers.cloudflare.com/api/), and those to
+// The responses of Cloudflare's API (https://developers.cloudflare.com/api/), and the responses to
 // wrangler's other requests.
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
@@ -204,7 +204,7 @@ function makeQueue({ queues }: Account, { body }: Call): unknown {
   return { queue_name: name };
 }
 
-/** Runs all statements of a call or none, like D1. */
+/** Runs all statements of a call or none, as D1 does. */
 function runSql(database: DatabaseSync, body: string): unknown {
   const { sql } = JSON.parse(body) as { sql: string };
   const answer = (results: unknown[]) => [{ results, success: true, meta: { duration: 0 } }];

@@ -1,5 +1,5 @@
-// The parts of Cloudflare's API and of the deployed service that `npm run deploy` and wrangler
-// call, on this machine. It records every call; its database is SQLite.
+// A fake, on this machine, of those parts of Cloudflare's API and of the deployed service that `npm
+// run deploy` and wrangler call. It records every call; its database is SQLite.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
@@ -91,7 +91,10 @@ export class FakeCloudflare {
   }
 }
 
-/** Database queries are sent like changes, so the SQL decides. */
+/**
+ * Whether a call only reads. Queries and changes of the database are sent to the same path, so the
+ * SQL decides.
+ */
 const isRead = (what: string, body: string): boolean =>
   what.endsWith('/query') && /^\{"sql":"\s*(SELECT|PRAGMA)/i.test(body);
 

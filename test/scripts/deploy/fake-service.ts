@@ -1,5 +1,5 @@
-// The parts of the deployed service that a deployment checks. Its queues deliver at once: a
-// session's end reaches the database, and its webhook the service itself.
+// The parts of the deployed service that a deployment checks. Its queues deliver immediately: a
+// session's end reaches the database, and the webhook reaches the service itself.
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SentWebhook } from '../../../scripts/deploy/check-webhook.ts';
@@ -39,7 +39,7 @@ const readiness = ({ isUnwell }: Account): Answer =>
     ? { status: 503, body: { status: 'down', checks: { d1: 'down', queues: 'ok' } } }
     : { status: 200, body: { status: 'ok', checks: { d1: 'ok', queues: 'ok' } } };
 
-/** Answers like domain/integration/webhooks/own-receiver.ts. */
+/** Responds as domain/integration/webhooks/own-receiver.ts does. */
 function prepareReceiver({ database, webhook, deliveries }: Account, body: string): Answer {
   if (webhook === 'unknown') return { status: 404, body: {} };
   const { token } = JSON.parse(body) as { token: string };
@@ -72,7 +72,7 @@ function sendWebhooks({ database, webhook, deliveries }: Account, tenantId: stri
   }
 }
 
-/** A 2xx of another program at the address is accepted, but leaves the link unused. */
+/** A 2xx from another program at the address is accepted, but leaves the link unused. */
 function sentAs(webhook: Account['webhook']): SentWebhook {
   if (webhook === 'unsent') return { attempts: 0 };
   if (webhook === 'received' || webhook === 200) return { attempts: 1, status: 200 };

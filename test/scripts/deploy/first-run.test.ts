@@ -1,4 +1,4 @@
-// The first deployment, by wrangler itself, against a fake of Cloudflare's API that records every
+// The first deployment, with wrangler itself, against a fake of Cloudflare's API that records every
 // call.
 import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';

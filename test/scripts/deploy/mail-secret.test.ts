@@ -64,8 +64,8 @@ describe('another provider', () => {
 });
 
 /**
- * Changes the folder to one of an earlier version, which did not record the provider to which the
- * secret belongs.
+ * Turns the folder into the folder of an earlier version, which did not record the provider to
+ * which the secret belongs.
  */
 function forgetOwners(): void {
   for (const name of ['settings.json', 'secrets.json']) {

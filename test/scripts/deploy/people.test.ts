@@ -1,4 +1,4 @@
-// The first operator of a deployment: whom it lets in, and whom it does not.
+// The first operator of a deployment: who is let in, and who is not.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';

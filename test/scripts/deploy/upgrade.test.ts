@@ -55,7 +55,7 @@ test('the deployed database is backed up and examined over the API, and a failed
   const restored = new DatabaseSync(':memory:');
   restored.exec(readFileSync(join(backup, '0001.sql'), 'utf8'));
   expect(restored.prepare('SELECT name FROM tenants').all()).toHaveLength(1);
-  // The deployed service would have done this work, which the deployment's check has left.
+  // This work, which the deployment's check has left, would have been done by the deployed service.
   tried.fake.account.database.exec('DELETE FROM ledger_work');
   expect((await run('scripts/doctor.ts')).said).toBe('Nothing is wrong with the database.\n');
 });
@@ -110,7 +110,7 @@ const leftOfWebhook = () =>
 test('the customer keeps no data of the webhook test', async () => {
   expect(await tried.run(['--yes'])).toContain('received at the address of the service');
   expect(leftOfWebhook()).toEqual([0, 0]);
-  // Left for the service: to delete the deliveries of this run and of the first one from the
+  // The service still has to delete the deliveries of this run and of the first run from the
   // customer's ledger.
   const { database, deliveries } = tried.fake.account;
   const tenantId = database.prepare('SELECT id FROM tenants').get()?.['id'];

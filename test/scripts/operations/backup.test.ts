@@ -32,7 +32,7 @@ beforeEach(async () => {
   backup = join(folder, 'backup');
   // The row with the highest id is deleted. Not even the restored database may use that id again.
   database.exec('DELETE FROM accounts WHERE id = 1100');
-  // A table without row ids, with more rows than one read takes.
+  // Fills a table without row ids with more rows than one read returns.
   database.exec(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
      INSERT INTO age_keys (id, public_key, counter, bracket, method, margin_years, difficulty, liveness_level, verified_at_ms, expires_at_ms)
@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** An empty database, in which a file is one transaction, as in D1. */
+/** An empty database, in which each file is executed as one transaction, as in D1. */
 function newTarget() {
   const restored = new DatabaseSync(':memory:');
   const executeFile = async (path: string) => {
@@ -74,7 +74,7 @@ describe('a backup', () => {
     await restoreBackup(backup, target);
     expect(contentOf(target.restored)).toEqual(contentOf(database));
     expect(await examineDatabase(target.query, MIGRATIONS, NOW)).toEqual([]);
-    // The triggers are restored, too.
+    // The triggers have been restored as well as the rows.
     expect(() => target.restored.exec('DELETE FROM audit_entries')).toThrow('never deleted');
   });
 

@@ -9,7 +9,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyMigrations, openLocalDatabase } from '../../../scripts/demo/local-database.ts';
 
 /**
- * Longer than a statement of D1 may be, with characters that mean something to a shell or in SQL.
+ * A document longer than a D1 statement may be, with characters that have a meaning in a shell or
+ * in SQL.
  */
 const DOCUMENT = `${'JVBERi0x'.repeat(20_000)}';\n--> "$HOME" \u{1F600}`;
 
@@ -54,7 +55,7 @@ test('a backup says that the ledgers are missing when no service answers', async
     run('scripts/backup.ts', 'from', `--output=${at('backup')}`, ...more);
   const isLeftOut = backUp('--without-ledgers');
   expect(isLeftOut).toEqual({ status: 0, said: expect.stringContaining('are left out') });
-  // Nothing listens there.
+  // Nothing listens at this address.
   const service = '--service=http://localhost:9';
   expect(backUp(service)).toEqual({
     status: 1,
@@ -100,7 +101,7 @@ test('a local database is backed up, restored and examined', async () => {
     said: 'Nothing is wrong with the database.\n',
   });
   const found = await open('to', async (database) => {
-    // The restored database is migrated already.
+    // The restored database has already been migrated.
     expect(await applyMigrations(database)).toEqual([]);
     return database.prepare('SELECT document FROM certificates').first<string>('document');
   });

@@ -1,4 +1,4 @@
-// A database of node:sqlite with every kind of data, and what is compared after a restore.
+// A node:sqlite database with every kind of data, and what is compared after a restore.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Query } from '../../../scripts/operations/query.ts';
 import { CHAIN_START, hashEntry, type AuditRow } from '../../../src/domain/platform/audit/chain.ts';
@@ -7,13 +7,13 @@ import { MIGRATIONS, newMigratedDatabase } from '../../contract/apply-migrations
 /** A time in the future, in milliseconds since the epoch. */
 export const NOW = 1_800_000_000_000;
 
-/** Reads a database of node:sqlite as scripts read D1. */
+/** Reads a node:sqlite database as scripts read D1. */
 export const queryOf =
   (of: DatabaseSync): Query =>
   async <Row>(sql: string) =>
     of.prepare(sql).all() as Row[];
 
-/** The tables of this version, as `wrangler d1 migrations apply` makes them. */
+/** The tables of this version, as `wrangler d1 migrations apply` creates them. */
 function migrate(): DatabaseSync {
   const fresh = newMigratedDatabase();
   fresh.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)');
@@ -65,7 +65,7 @@ async function addAuditEntry(database: DatabaseSync, previous: string): Promise<
   return hash;
 }
 
-/** A database with rows of every kind that the doctor looks at. */
+/** Creates a database with rows of every kind that the doctor examines. */
 export async function fill(): Promise<DatabaseSync> {
   const database = migrate();
   insert(database, 'tenants', { id: 'ten_1', name: "Quotes ' and \n lines; -- and ü" });
@@ -107,7 +107,9 @@ export async function fill(): Promise<DatabaseSync> {
   return database;
 }
 
-/** The contents of every table, and what the search index finds. */
+/**
+ * The contents of every table, the schema, the highest ids used, and what the search index finds.
+ */
 export function contentOf(of: DatabaseSync): object {
   const tables = of
     .prepare(

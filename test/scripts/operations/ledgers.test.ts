@@ -1,4 +1,4 @@
-// The ledgers in a backup and a restore: parts, interruptions, and what a service answers.
+// The ledgers in a backup and a restore: parts, interruptions, and the responses of a service.
 import {
   appendFileSync,
   mkdtempSync,
@@ -25,7 +25,7 @@ import { fill, insert, NOW, queryOf } from './filled-database.ts';
 
 /** Parts so small that a backup has several of them. */
 const PARTS = { now: () => NOW, partBytes: 2_000 };
-/** U+2028, which some readers take for a line break and JSON does not. */
+/** U+2028, which some readers treat as a line break although JSON does not. */
 const ODD = 'a\u2028b';
 
 let database: DatabaseSync;
@@ -57,7 +57,7 @@ beforeEach(async () => {
       Array.from({ length: rows }, (_one, n) => lineOf(path, n)),
     );
   }
-  // Its customer is gone, so nobody could reach it.
+  // This volume's customer no longer exists, so nobody could reach the volume.
   insert(database, 'ledger_volumes', { tenant_id: 'ten_gone', test: 0, number: 1 });
   folder = mkdtempSync(join(tmpdir(), 'agate-ledgers-'));
   backup = join(folder, 'backup');
@@ -180,7 +180,7 @@ test.each([
 });
 
 describe('the service', () => {
-  /** A service that gives these responses, one after another. */
+  /** A service that returns these responses, one after another. */
   function answering(...answers: (Response | Error)[]) {
     const asked: Request[] = [];
     const service = openLedgerService('https://verify.example.test', {

@@ -151,7 +151,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The local database as `npm start` created it before 0.1. */
+/** Creates the local database as `npm start` created it before 0.1. */
 async function makeLocalDatabase(): Promise<void> {
   const { database: local, close } = await openLocalDatabase(folder);
   await applyMigrations(local, MIGRATIONS_OF_0_1);

@@ -150,8 +150,8 @@ export async function check(secretKey: string | undefined): Promise<boolean> {
 const IMPORT = `import { Agate, AgateDashboard, AgateError, type VerificationRequest } from 'agate-sdk';`;
 const NEW = resolve('node_modules/typescript/bin/tsc');
 /**
- * The compiler that @arethetypeswrong/core ships: the last version that resolves modules like Node
- * 10.
+ * The compiler that @arethetypeswrong/core ships: the last version that resolves modules as Node 10
+ * does.
  */
 const OLD = createRequire(resolve('node_modules/@arethetypeswrong/core/package.json')).resolve(
   'typescript/bin/tsc',

@@ -1,4 +1,4 @@
-// Trust lists for tests, signed by xml-crypto with RSA.
+// Trust lists for tests, signed with RSA, using xml-crypto.
 import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import * as x509 from '@peculiar/x509';

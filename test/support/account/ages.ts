@@ -1,4 +1,4 @@
-// Ages stored in accounts without a check, and proofs like those that a check leaves.
+// Ages stored in accounts without a check, and proofs like the ones that a check creates.
 import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
 import type { AgeProof } from '../../../src/domain/terms/age-proof.ts';
 import type { VerifiedAge } from '../../../src/domain/accounts/verified-ages/kept-age.ts';

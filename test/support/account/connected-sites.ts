@@ -2,7 +2,9 @@ import { env } from 'cloudflare:workers';
 import { randomToken } from '../../../src/crypto/random.ts';
 import { makeTenant } from '../customer/tenants.ts';
 
-/** Connects a new client to an account, with one valid grant that was made in the given session. */
+/**
+ * Connects a new client to an account, with one valid grant that was issued in the given session.
+ */
 export async function connectSite(accountId: number, sessionId = 'elsewhere'): Promise<string> {
   const { id: tenantId } = await makeTenant();
   const clientId = `xoc_${randomToken(16)}`;

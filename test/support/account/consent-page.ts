@@ -4,7 +4,10 @@ import { makeContext } from '../installation/context.ts';
 import { CALLBACK, CHALLENGE } from '../site/oauth-request.ts';
 import type { FormBrowser } from './portal.ts';
 
-/** Sends a site's authorization request in this browser. @returns the consent page's path */
+/**
+ * Opens a consent as a site's authorization request in this browser would.
+ * @returns the consent page's path
+ */
 export async function askConsent(
   browser: FormBrowser,
   clientId: string,

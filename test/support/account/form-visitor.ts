@@ -1,5 +1,5 @@
-// A person who uses our pages like a browser without script: follows redirects, fills in forms and
-// submits them.
+// A person who uses our pages as a browser without script would: the person follows redirects,
+// fills in forms and submits them.
 import { ORIGIN } from '../site/oauth-request.ts';
 import { Browser } from '../site/oauth.ts';
 import { PASSWORD } from './accounts.ts';

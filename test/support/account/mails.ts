@@ -40,7 +40,9 @@ async function open(row: StoredMail): Promise<SentMail> {
   return { ...row, details };
 }
 
-/** The token in the link of the latest email, optionally of the latest one to `recipient`. */
+/**
+ * The token in the link of the latest email; with `recipient`, of the latest email to that address.
+ */
 export async function lastLink(recipient?: string): Promise<string> {
   const mails = (await sentMails()).filter(
     (mail) => recipient === undefined || mail.recipient === recipient,

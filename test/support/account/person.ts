@@ -1,4 +1,4 @@
-// A person with an account and a browser, who signs in and consents when a site asks.
+// A person with an account and a browser, who signs in and consents when a site requests it.
 import {
   approveConsent,
   readConsentRequest,

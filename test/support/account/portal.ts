@@ -27,7 +27,7 @@ export class FormBrowser {
 
   readonly #fetch: (request: Request) => Promise<Response>;
 
-  /** @param fetch calls the service; pass another one for other bindings */
+  /** @param fetch calls the service; tests that need other bindings pass their own function */
   constructor(
     headers: Record<string, string> = {},
     fetch: (request: Request) => Promise<Response> = (request) => exports.default.fetch(request),
@@ -91,7 +91,7 @@ export class FormBrowser {
     });
   }
 
-  /** Posts JSON like the pages' script. */
+  /** Posts JSON as the pages' script does. */
   async postJson(path: string, body: unknown, headers: Record<string, string> = {}) {
     const page = await this.#send(path, {
       method: 'POST',
@@ -126,7 +126,10 @@ export class FormBrowser {
   }
 }
 
-/** The hidden values of a form. @throws Error when the page shows no such form */
+/**
+ * The hidden values of a form.
+ * @throws Error when the page contains no such form
+ */
 export function formValues(html: string, action: string): Record<string, string> {
   const forms = [...html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)];
   const form = forms.find(([, to]) => decode(to ?? '') === action)?.[2];

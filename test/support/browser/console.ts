@@ -22,7 +22,7 @@ interface Owner extends Password {
 
 /**
  * Opens a fresh profile, which is closed when the test ends.
- * @param options further options besides `AT_A_DESK`
+ * @param options options in addition to `AT_A_DESK`
  */
 export async function openConsole(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ ...AT_A_DESK, ...options });
@@ -63,9 +63,7 @@ export async function signUp(page: Page, owner: Owner): Promise<void> {
   await seeTitle(page, 'Home');
 }
 
-/**
- * Opens the link of the email in another tab, as mail programs do, and enters the password there.
- */
+/** Opens the link of the email in a new tab, as mail programs do, and enters the password there. */
 export async function confirmAddress(page: Page, { email, password }: Owner): Promise<void> {
   const mail = await page.context().newPage();
   await mail.goto(await readMailedLink(inject('demo').base_url, email));

@@ -21,7 +21,7 @@ export async function countEffort(context: BrowserContext): Promise<Effort> {
   await context.addInitScript(() => {
     const count = (what: string) =>
       (globalThis as unknown as { agateCount: (what: string) => void }).agateCount(what);
-    // Enter in a form also triggers a click on its button.
+    // Enter in a form also triggers a click on the form's button, so it is counted as a press.
     addEventListener('click', ({ isTrusted }) => isTrusted && count('presses'), true);
     addEventListener('change', () => count('fields'), true);
   });

@@ -9,7 +9,7 @@ interface OwnBrowsers {
   /** Returns a browser whose pages have a puppet's camera, or no camera. */
   withoutWindows: () => Promise<Browser>;
   /**
-   * Returns a browser whose pages get the browser's own camera, or are refused it, as in real use.
+   * Returns a browser whose pages are granted or refused the browser's own camera, as in real use.
    */
   withCamera: () => Promise<Browser>;
 }

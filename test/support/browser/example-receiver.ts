@@ -1,4 +1,4 @@
-// The receiver of examples/, started with the secret from the dashboard, as the example's reader
+// The receiver from examples/, started with the secret from the dashboard, as the example's reader
 // would start it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { ROOT } from '../puppet/cache.ts';
 /**
  * Starts the receiver, which runs until the test ends.
  * @param secret `whsec_…`
- * @returns the lines that it has printed so far, once it answers
+ * @returns the lines that it has printed so far, once it responds
  */
 export async function startExampleReceiver(port: number, secret: string): Promise<string[]> {
   const child = spawn(process.execPath, ['examples/receiver/receiver.mjs', String(port)], {

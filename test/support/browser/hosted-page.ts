@@ -43,7 +43,7 @@ const SLOW: readonly (string | null)[] = [
   'light_unclear',
 ];
 
-/** A check allows three attempts, so two repeats. */
+/** A check allows three attempts, which means two repeats. */
 const MAX_REPEATS = 2;
 
 /** Waits for the age step. @throws Error when an attempt fails first */
@@ -82,7 +82,7 @@ export async function arriveAt(page: Page, goal: Locator, timeout = 60_000): Pro
     if (repeats === MAX_REPEATS || !SLOW.includes(name))
       throw new Error(`An attempt failed: ${name}`);
     noteRepeatedStep(expect.getState().currentTestName ?? '', `another attempt after ${name}`);
-    // The second button of a failed movement asks for more time.
+    // Presses the first button, because the second button of a failed movement requests more time.
     await page.locator('[data-page="retry"] .actions button').first().click();
     await problem.waitFor({ state: 'detached' });
   }

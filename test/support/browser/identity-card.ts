@@ -30,7 +30,7 @@ export const LIVE: Holder = {
 };
 
 const SEED = 7;
-/** The seed of another holder, whose number and names do not match the back of the card. */
+/** The seed of a different holder, whose number and names do not match the back of the card. */
 const OTHER_SEED = 5;
 
 export const backOf = (holder: Holder) => drawSpecimen('td1', SEED, holder).page;
@@ -94,7 +94,8 @@ export async function showCard(
 }
 
 /**
- * Shows the code of one card and the front of another one, which has the person's own portrait.
+ * Shows the code of one card and the front of a different card, which has the person's own
+ * portrait.
  */
 export async function showTwoCards(page: Page, holder: Holder, of: StillName): Promise<void> {
   const front = await frontOf(of, { ...holder, birthDate: '2010-11-23' }, OTHER_SEED);
@@ -121,7 +122,7 @@ async function drawSelfie(of: StillName): Promise<Jpeg> {
 
 /**
  * Shows documents until the page offers a human review, which it does after one portrait of another
- * person or two doubtful ones.
+ * person or two doubtful portraits.
  */
 export async function showUntilOffered(page: Page): Promise<void> {
   const offer = page.locator('[data-page="review"]');

@@ -24,9 +24,10 @@ const PICTURES = join(ROOT, '.cache/screenshots');
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Inspects the screen in both themes, except for pages whose colours are inspected elsewhere.
+ * Inspects the screen in both themes, or in the light one only if the page's colours are inspected
+ * elsewhere.
  * @param name the name of the state, for messages and pictures
- * @param rules `all but colours` for a page that was inspected in another language
+ * @param rules `all but colours` for a page that has already been inspected in a different language
  * @throws AssertionError that lists the accessibility problems
  */
 export async function inspect(
@@ -47,8 +48,8 @@ export async function inspect(
 
 /**
  * The problems that axe finds in the current page, one sentence each.
- * @param rules `colours` if all rules were already run in the other theme, `all but colours` if the
- *   colours cannot differ
+ * @param rules `colours` if all rules have already been run in the other theme, `all but colours`
+ *   if the colours cannot differ
  */
 export async function findBarriers(page: Page, rules: Rules = 'all'): Promise<string[]> {
   // A page can be inspected before its style sheets have loaded; its buttons are then too small.
@@ -65,7 +66,8 @@ export async function findBarriers(page: Page, rules: Rules = 'all'): Promise<st
   };
   const violations = await page.evaluate(async (wanted) => {
     const { axe: tool } = window as unknown as { axe: typeof axe };
-    // React Aria’s live announcer briefly keeps an unnamed entry for a button that was removed.
+    // React Aria's live announcer briefly keeps an unnamed entry for a button that has been
+    // removed.
     const where = { include: [['html']], exclude: [['[data-live-announcer]']] };
     const { violations } = await tool.run(where, { ...wanted, resultTypes: ['violations'] });
     return violations.map(({ id, help, nodes }) => ({ id, help, html: nodes.map((n) => n.html) }));

@@ -1,5 +1,5 @@
 // A network proxy between the browser and the service that can throttle, disconnect and drop
-// requests. The browser's own throttling does not affect workers, but this does.
+// requests. The browser's own throttling does not affect workers, but this proxy does.
 import {
   type ClientRequest,
   createServer,
@@ -49,7 +49,7 @@ const SLICE_BYTES = 4 * 1460;
 
 export class Network {
   profile: Profile | undefined;
-  /** Whether this proxy answers range requests, which the service's own server does not support. */
+  /** Whether this proxy handles range requests, which the service's own server does not support. */
   knowsRanges = false;
   readonly passages: Passage[] = [];
   #server: Server;

@@ -1,4 +1,4 @@
-// Calls of the demo's operator to the API, without a page.
+// Calls that the demo's operator makes to the API, without a page.
 import { Secret, TOTP } from 'otpauth';
 import type { Demo } from './running-demo.ts';
 
@@ -11,8 +11,8 @@ const STEP_MS = 30_000;
 
 /**
  * Each one-time code is accepted once, and other sign-ins may have used the current one, so the
- * codes of the next time steps are tried too. This function is called once for all files, before
- * the first of them.
+ * codes of the next time steps are tried as well. This function is called once for all files,
+ * before the first of them.
  */
 export async function signInAsOperator(demo: Demo): Promise<string> {
   const { email, password, totp_secret: secret } = demo.admin;

@@ -16,7 +16,7 @@ export async function signInAsDemo(page: Page): Promise<void> {
 
 export const allow = (page: Page): Promise<void> => button(page, texts['consent.allow']).click();
 
-/** Goes from the sign-in page to the consent page with the browser's built-in authenticator. */
+/** Signs up with a passkey, on the way from the sign-in page to the consent page. */
 export async function signUpWithPasskey(page: Page): Promise<void> {
   await Authenticator.of(page);
   await page.getByRole('link', { name: texts['signup.title'] }).click();

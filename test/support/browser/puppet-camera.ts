@@ -1,5 +1,5 @@
-// A simulated person in front of a simulated camera: replaces the browser's camera in the page by a
-// canvas with pre-rendered frames. The puppet reads the page's instruction and follows it.
+// A simulated person in front of a simulated camera: replaces the browser's camera in the page with
+// a canvas that shows pre-rendered frames. The puppet reads the page's instruction and follows it.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Posture } from '../../../src/vision/face/challenge.ts';
@@ -248,7 +248,7 @@ function replaceCamera(
   };
   const decode = (jpeg: string) => {
     const letters = atob(jpeg);
-    // A loop, because `Uint8Array.from` calls a function for each of half a million bytes.
+    // This is a loop because `Uint8Array.from` calls a function for each of half a million bytes.
     const bytes = new Uint8Array(letters.length);
     for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at);
     const options: ImageBitmapOptions = { resizeWidth: WIDTH, resizeHeight: HEIGHT };
@@ -303,7 +303,8 @@ function replaceCamera(
     if (settings.screenShare > 0) shine(context);
     if (settings.readings === 'edge') stamp(context);
   };
-  // Stamps the posture into a corner as grey levels, because the page sees a frame some frames late.
+  // Stamps the posture into a corner as grey levels, because the page receives a frame a few frames
+  // late.
   const stamp = (on: CanvasRenderingContext2D) => {
     on.globalCompositeOperation = 'source-over';
     const { width, mouth } = settings.stamp.per;

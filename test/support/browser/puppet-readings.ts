@@ -1,4 +1,4 @@
-// The puppet itself reports the measurements of a picture instead of the page's engine. This is for
+// The puppet itself, and not the page's engine, reports the measurements of a picture. This is for
 // tests that do not concern the engine: they no longer depend on the machine's speed and need half
 // the processor time. The worker and the pictures are still the real ones.
 import type { FromWorker, PictureReading, ToWorker } from '../../../widget/hosted/engine/worker.ts';
@@ -6,7 +6,8 @@ import type { FromWorker, PictureReading, ToWorker } from '../../../widget/hoste
 type Frame = Extract<ToWorker, { type: 'frame' }>;
 
 /**
- * Where a picture encodes the posture: squares in the lower corner for yaw, pitch, width and mouth.
+ * Where a picture encodes the posture: a row of squares in the lower left corner for yaw, pitch,
+ * width and mouth.
  */
 export const STAMP = {
   /** Side of a square, in pixels of a picture that is 480 wide. */
@@ -15,7 +16,7 @@ export const STAMP = {
   middle: 128,
   perDegree: 4,
   /**
-   * The other two squares are encoded in degrees, too. These are the degrees for one unit of the
+   * Width and mouth are encoded in degrees as well. These are the degrees for one unit of the
    * face's width (a share of the picture's width, minus 0.3) and for one unit of the gap between
    * the lips (a share of the mouth's width).
    */
@@ -70,7 +71,7 @@ export function reportReadings(stamp: typeof STAMP | undefined): void {
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options);
       if (!stamp) return;
-      // Suppresses the worker's own answers about a picture that it keeps. `super` is called
+      // Suppresses the worker's own responses about a picture that it keeps. `super` is called
       // because a subclass may hold back the messages to its listeners.
       super.addEventListener('message', (event: MessageEvent<FromWorker>) => {
         if (event.isTrusted && event.data.type === 'reading') event.stopImmediatePropagation();

@@ -1,4 +1,4 @@
-// The real service and the demo shop, started as `npm start` does, with their own data.
+// The real service and the demo shop, started as `npm start` starts them, with their own data.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -21,7 +21,10 @@ export interface Demo {
   dashboard: { email: string; password: string };
 }
 
-/** The demo's data folder and ports. A demo that is started there again continues with its data. */
+/**
+ * The demo's data folder and ports. A demo that is started again in the same place continues with
+ * its data.
+ */
 interface DemoPlace {
   folder: string;
   port: number;
@@ -36,7 +39,7 @@ export interface RunningDemo {
   printed: () => string;
   /** Kills `npm start` and all its processes, as a power cut would, and keeps the data. */
   kill: () => Promise<void>;
-  /** Stops the demo by signal, waits until its processes are gone, and removes its data. */
+  /** Stops the demo with a signal, waits until its processes are gone, and removes its data. */
   stop: () => Promise<void>;
 }
 
@@ -70,7 +73,7 @@ export async function startDemo(
       STATE_DIR: join(folder, 'state'),
       DEMO_FILE: demoFile,
       NODE_OPTIONS: `--import=${BUILD_ONCE}`,
-      // As under npm, the process ends when its parent is gone.
+      // Makes the process end when its parent is gone, as it does under npm.
       npm_lifecycle_event: 'start',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -99,7 +102,7 @@ export async function startDemo(
   }
 }
 
-/** `npm start` writes the file last, once the service, the shop and the wallet answer. */
+/** `npm start` writes the file last, once the service, the shop and the wallet respond. */
 async function waitForFile(file: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!existsSync(file)) {
@@ -127,8 +130,8 @@ async function findPlace(): Promise<DemoPlace> {
 }
 
 /**
- * Kills the process group of `npm start` and those of the servers, which have their own groups and
- * are found by their ports.
+ * Kills the process group of `npm start` and the process groups of the servers, which have their
+ * own groups and are found by their ports.
  */
 async function killAll(child: ChildProcess, ports: readonly number[]): Promise<void> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pgid=,args=']);
@@ -153,7 +156,10 @@ async function isRunning(groups: ReadonlySet<number>): Promise<boolean> {
   });
 }
 
-/** Below the ephemeral ports, so that a demo that is started again finds its ports free. */
+/**
+ * The ports are below the ephemeral ports, so that a demo that is started again finds its ports
+ * free.
+ */
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 

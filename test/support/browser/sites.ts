@@ -14,8 +14,9 @@ interface Site {
   /** The site's front-channel logout address. */
   frame: string;
   /**
-   * Waits for the next return of a visitor.
-   * @returns the URLs in order of arrival; a posted response appears as their query
+   * Waits for the next return of a visitor. Successive calls receive the returns in order of
+   * arrival.
+   * @returns the URL of the return; a posted response appears as its query
    * @throws Error when none arrives within 20 seconds
    */
   arrival: () => Promise<URL>;
@@ -30,8 +31,8 @@ const PATIENCE_MS = 20_000;
 
 interface SiteOptions {
   /**
-   * Redirects returning visitors to another origin, like brokers and sites with a separate sign-in
-   * host.
+   * Redirects returning visitors to another origin, as brokers and sites with a separate sign-in
+   * host do.
    */
   leadsOn?: boolean;
   /** Whether the site's pages may use FedCM. They are then cross-site to the service. */

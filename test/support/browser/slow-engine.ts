@@ -1,5 +1,5 @@
-// Delays the engine's answers, as on a slow machine. The worker and its pictures are still the real
-// ones.
+// Delays the engine's responses, as on a slow machine. The worker and its pictures are still the
+// real ones.
 import type { Page } from 'playwright-core';
 
 declare global {
@@ -10,7 +10,7 @@ declare global {
 }
 
 /**
- * Delays the engine's answers. Runs in the page, before its scripts, and cannot refer to anything
+ * Delays the engine's responses. Runs in the page, before its scripts, and cannot refer to anything
  * else in this file.
  */
 export function slowEngine(): void {

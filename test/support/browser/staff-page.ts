@@ -4,8 +4,8 @@ import { AT_A_DESK } from './visitor.ts';
 import { watch } from './watch.ts';
 
 /**
- * Opens a page for staff of the demo's customer, not signed in yet. It is closed when the test
- * ends.
+ * Opens a page for a staff member of the demo's customer who is not signed in yet. The page is
+ * closed when the test ends.
  */
 export async function openStaffPage(browser: Browser) {
   const { base_url: base, dashboard } = inject('demo');

@@ -44,7 +44,8 @@ function replaceCamera(camera: { width: number; height: number; jpeg: string; ra
   };
   navigator.mediaDevices.getUserMedia = async () => {
     if (!held) await window.hold(camera.jpeg);
-    // A small random shift, since the hand's tremor makes every picture of a real camera different.
+    // Shifts the picture by a small random amount, since the hand's tremor makes every picture of a
+    // real camera different.
     const draw = () => held && context?.drawImage(held, Math.random() / 2, Math.random() / 2);
     setInterval(draw, 1000 / camera.rate);
     return canvas.captureStream(camera.rate);

@@ -33,7 +33,7 @@ export interface Visitor extends Watch {
 
 /**
  * The browser of this process for the tests of one file. Its pages have a puppet's camera or open
- * none.
+ * no camera.
  */
 export const useBrowser = (): (() => Browser) => use(() => ownBrowsers.withoutWindows());
 
@@ -41,7 +41,8 @@ export const useBrowser = (): (() => Browser) => use(() => ownBrowsers.withoutWi
 export const useCameraBrowser = (): (() => Browser) => use(() => ownBrowsers.withCamera());
 
 /**
- * Closes the pages that a file left open when it ends, because the next file gets the same browser.
+ * When a file ends, closes the pages that it has left open, because the next file uses the same
+ * browser.
  */
 function use(start: () => Promise<Browser>): () => Browser {
   let browser: Browser | undefined;
@@ -57,8 +58,8 @@ function use(start: () => Promise<Browser>): () => Browser {
 
 /**
  * Opens a fresh browser profile with one page, which is closed when the test ends. The visitor
- * prefers reduced motion unless the options differ: animations redraw sixty times a second, a
- * seventh of the processor time of a check.
+ * prefers reduced motion unless the options specify otherwise: animations redraw sixty times a
+ * second, a seventh of the processor time of a check.
  */
 export async function arrive(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
   const { camera = {}, allowed = true, ...context } = options;

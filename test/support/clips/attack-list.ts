@@ -13,7 +13,7 @@ import {
 } from './attacks.ts';
 import type { Jpeg } from './nets.ts';
 
-/** A delay that is longer than a page may take to answer, in ms. */
+/** A delay that is longer than a page may take to respond, in ms. */
 const LATE_MS = 10_001;
 /** The radius of a print bent around a bottle, in picture widths. */
 const BOTTLE = 0.2;
@@ -62,7 +62,7 @@ export const notStopped = {
   }),
 };
 
-/** Replaces each picture by the one after it. */
+/** Replaces each picture with the next one. */
 function neighbours(kept: ReadonlyMap<number, Jpeg>): Map<number, Jpeg> {
   const [first, ...others] = [...kept];
   const rotated = first === undefined ? [] : [...others, first];

@@ -72,8 +72,8 @@ function spread(pictures: readonly Jpeg[], times: readonly number[]): Map<number
 }
 
 /**
- * Replays a tape that answers another challenge.
- * @param numbers as measured, or invented to fit
+ * Replays a tape that was recorded for a different challenge.
+ * @param numbers the measured numbers, or numbers invented to fit
  */
 export const oldTape =
   (numbers: 'measured' | 'invented', shooting: Partial<Shooting> = {}): Attack =>
@@ -90,7 +90,10 @@ export const oldTape =
       },
     });
 
-/** Draws as many movements, of which the first one differs. */
+/**
+ * Draws as many movements as were requested, of which the first differs from the first requested
+ * one.
+ */
 function otherThan(actions: readonly Action[], seed: number): Action[] {
   const random = below(seeded(seed));
   const left = ACTIONS.filter((action) => action !== actions[0]);
@@ -113,7 +116,7 @@ export const cutTapes =
     let attempts = 0;
     return instead(scene, {
       move: async (actions) => {
-        // Each attempt uses other takes, since a repeated curve is rejected.
+        // Each attempt uses different takes, since a repeated curve is rejected.
         const takes = 1 + ACTIONS.length * attempts++;
         const clips: Clip<PoseSample>[] = [];
         for (const [index, action] of actions.entries())
@@ -177,7 +180,7 @@ function nearestTo([, yaw, pitch]: PoseSample, { samples, kept }: Clip<PoseSampl
   return { row, jpeg: kept.get(row[0]) };
 }
 
-/** Another person, or their photograph, takes the age step. */
+/** A different person, or that person's photograph, takes the age step. */
 export const otherAtAge =
   (shown: 'person' | 'photo'): Attack =>
   (scene) =>
@@ -204,7 +207,8 @@ export const tampered =
   };
 
 /**
- * A little less than the difference between a reported angle and its picture that would be noticed.
+ * A little less than the smallest difference between a reported angle and the angle in its picture
+ * that would be noticed.
  */
 const UNNOTICED_DEGREES = 5.5;
 const PRINT_DEGREES = 50;

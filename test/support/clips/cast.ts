@@ -15,8 +15,8 @@ import { addNoise, lightFromSide, sit, type Setting } from './sitting.ts';
 export interface Shooting extends Setting {
   seed: number;
   /**
-   * Another take with the same seed: the seat and the light stay the same, everything else is drawn
-   * again.
+   * A different take with the same seed: the seat and the light stay the same, everything else is
+   * drawn again.
    */
   take?: number;
   /** Frames per second of the camera. */
@@ -38,8 +38,8 @@ const RATE = 15;
 const AGE_MS = 3_000;
 
 /**
- * An honest actor, who does what is asked, in a different take each time, since people never move
- * twice in the same way.
+ * An honest actor, who makes the requested movements, in a different take each time, since people
+ * never move twice in the same way.
  */
 export function person(still: Still, shooting: Shooting): Actor {
   let [moves, looks] = [0, 0];
@@ -80,7 +80,7 @@ const seedOf = ({ seed, take = 0 }: Shooting): number => 1_000 * seed + 2 * take
 
 const made = new WeakMap<Still, Map<string, unknown>>();
 
-/** Caches tapes: each is made once, and its pictures are measured once (nets.ts). */
+/** Caches tapes: each tape is recorded once, and its pictures are measured once (nets.ts). */
 function once<T>(still: Still, of: unknown, make: () => T): T {
   const ofStill = made.get(still) ?? new Map<string, unknown>();
   made.set(still, ofStill);

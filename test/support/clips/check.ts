@@ -42,17 +42,17 @@ import { below, seeded, type Random } from './random.ts';
 
 /** What an actor sends for a step, and what it reveals afterwards. */
 export interface Answer<Row> extends Clip<Row> {
-  /** Commitments that differ from those of the kept pictures. */
+  /** Commitments that differ from the commitments of the kept pictures. */
   commitments?: readonly Commitment[];
-  /** Pictures that differ from the committed ones. */
+  /** Pictures that differ from the committed pictures. */
   revealed?: ReadonlyMap<number, Jpeg>;
   /** The time between the reveal request and the pictures. */
   delayMs?: number;
   /** When the screen claims to have shown each colour; absent if it showed none. */
   lightBegunMs?: readonly number[];
   /**
-   * Whether the pictures are made only when they are requested. Until then, the promised hashes are
-   * placeholders.
+   * Whether the pictures are created only when they are requested. Until then, the promised hashes
+   * are placeholders.
    */
   isLazy?: boolean;
 }
@@ -171,7 +171,7 @@ class Check {
     const isMoving = state.status === 'in_progress' && state.step === 'liveness';
     const answer = await (isMoving ? this.#move(actor) : this.#showFace(actor));
     this.#letPass(this.record.current.reveal ? (answer.delayMs ?? NETWORK_MS) : 0);
-    // A picture without a face may be replaced by another draw.
+    // Different pictures may be drawn after one without a face, so this is a loop.
     while (this.record.current.reveal !== undefined)
       await this.#reveal(this.record.current.reveal.step, answer);
   }
@@ -183,7 +183,7 @@ class Check {
     const light = drawLightOrder(below(this.#random));
     const times = { issuedAtMs: this.#nowMs, lifetimeMs: LIFETIME_MS };
     this.record = must(requestChallenge(this.record, { id, nonce, actions, light, ...times }));
-    // An actor without gestures is asked for none.
+    // No gestures are requested from an actor that has none.
     const answer = await actor.move(actions as Action[], nonce, light);
     this.#nowMs += (answer.samples.at(-1)?.[0] ?? 0) + NETWORK_MS;
     const pictures = await commitmentsOf(answer, nonce);
@@ -206,7 +206,7 @@ class Check {
     return answer;
   }
 
-  /** Like reveal-pictures.ts: the service receives the pictures, has them measured, and judges. */
+  /** As in reveal-pictures.ts, the service receives the pictures, has them measured, and judges. */
   async #reveal(
     step: RevealStep,
     { kept, revealed = kept, isLazy = false }: Answer<unknown>,
@@ -237,7 +237,7 @@ class Check {
     this.record = after.record;
   }
 
-  /** Like objects/picture-ledger.ts. */
+  /** Finds known pictures as objects/picture-ledger.ts does. */
   #findShownBefore(nonce: string, pictures: readonly RevealedPicture[]) {
     const known = pictures.flatMap(({ t, jpeg }): KnownPicture[] => {
       const print = createHash('sha256').update(jpeg).digest('hex');
@@ -274,7 +274,7 @@ async function commitmentsOf(
   );
 }
 
-/** @throws Error when a rule rejects a step, which the service itself would never take */
+/** @throws Error when a rule rejects a step that the service itself would never take */
 function must<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The session was not at that step.');
   return value;

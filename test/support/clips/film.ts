@@ -1,5 +1,5 @@
-// What the page makes of a camera's pictures: the rows that it sends and the JPEGs that it keeps,
-// from the page's own recorder and sampler.
+// What the page produces from a camera's pictures: the rows that it sends and the JPEGs that it
+// keeps, from the page's own recorder and sampler.
 import jpeg from 'jpeg-js';
 import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
 import type { PoseSample } from '../../../src/vision/face/challenge.ts';
@@ -33,7 +33,7 @@ interface FilmOptions {
   gapMs: number;
 }
 
-/** The first picture is taken as soon as the challenge appears. */
+/** Films the requested movements. The first picture is taken as soon as the challenge appears. */
 export async function filmMovements(
   movement: Movement,
   options: FilmOptions,
@@ -80,7 +80,7 @@ async function film(
   const poses = new Map<number, HeadPose>();
   let next = movement.next();
   for (let frame = 0; next.done !== true; frame++) {
-    // Rounded to the page's own precision.
+    // The time is rounded to the page's own precision.
     const t = Math.round(100 * frame * gapMs) / 100;
     poses.set(t, next.value);
     const picture = camera(next.value);

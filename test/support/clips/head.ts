@@ -1,5 +1,5 @@
-// How a willing person moves: rests, turns until the page says that it is enough, holds, and comes
-// back. The head is never completely still.
+// How a cooperative person moves: the person rests, turns until the page signals that it is enough,
+// holds, and comes back. The head is never completely still.
 import { type Action, type Angles, degreesTowards } from '../../../src/vision/face/challenge.ts';
 import type { HeadPose } from '../puppet/puppet.ts';
 import { between, type Random } from './random.ts';

@@ -38,7 +38,7 @@ async function start(): Promise<ClipNets> {
 
 /**
  * Caches measurements: a picture gives the same result in every session, so it is measured once per
- * step. Whether it matches its commitment is checked each time.
+ * step. Whether the picture matches its commitment is checked each time.
  */
 function rememberPictures(
   measure: (request: MeasureRequest) => Promise<MeasuredPicture[]>,

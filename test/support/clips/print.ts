@@ -74,7 +74,7 @@ function turnBy(yaw: number, pitch: number): (v: Vector) => Vector {
 
 /**
  * A screen that shows the picture, filmed by a camera.
- * @param picture modified: it gets the screen's light
+ * @param picture modified: the screen's light is added to it
  */
 export function filmScreen(picture: Picture, seed: number): Picture {
   shine(picture, seed);
@@ -85,7 +85,7 @@ export function filmScreen(picture: Picture, seed: number): Picture {
 const HELD = { yaw: 1.5, pitch: -1 };
 const RIM = [18, 18, 20] as const;
 
-/** Greyish blacks, a bluish white, and moiré from the grids of screen and camera. */
+/** Adds greyish blacks, a bluish white, and moiré from the grids of the screen and the camera. */
 function shine({ data, width }: Picture, seed: number): void {
   const wave = 0.9 + 0.02 * (seed % 7);
   for (let pixel = 0; pixel < data.length / 4; pixel++) {

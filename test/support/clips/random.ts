@@ -13,7 +13,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** A uniformly random integer in [0, n), in the form that the rules take. */
+/** A uniformly random integer in [0, n), in the form that the rules expect. */
 export const below =
   (random: Random) =>
   (n: number): number =>

@@ -9,7 +9,10 @@ import type { Still } from '../puppet/stills.ts';
 import { seeded } from './random.ts';
 
 export interface Setting {
-  /** `side`: one cheek gets a third of the other's light; `back`: a window behind a dark face. */
+  /**
+   * `side`: one cheek receives a third of the light of the other; `back`: a window behind a dark
+   * face.
+   */
   light?: 'even' | 'side' | 'back';
   /** 4:3, or 3:4 as on a phone. */
   frame?: 'landscape' | 'portrait';
@@ -17,7 +20,7 @@ export interface Setting {
   glasses?: boolean;
 }
 
-/** The still as that camera sees it. Its head can still be turned. */
+/** The still as the camera in this setting sees it. The head can still be turned. */
 export function sit(still: Still, { frame = 'landscape', light, glasses }: Setting = {}): Still {
   const framed = frame === 'portrait' ? inPortrait(still) : inLandscape(still);
   if (glasses === true) paintGlasses(framed);
@@ -42,7 +45,7 @@ function inLandscape({ picture, mesh, pose }: Still): Still {
   return { picture: scaled, mesh: points, pose };
 }
 
-/** Crops the middle of the picture, whose height already is the longer edge that a page keeps. */
+/** Crops the middle of the picture, whose height is already the longer edge that a page keeps. */
 function inPortrait({ picture, mesh, pose }: Still): Still {
   const width = Math.round((picture.height * 3) / 4);
   const left = Math.round((picture.width - width) / 2);
@@ -54,7 +57,7 @@ function inPortrait({ picture, mesh, pose }: Still): Still {
   return { picture: cut, mesh: mesh.map(([x, y, z]): Point3 => [x - left, y, z]), pose };
 }
 
-/** Light of a room, which stays in place when the head turns. */
+/** Applies the light of a room, which stays in place when the head turns. */
 export function lightFromSide(picture: Picture): void {
   const { width, height } = picture;
   for (let x = 0; x < width; x++) {
@@ -65,7 +68,7 @@ export function lightFromSide(picture: Picture): void {
 
 /**
  * Distances from the face's centre, where 1 is the edge of the face's box: pixels beyond `to` are
- * background, those below `from` are face, and both are blended in between.
+ * background, pixels below `from` are face, and pixels in between are blended.
  */
 const FACE_ENDS = { from: 1.3, to: 1.8 };
 
@@ -86,7 +89,7 @@ function shineBehind({ picture, mesh }: Still): void {
 const NOISE = 2.5;
 const NOISE_VALUES = makeNoise(1 << 16);
 
-/** Adds a sensor's noise. Another seed gives other noise. */
+/** Adds a sensor's noise. A different seed produces different noise. */
 export function addNoise({ data }: Picture, seed: number): void {
   let at = Math.floor(seeded(seed)() * NOISE_VALUES.length);
   for (let pixel = 0; pixel < data.length; pixel += 4) {

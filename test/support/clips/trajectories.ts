@@ -78,7 +78,7 @@ export function estimates(age: number, { count = 12, stepMs = 220, spread = 1.5 
 
 export const round = (value: number, digits = 2): number => Number(value.toFixed(digits));
 
-/** Makes a small random generator with a seed, so that tests see the same noise every time. */
+/** Creates a small seeded random generator, so that tests see the same noise every time. */
 export function makeRandom(seed: number): () => number {
   let state = seed;
   return () => {

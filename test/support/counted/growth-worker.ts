@@ -21,7 +21,8 @@ export * from '../../../src/index.ts';
 
 const OWNER = { tenantId: 'ten_0', test: false };
 /**
- * The most lines that an isolate writes in one call (domain/platform/request-log/note-request.ts).
+ * The maximum number of lines that an isolate writes in one call
+ * (domain/platform/request-log/note-request.ts).
  */
 const LINES_AT_ONCE = 2_000;
 const PER_PAGE = 25;

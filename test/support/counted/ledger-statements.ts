@@ -7,8 +7,7 @@ interface LedgerStatement {
   sql: string;
   values: SqlStorageValue[];
   /**
-   * The number of rows that the statement has read. It is final once the statement has run to its
-   * end.
+   * The number of rows that the statement has read. It is final once the statement has finished.
    */
   rowsRead: () => number;
 }

@@ -11,8 +11,8 @@ interface Query {
 }
 
 /**
- * The steps of SQLite's plan. A statement that has a LIMIT or reads by key must order by an index;
- * others may sort their whole result.
+ * The steps of SQLite's plan. Statements that have a LIMIT or read by key must be ordered by an
+ * index; all other statements may sort their whole result.
  */
 export async function planOf({ sql, params }: Query): Promise<string[]> {
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)

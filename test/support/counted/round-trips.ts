@@ -1,5 +1,5 @@
-// Counts the calls of a request to its bindings, and how many of them wait for one another
-// (architecture 3).
+// Counts the calls that a request makes to bindings, and the longest chain of calls that wait for
+// one another (architecture 3).
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createContext, type Context } from '../../../src/context.ts';
@@ -7,7 +7,7 @@ import worker from '../../../src/index.ts';
 import { faultyEnv, NAMESPACES, replaceMethods } from '../faults/faulty-env.ts';
 import { Faults } from '../faults/faults.ts';
 
-/** Calls by binding; a batch of D1 counts as one call. */
+/** Calls by binding; a D1 batch counts as one call. */
 export interface Trips {
   objects: number;
   d1: number;
@@ -41,7 +41,7 @@ export class TripCount extends Faults {
     return { ...this.#trips };
   }
 
-  /** The longest chain of calls in which each began after the previous one was answered. */
+  /** The longest chain of calls in which each call began after the previous call had returned. */
   get inSeries(): number {
     return this.#inSeries;
   }

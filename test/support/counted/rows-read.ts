@@ -42,7 +42,10 @@ export async function countRowsRead(path: string, headers: Record<string, string
 export function rowsReadBy(group: 'admin' | 'dashboard', tokenOf: () => string) {
   const read = (path: string) =>
     countRowsRead(`/${group}/v1${path}`, { Authorization: `Bearer ${tokenOf()}` });
-  /** @param most the maximum of rows read, above FEW_ROWS for totals that are counted row by row */
+  /**
+   * @param most the maximum number of rows read, above FEW_ROWS for totals that are counted row by
+   *   row
+   */
   const expectFew = async (path: string, total: number, most = FEW_ROWS): Promise<void> => {
     const page = await read(path);
     expect([path, page.status, page.total]).toEqual([path, 200, total]);

@@ -3,12 +3,13 @@
 /** Rows in the table that a list reads. */
 export const SEEDED_ROWS = 12_000;
 /**
- * The limit up to which totals are counted row by row, which bounds what they read whatever the
- * table's size.
+ * The limit up to which totals are counted row by row, which bounds the number of rows read,
+ * whatever the table's size.
  */
 export const MAX_COUNTED = 10_000;
 /**
- * Rows on each of the 60 days, which are whole days, so that the result is the same at every hour.
+ * The rows on each of the 60 days. The days are whole days, so that the result is the same at every
+ * hour.
  */
 export const ROWS_OF_A_DAY = SEEDED_ROWS / 60;
 
@@ -17,5 +18,5 @@ const TODAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 
 /** SQL for the numbers from 0 up, as `i`. */
 export const NUMBERS = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${SEEDED_ROWS - 1})`;
-/** SQL for a time within those days: the larger `i`, the earlier the time. */
+/** SQL for a time within the 60 days: the larger `i`, the earlier the time. */
 export const TIME_OF_ROW = `(${TODAY_MS - 1} - i * ${DAY_MS / ROWS_OF_A_DAY})`;

@@ -33,8 +33,8 @@ const readObject = (stub: DurableObjectStub): Promise<unknown> =>
 let ofOthers = new Set<string>();
 
 /**
- * Call this before each test that walks: a reset may leave thousands of objects (setup.ts), and
- * what earlier tests stored must not count for this one.
+ * Call this before each test that walks the storage: a reset may leave thousands of objects
+ * (setup.ts), and what earlier tests stored must not count for this one.
  */
 export async function passOverOthers(): Promise<void> {
   const left = await Promise.all(namespaces().map(([, one]) => listDurableObjectIds(one)));
@@ -42,8 +42,8 @@ export async function passOverOthers(): Promise<void> {
 }
 
 /**
- * Named objects that this test also uses are emptied before it (setup.ts); the names of all others
- * are random.
+ * Whether only earlier tests have used the object. Named objects that the current test uses as well
+ * are emptied before it (setup.ts); the names of all others are random.
  */
 const isOfOthers = (id: string): boolean =>
   ofOthers.has(id) && globalThis.countersAsked?.has(id) !== true;

@@ -42,8 +42,8 @@ export function post(
 }
 
 /**
- * Calls a group of endpoints that takes access tokens.
- * @param group its path, such as `/admin/v1`
+ * Calls a group of endpoints that accepts access tokens.
+ * @param group the group's path, such as `/admin/v1`
  */
 export const callWithToken =
   (group: string) =>

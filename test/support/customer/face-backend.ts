@@ -39,7 +39,7 @@ export class FaceBackend {
     return new FaceBackend(await makeTenant(), this.face, this.#env);
   }
 
-  /** The same backend at a service with other bindings, such as keys. */
+  /** The same backend at a service in which these bindings, such as keys, replace its own. */
   within(around: Partial<Env>): FaceBackend {
     return new FaceBackend(this.tenant, this.face, { ...this.#env, ...around }, this.#key);
   }
@@ -74,7 +74,10 @@ export class FaceBackend {
     return reply;
   }
 
-  /** @returns the status of the challenge once its picture was measured */
+  /**
+   * Waits until the picture has been measured.
+   * @returns the status of the challenge
+   */
   register = (userId: string, image: Uint8Array = photoOf(userId), more: Fields = {}) =>
     this.#challenge('/register', userId, image, more);
   verify = (userId: string, image: Uint8Array = photoOf(userId, 1), more: Fields = {}) =>

@@ -1,7 +1,7 @@
 // An installation with sixty days of data: hundreds of checks from several countries and by several
 // methods, contests, reviews, erasures, changed settings, incidents and certificates. Events are
 // consumed as sessions send them, and operators use their routes. Rows of past days are inserted
-// with those days, since no route takes a time.
+// with those days, since no route accepts a time.
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
@@ -96,7 +96,7 @@ function makeChecks(tenantId: string, count: number): SessionEvent[] {
   });
 }
 
-/** Contests: an estimate said "too young", and a document replaced it. */
+/** Contests: an estimate judged the visitor too young, and a document replaced it. */
 function makeContests(tenantId: string, count: number): SessionEvent[] {
   const draw = makeDraw(93);
   return Array.from({ length: count }, (_, n) => {
@@ -206,7 +206,7 @@ const eraseOld = (tenant: DashboardTenant) =>
     ).bind(tenant.id, Date.parse(`${daysAgo(40)}T00:00:00Z`)),
   ]);
 
-/** @returns a PDF of one page with this line, base64 */
+/** @returns a one-page PDF that contains this line, in base64 */
 const paper = (line: string): string => {
   const text = `BT /F1 18 Tf 72 720 Td (${line}) Tj ET`;
   return btoa(`%PDF-1.4
@@ -274,7 +274,7 @@ export async function fillInstallation(): Promise<Filled> {
     ...makeUnreviewed(tenant.id, 12),
   ];
   await consume(events);
-  // Another customer's checks and test sessions must not be counted for this customer.
+  // Another customer's checks, and this customer's own test sessions, must not be counted.
   await consume(makeChecks(other.id, 30).map((one) => renamed(one, 'other')));
   await consume(
     makeChecks(tenant.id, 30).map((one) =>

@@ -1,4 +1,4 @@
-// The real receiver that the tests deliver to: its addresses, and what arrived there.
+// The real receiver that the tests deliver to: its addresses, and the requests that it received.
 import { inject } from 'vitest';
 import { randomToken } from '../../../src/crypto/random.ts';
 

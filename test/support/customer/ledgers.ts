@@ -19,7 +19,7 @@ export const ledgerOf = ({
 }: LedgerOf): DurableObjectStub<Ledger> =>
   env.LEDGER.get(env.LEDGER.idFromName(volumeName({ tenantId, test }, number)));
 
-/** Every volume in the directory. Their customers are taken to have no residency. */
+/** Every volume in the directory. The volumes' customers are assumed to have no residency. */
 export async function listVolumes(): Promise<VolumeRef[]> {
   const { results } = await env.DB.prepare(
     'SELECT tenant_id, test, number FROM ledger_volumes ORDER BY tenant_id, test, number',
@@ -32,7 +32,10 @@ export async function listVolumes(): Promise<VolumeRef[]> {
   }));
 }
 
-/** Runs a statement in a volume. @returns its rows; none if the volume has no such table */
+/**
+ * Runs a statement in a volume.
+ * @returns its rows; none if the volume has no tables for events yet
+ */
 export const queryLedger = <Row extends Record<string, SqlStorageValue>>(
   which: LedgerOf,
   query: string,

@@ -18,7 +18,9 @@ export async function openIn(token: string): Promise<TestBrowser> {
   return browser;
 }
 
-/** Fails a session like a visitor who cannot do what the check asks, without showing a face. */
+/**
+ * Fails a session without showing a face, as a visitor does who cannot do what the check requires.
+ */
 export async function failSession(token: string): Promise<TestBrowser> {
   const browser = await openIn(token);
   await browser.step('assistance');

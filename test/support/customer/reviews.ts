@@ -12,7 +12,7 @@ import { makeTenant, type TenantOptions, type TestTenant } from './tenants.ts';
 type Jpeg = Uint8Array<ArrayBuffer>;
 
 /**
- * A customer whose members review.
+ * Creates a customer whose members review sessions.
  * @param secondPerson whether an approval needs two people
  */
 export async function makeReviewingTenant(
@@ -70,7 +70,7 @@ export class ReviewedVisit {
     return reviewed;
   }
 
-  /** A visit whose human review was requested. */
+  /** A visit for which a human review has been requested. */
   static async waiting(customer: TestTenant): Promise<ReviewedVisit> {
     const reviewed = await ReviewedVisit.offered(customer);
     const asked = await reviewed.ask();
@@ -79,7 +79,7 @@ export class ReviewedVisit {
     return reviewed;
   }
 
-  /** Shows a document of another person. */
+  /** Shows the document of a different person. */
   async fail(): Promise<Reply> {
     this.visit.edge.face.portrait = seePortrait('Bea');
     return this.show();
@@ -100,7 +100,7 @@ export class ReviewedVisit {
     await this.visit.edge.reveal();
   }
 
-  /** @param changes to the parts that are sent; undefined leaves one out */
+  /** @param changes parts that replace the usual ones; undefined leaves a part out */
   async ask(changes: Record<string, Jpeg | string | undefined> = {}): Promise<Reply> {
     const parts = { page: this.page, front: this.front, face: toJpeg(seen()), ...changes };
     const form = new FormData();
@@ -131,7 +131,10 @@ export class ReviewedVisit {
 export const decide = (token: string, by: string, body: unknown): Promise<Reply> =>
   ask('POST', `/reviews/${token}/decision`, by, body);
 
-/** The list, once the queue has written the session's row. */
+/**
+ * Waits until the queue has written the session's row.
+ * @returns the session's entry in the list
+ */
 export async function listed(token: string, by: string, query = ''): Promise<any> {
   return eventually(async () => {
     const { body } = await ask('GET', `/reviews${query}`, by);

@@ -1,4 +1,4 @@
-// Events as sessions send them to the queue, made without sessions.
+// Events as sessions send them to the queue, created without sessions.
 import { AGE_CHECK } from '../account/age-check.ts';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 type Row = SessionEvent['row'];
 
-/** An event as a session sends it, created `daysAgo` at noon. */
+/** An event as a session sends it, created at noon `daysAgo` days ago. */
 export function sessionEvent(
   id: string,
   status: string,
@@ -49,7 +49,7 @@ export function sessionEvent(
   };
 }
 
-/** The events of a session's end and of the session that replaced it. */
+/** The event that a session ended, and the event that a retake then replaced it. */
 export function retakenAfter(end: SessionEvent): SessionEvent[] {
   const { row } = end;
   const status = 'retaken';

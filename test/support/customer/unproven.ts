@@ -1,4 +1,4 @@
-// A customer that signed up, with the mailed link and a key, whose address is not confirmed yet.
+// A customer that signed up, with the emailed link and a key, whose address is not confirmed yet.
 import { ask } from '../staff/dashboard.ts';
 import { linksTo } from '../account/mails.ts';
 
@@ -15,7 +15,8 @@ interface SignedUp {
 export const CHOSEN = 'walnut-harbour-mist-92';
 
 /**
- * Signs up over HTTP. Each email address gets five mails an hour, so it can sign up five times.
+ * Signs up over HTTP. Each email address receives at most five emails an hour, so it can sign up
+ * five times.
  * @param ip the registrant's IP address
  */
 export async function signUp(
@@ -30,7 +31,10 @@ export async function signUp(
   return { tenantId: user.tenant_id, token, memberId, email, password };
 }
 
-/** Confirms the address. @param mails how many links were mailed to it so far */
+/**
+ * Confirms the address.
+ * @param mails how many links have been emailed to the address so far
+ */
 export async function prove(signedUp: SignedUp, mails = 1) {
   const token = (await linksTo(signedUp.email, mails)).at(-1) ?? '';
   const proof = { token, password: signedUp.password };

@@ -19,13 +19,13 @@ interface Waiting {
 }
 
 /**
- * A context whose clock and webhook queue belong to the test, so that days of retries pass in a
- * moment. Ledgers use the machine's clock, so the test passes its own time when it asks them for
- * attempts that are due.
+ * A context whose clock and webhook queue belong to the test, so that days of retries pass
+ * immediately. Ledgers use the machine's clock, so the test passes its own time when it requests
+ * due attempts from them.
  */
 export class WebhookWorld {
   nowMs = Date.now();
-  /** How long a receiver may take to answer, in real time. */
+  /** How long a receiver may take to respond, in real time. */
   timeoutMs: number;
   readonly waiting: Waiting[] = [];
   readonly ctx: Context;
@@ -45,8 +45,8 @@ export class WebhookWorld {
       now: () => this.nowMs,
       queues: { ...ctx.queues, webhooks: this.#queue() },
     };
-    // An alarm that rings during the test queues its attempts here, so that it delivers nothing by
-    // itself.
+    // An alarm that rings during the test queues its attempts in this world, so that it delivers
+    // nothing by itself.
     vi.spyOn(env.WEBHOOKS, 'sendBatch').mockImplementation((messages) =>
       this.#queue().sendBatch(messages as Iterable<MessageSendRequest<WebhookMessage>>),
     );

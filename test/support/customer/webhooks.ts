@@ -21,7 +21,7 @@ export const staffOf = (tenantId: string): TenantActor => ({
   staffId: 7,
 });
 
-/** Registers an endpoint and answers its challenge. */
+/** Registers an endpoint and responds to its challenge. */
 export async function registerAt(
   ctx: Context,
   tenantId: string,
@@ -42,7 +42,7 @@ export async function registerUnreachable(ctx: Context, tenantId: string, url: s
   return { endpoint: { ...endpoint, state: 'enabled' as const }, secret };
 }
 
-/** Marks an endpoint that no request can reach as verified. */
+/** Marks an endpoint as verified although no request can reach it. */
 export const takeAsVerified = (id: string) =>
   env.DB.prepare("UPDATE webhook_endpoints SET state = 'enabled' WHERE id = ?").bind(id).run();
 

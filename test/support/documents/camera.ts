@@ -1,5 +1,6 @@
-// What a camera makes of a page: perspective, defocus, motion blur, reflections, darkness, noise
-// and JPEG. The result is grey unless requested otherwise. Folds and laminate are not simulated.
+// Simulates how a camera photographs a page: perspective, defocus, motion blur, reflections,
+// darkness, noise and JPEG. The result is grey unless requested otherwise. Folds and laminate are
+// not simulated.
 import jpegJs from 'jpeg-js';
 import { type GreyPicture, toGrey } from '../../../src/vision/documents/grey-picture.ts';
 import { decodeBaseline } from '../../../src/vision/jpeg/jpeg-decoder.ts';
@@ -17,7 +18,8 @@ export interface View extends Pose {
   /** Motion blur: the length in px of a straight motion while the shutter is open. */
   motion?: number;
   /**
-   * A reflection: its brightness relative to white, and its height as a share of the picture's.
+   * A reflection: its brightness relative to white, and its height as a share of the picture's
+   * height.
    */
   glare?: number;
   glareAt?: number;

@@ -82,7 +82,9 @@ function contoursOf(path: string): Point[][] {
   return contours;
 }
 
-/** Parses SVG path data with absolute M, L, H, V, C and Z, which are all that the outlines use. */
+/**
+ * Parses SVG path data with absolute M, L, H, V, C and Z, the only commands that the outlines use.
+ */
 function flatten(path: string): Point[][] {
   const contours: Point[][] = [];
   for (const [, command = '', list = ''] of path.matchAll(/([MLHVCZ])([^MLHVCZ]*)/g)) {
@@ -111,7 +113,7 @@ function curve(from: Point, one: Point, two: Point, to: Point): Point[] {
   });
 }
 
-/** Fills by the even-odd rule, with the covered share of each pixel. */
+/** Fills contours by the even-odd rule, with the covered share of each pixel. */
 function fill(page: GreyPicture, contours: readonly Point[][], ink: number): void {
   const points = contours.flat();
   const heights = points.map(([, y]) => y);

@@ -1,4 +1,4 @@
-// Fronts of cards of invented holders in the layouts of 32 issuers: place, size and typeface of the
+// Card fronts for invented holders, in the layouts of 32 issuers: place, size and typeface of the
 // fields, the notation of dates, numbers and names, and their form in the zone on the back. Colours
 // and seals are left out.
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { seeded } from '../clips/random.ts';
 import { drawBar, drawCurve, drawEllipse, drawLetters, type Typeface } from './ink.ts';
 import { patternedPage } from './specimens.ts';
 
-/** The field reader was trained on none of these. */
+/** Typefaces on which the field reader was not trained. */
 const TYPEFACES = JSON.parse(
   readFileSync(new URL('typefaces.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<string, Typeface>>;
@@ -238,7 +238,7 @@ function drawPortrait(
   at(0.5, 0.92, 0.4, 0.16, 80);
 }
 
-/** Fine lines across the whole card, like laminate and security print. */
+/** Draws fine lines across the whole card, like laminate and security print. */
 function drawPatternOver(page: GreyPicture, seed: number): void {
   const random = seeded(seed + 77);
   for (let line = 0; line < 24; line++) {

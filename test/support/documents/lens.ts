@@ -1,4 +1,4 @@
-// A lens that is out of focus, and a hand that moves: each pixel also gets the light of its
+// A lens that is out of focus, and a hand that moves: each pixel also receives the light of its
 // neighbours.
 
 type Size = { width: number; height: number };
@@ -30,7 +30,7 @@ export function move(light: Float32Array, size: Size, length: number, angle: num
   return weighted(light, size, taps);
 }
 
-/** Outside the picture, its edge pixels repeat. */
+/** Outside the picture, the edge pixels are repeated. */
 function weighted(light: Float32Array, size: Size, taps: readonly Tap[]): Float32Array {
   const { width, height } = size;
   const total = taps.reduce((sum, { weight }) => sum + weight, 0);

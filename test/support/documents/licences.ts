@@ -1,4 +1,4 @@
-// Backs of licences of invented holders: the PDF417 code of AAMVA's standard, with print close
+// Licence backs for invented holders: the PDF417 code of AAMVA's standard, with text printed close
 // below it.
 import { readFileSync } from 'node:fs';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';

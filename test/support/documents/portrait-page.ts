@@ -133,7 +133,7 @@ function valueAt({ data, width, height }: Picture, x: number, y: number, channel
 }
 
 /**
- * A band with the issuer's name, and four fields with their labels.
+ * Draws a band with the issuer's name, and four fields with their labels.
  * @param x left end of the fields, in mm
  */
 function drawFields(page: GreyPicture, holder: Holder, x: number): void {
@@ -161,7 +161,7 @@ function drawFields(page: GreyPicture, holder: Holder, x: number): void {
   }
 }
 
-/** Fine lines across the whole page, including the portrait. */
+/** Draws fine lines across the whole page, including the portrait. */
 function drawPatternOver(page: GreyPicture, seed: number): void {
   for (let line = 0; line < 30; line++) {
     const level = (page.height * (line + 0.5)) / 30;

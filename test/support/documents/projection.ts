@@ -1,6 +1,6 @@
 // How a page that lies on a table is projected onto a camera's picture: perspective, and the mean
-// of what each pixel sees. It samples nine points for each of a million pixels, so nothing here
-// allocates an array per point.
+// brightness within each pixel. Nine points are sampled for each of a million pixels, so nothing in
+// this file allocates an array per point.
 import type { Place } from '../../../src/vision/documents/document-check.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import {
@@ -115,7 +115,7 @@ export function project(page: GreyPicture, pose: Pose, random: () => number): Fl
 
 type LightAt = (x: number, y: number) => number;
 
-/** @param tableAt the brightness of a pixel beside the page, more than 0 */
+/** @param tableAt the brightness of a pixel outside the page, more than 0 */
 function meansOf(
   page: GreyPicture,
   [a, b, c, d, e, f, g, h]: Homography,
@@ -145,7 +145,7 @@ function meansOf(
 const isFar = ({ width, height }: GreyPicture, u: number, v: number): boolean =>
   u < -9 || v < -9 || u > width + 9 || v > height + 9;
 
-/** @returns the brightness, or less than 0 beside the page */
+/** @returns the brightness, or less than 0 outside the page */
 function lightAt({ data, width, height }: GreyPicture, u: number, v: number): number {
   if (u < 0 || v < 0 || u > width - 1 || v > height - 1) return -1;
   const x = Math.min(width - 2, Math.floor(u));

@@ -3,7 +3,7 @@
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { photographInColour, type View } from './camera.ts';
 
-/** Px of the picture per pixel of the screen, in each direction. */
+/** Picture pixels per screen pixel, in each direction. */
 const PARTS = 6;
 const STRIPE = PARTS / 3;
 const LIT_ROWS = PARTS - 1;

@@ -1,4 +1,4 @@
-// Pages of documents of invented holders, drawn from a seed: a pattern, a portrait, fields, and the
+// Document pages for invented holders, drawn from a seed: a pattern, a portrait, fields, and the
 // zone in OCR-B with size and position as in ICAO 9303.
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { type Holder, type ZoneFormat, zoneOf } from '../../vision/documents/mrz-zones.ts';
@@ -72,7 +72,7 @@ export function inventHolder(seed: number): Holder {
 
 /**
  * How the zone is printed: the typeface (OCR-B by default), and the line distance as a share of the
- * one that ICAO prescribes.
+ * distance that ICAO prescribes.
  */
 interface Print {
   font?: Outlines;

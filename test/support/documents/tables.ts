@@ -1,4 +1,4 @@
-// The tables on which a document lies: the brightness of each pixel beside the page.
+// The tables on which a document lies: the brightness of each pixel around the page.
 import { seeded } from '../clips/random.ts';
 
 type LightAt = (x: number, y: number) => number;

@@ -1,4 +1,4 @@
-// The document networks with the weights of `data`.
+// The document networks, with the weights from `data`.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { FieldNet } from '../../../src/vision/documents/field-net.ts';

@@ -1,6 +1,6 @@
 // Runs a use case once for every call to a binding and every fault of that call, then lets
-// schedules, alarms and queues do their work, and compares the final states. Each must be as if
-// nothing had been done, or as if nothing had failed, never in between.
+// schedules, alarms and queues do their work, and compares the final states. Each final state must
+// be as if nothing had been done, or as if nothing had failed, and never in between.
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
@@ -21,8 +21,8 @@ export interface UseCase<Fixture> {
   prepare: (world: World) => Promise<Fixture>;
   act: (ctx: Context, fixture: Fixture) => Promise<unknown>;
   /**
-   * Matches the names of calls that are made after the change is complete. The caller gets a
-   * success response even if they fail.
+   * Matches the names of calls that are made after the change is complete. The caller receives a
+   * success response even if these calls fail.
    */
   afterTheFact?: RegExp;
   /** The relevant state, as JSON without ids and times, read once all pending work is done. */
@@ -32,9 +32,9 @@ export interface UseCase<Fixture> {
 export interface World {
   /** A context without faults. */
   ctx: Context;
-  /** Lets the queues deliver what they hold. */
+  /** Lets the queues deliver the messages that they hold. */
   deliver: () => Promise<void>;
-  /** What the queues hold. */
+  /** The messages that the queues hold. */
   queued: QueuedMessage[];
 }
 
@@ -47,9 +47,9 @@ interface Run<Fixture> extends Surroundings {
 }
 
 /**
- * Two steps last longer than the time after which any sweep treats a row as abandoned. Several are
- * needed, because the schedule takes a few rows of a kind at a time and all runs of a use case
- * leave their rows at the same time.
+ * Two steps last longer than the time after which any sweep treats a row as abandoned. Several
+ * steps are needed, because the schedule processes a few rows of a kind at a time and all runs of a
+ * use case leave their rows at the same time.
  */
 const HEALING_STEP_MS = 25 * MINUTE_MS;
 const HEALING_STEPS = 4;
@@ -57,8 +57,8 @@ const HEALING_STEPS = 4;
 const WAKING: ReadonlySet<string> = new Set(['VERIFICATION_SESSION', 'LEDGER']);
 
 /**
- * @returns every run that ended half done, undone although the caller got a success response, or
- *   done although the caller got none
+ * @returns every run that ended half done, every run that was not done although the caller received
+ *   a success response, and every run that was done although the caller received none
  * @throws Error when the use case changes nothing, or fails without a fault, since it would then
  *   test nothing
  */
@@ -72,7 +72,8 @@ export async function findHalves<Fixture>(useCase: UseCase<Fixture>): Promise<st
       heldQueue('agate-session-events', queued).sendBatch(bodies.map((body) => ({ body })));
     return run === undefined ? send() : run.faults.call('SESSION_EVENTS.sendBatch', send);
   });
-  // The alarms of ledgers queue attempts through the real binding.
+  // The alarms of ledgers queue attempts through the real binding, so its messages are held as
+  // well.
   const attempts = vi
     .spyOn(env.WEBHOOKS, 'sendBatch')
     .mockImplementation((messages) => heldQueue('agate-webhooks', queued).sendBatch(messages));
@@ -139,8 +140,8 @@ function nameOf({ faults, outcome }: Run<unknown>, { at, fault }: { at: number; 
 }
 
 /**
- * Like the runtime: first the response, then the deferred work. A request that is cut off abandons
- * both.
+ * Runs the use case as the runtime does: first the response, then the deferred work. A request that
+ * is cut off abandons both.
  */
 async function perform<Fixture>(useCase: UseCase<Fixture>, run: Run<Fixture>): Promise<void> {
   const { faults, fixture } = run;
@@ -167,15 +168,15 @@ function contextOf(around: Env, deferred: Promise<unknown>[]): Context {
 }
 
 /**
- * Objects restart, then time passes: due alarms fire, the schedule runs, and queues deliver what
- * they hold.
+ * Objects restart, then time passes: due alarms fire, the schedule runs, and queues deliver their
+ * messages.
  */
 async function heal(around: Surroundings): Promise<void> {
   await abortAllDurableObjects();
   const deferred: Promise<unknown>[] = [];
   for (let step = 0; step < HEALING_STEPS; step += 1) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HEALING_STEP_MS });
-    // Alarms of other objects only delete what has expired.
+    // The alarms of all other objects only delete what has expired.
     const waking = [...around.touched].filter(([, name]) => WAKING.has(name));
     await Promise.all(waking.map(([id, binding]) => ringIfDue(findObject(binding, id))));
     const ctx = contextOf(faultyEnv(new Faults(), around), deferred);

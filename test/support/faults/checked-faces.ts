@@ -1,4 +1,4 @@
-// Face checks that have passed, and checks whose last pictures are due, made without a page.
+// Face checks that have passed, and checks whose last pictures are due, created without a page.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { Context } from '../../../src/context.ts';
@@ -26,7 +26,7 @@ const objectOf = (id: string) =>
   env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
 
 /**
- * Leaves a check as it is after its last pictures. The face is kept until the harness lets time
+ * Leaves a check in the state after its last pictures. The face is kept until the harness lets time
  * pass.
  * @param shown.isUnconfirmed whether its end event is sent again until it is confirmed
  */
@@ -61,7 +61,7 @@ interface Waiting {
 }
 
 /**
- * Creates another session in the state of a visit whose pictures are due, with the same browser
+ * Copies a visit whose pictures are due: creates a session in the same state, with the same browser
  * secret.
  */
 export async function copyVisit(visit: EdgeVisit): Promise<Waiting> {
@@ -83,9 +83,7 @@ export async function copyVisit(visit: EdgeVisit): Promise<Waiting> {
   return { proof: { sessionId: id, secret }, sent };
 }
 
-/**
- * The same pictures with different noise, since no session may show the pictures of another one.
- */
+/** The same pictures with different noise, since no session may show another session's pictures. */
 async function withOwnPictures(record: SessionRecord, visit: EdgeVisit) {
   const { reveal } = record.current;
   if (reveal === undefined) return { record, sent: [] };

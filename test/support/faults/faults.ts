@@ -1,9 +1,10 @@
-// A fault in one of a use case's calls to its bindings, and what its process does then.
+// A fault in one of a use case's calls to its bindings, and what the use case's process does
+// afterwards.
 
 /**
- * `fails`: nothing was done, and the caller gets an error. `loses its answer`: it was done, but the
- * caller gets an error. `is cut off before` and `is cut off after`: no response ever comes, and the
- * platform ends the request, so that nothing after this call happens.
+ * `fails`: nothing was done, and the caller receives an error. `loses its answer`: the call was
+ * done, but the caller receives an error. `is cut off before` and `is cut off after`: no response
+ * ever arrives, and the platform ends the request, so that nothing after this call happens.
  */
 export const FAULTS = [
   'fails',

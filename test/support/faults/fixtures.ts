@@ -63,7 +63,10 @@ export async function insertTenant(): Promise<Principal['tenant']> {
   return tenant;
 }
 
-/** Makes every receiver answer 500 until all mocks are restored, so that no test waits for DNS. */
+/**
+ * Makes every receiver respond with 500 until all mocks are restored, so that no test waits for
+ * DNS.
+ */
 export const refuseWebhooks = (): void =>
   void vi
     .spyOn(globalThis, 'fetch')
@@ -83,7 +86,7 @@ const WISHED = {
   mode: 'auto',
 } as const;
 
-/** A check of a person that has ended; its row and event have arrived. */
+/** Creates a person's check that has ended, and whose row and event have arrived. */
 export async function endedCheck({ ctx, deliver }: World): Promise<EndedCheck> {
   const tenant = await insertTenant();
   const principal: Principal = { kind: 'secret', test: true, isProven: true, tenant };
@@ -131,7 +134,9 @@ export interface FailedCheck {
   sessionId: string;
 }
 
-/** A live check that failed without looking at a face; its row and event have arrived. */
+/**
+ * Creates a live check that failed without looking at a face, and whose row and event have arrived.
+ */
 export async function failedCheck({ ctx, deliver }: World): Promise<FailedCheck> {
   const tenant = await insertTenant();
   const principal: Principal = { kind: 'secret', test: false, isProven: true, tenant };
@@ -166,7 +171,7 @@ export interface PassedCheck {
   person: Person;
 }
 
-/** A check that a person with an account passed in a signed-in browser. */
+/** Creates a check that a person with an account passed in a signed-in browser. */
 export async function passedCheck({ ctx }: World): Promise<PassedCheck> {
   const tenant = await insertTenant();
   const principal: Principal = { kind: 'secret', test: false, isProven: true, tenant };
@@ -182,7 +187,10 @@ export async function passedCheck({ ctx }: World): Promise<PassedCheck> {
   return { proof, person: await signedIn(makeContext()) };
 }
 
-/** What the account keeps from the check. If keeping the age is still offered, it is kept first. */
+/**
+ * What the account has kept from the check, and whether the age can still be kept. If it can,
+ * keeping it is tried as well.
+ */
 export async function keptOf({ proof, person }: PassedCheck) {
   const ctx = makeContext();
   const age = await readVerifiedAge(ctx, person.account.id);
@@ -199,7 +207,7 @@ export interface ConnectedPerson {
   passwordChangedAtMs: number | null;
 }
 
-/** A person who is signed in in two browsers, and a site that holds tokens. */
+/** Creates a person who is signed in on two browsers, and a site that holds tokens. */
 export async function connectedPerson({ ctx }: World): Promise<ConnectedPerson> {
   const account = await makeAccount();
   const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });

@@ -6,7 +6,10 @@ import { ORIGIN } from '../site/oauth-request.ts';
 
 type Weather = 'fair' | 'failing' | 'silent';
 
-/** Each world has its own caches, since those of other tests belong to another configuration. */
+/**
+ * Each world has its own caches, since the caches of other tests belong to a different
+ * configuration.
+ */
 export class OutageWorld {
   database: Weather = 'fair';
   readonly env: Env;
@@ -45,7 +48,7 @@ export class OutageWorld {
     });
   }
 
-  /** Throws the errors of a D1 whose network is gone, or never answers. */
+  /** Throws the errors of a D1 whose network is gone, or never responds. */
   #refuse(): Promise<never> {
     if (this.database === 'silent') return new Promise(() => {});
     return Promise.reject(new Error('D1_ERROR: Network connection lost.'));

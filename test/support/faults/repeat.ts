@@ -1,5 +1,5 @@
 // Runs a person's action once for every call to a binding and every fault of that call, then
-// repeats the action: the second response must not contradict what the first one did (D-136).
+// repeats the action: the second response must not contradict what the first attempt did (D-136).
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
 import { createContext, type Context } from '../../../src/context.ts';
@@ -33,7 +33,8 @@ export async function findLies<Fixture>({ prepare, act }: Attempt<Fixture>): Pro
     const faults = new Faults(at, fault);
     const learned = await Promise.race([outcomeOf(act(contextOf(faults), fixture)), faults.cutOff]);
     let again = await outcomeOf(act(plain, fixture));
-    // The outcome of the first attempt cannot be known yet.
+    // While the first attempt's claim lasts, its outcome cannot be known, so the repeat is made
+    // again after the claim has ended.
     if (again === 'busy' && learned !== 'done') {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + CLAIM_MS });
       again = await outcomeOf(act(plain, fixture));
@@ -45,7 +46,7 @@ export async function findLies<Fixture>({ prepare, act }: Attempt<Fixture>): Pro
   return lies;
 }
 
-/** The context of a warm isolate; its deferred work does not matter here. */
+/** The context of a warm isolate; its deferred work does not matter to these tests. */
 function contextOf(faults: Faults): Context {
   const waitUntil = (work: Promise<unknown>): void => void work.catch(() => undefined);
   const { config, tokenKey } = createContext(env, { waitUntil });

@@ -1,5 +1,5 @@
-// Faults of a use case in which a visitor's browser proves its session: each call fails, and the
-// browser repeats the request.
+// Injects faults into a use case in which a visitor's browser must prove that the session is its
+// own: each call fails, and the browser repeats the request.
 import { createContext, type Context } from '../../../src/context.ts';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import {
@@ -10,7 +10,7 @@ import type { TestBrowser } from '../visitor/hosted.ts';
 import { FAULTS, Faults } from './faults.ts';
 import { faultyEnv } from './faulty-env.ts';
 
-/** The values by which a test browser proves its session. */
+/** The values with which a test browser proves that the session is its own. */
 export function proofOf({ cookieHeader, sessionId }: TestBrowser): BrowserProof {
   const id = decodeObjectId(sessionId) ?? '';
   const proofs = cookieHeader
@@ -32,7 +32,7 @@ const withFaults = (ctx: Context, faults: Faults): Context => ({
 /**
  * Fails every call of a use case once, with every fault, and then repeats the use case without a
  * fault.
- * @param service the service whose context the use case gets
+ * @param service the service whose context the use case receives
  * @param check reads the state after the repeat
  * @returns the states that were read, by run
  */

@@ -1,4 +1,4 @@
-// A second deployment of the service: other settings on the same data.
+// A second deployment of the service: different settings on the same data.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import worker from '../../../src/index.ts';

@@ -4,7 +4,7 @@ import { app } from '../../../src/app.ts';
 import type { Reply } from '../customer/api.ts';
 
 /**
- * @param group its path, such as `/admin/v1`
+ * @param group the group's path, such as `/admin/v1`
  * @returns routes such as `GET /accounts/{id}`, relative to the group
  */
 export function describedRoutes(group: string): string[] {
@@ -16,7 +16,7 @@ export function describedRoutes(group: string): string[] {
 }
 
 /**
- * Expects every route to answer 401 with a challenge.
+ * Expects every route to respond with 401 and a challenge.
  * @param send calls one route, without an access token if none is passed
  */
 export async function expectUnauthorized(

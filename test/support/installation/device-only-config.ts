@@ -28,7 +28,7 @@ const absolute = (path: string): string => JSON.stringify(join(ROOT, path));
 
 /**
  * @throws Error when the configuration no longer contains the text, since tests would then run with
- *   an unexpected one
+ *   an unexpected configuration
  */
 function replaceWritten(text: string, { written, instead }: { written: RegExp; instead: string }) {
   const next = text.replace(written, instead);

@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 
 /**
  * Waits for the effect of a queue consumer, an alarm or deferred work. Queues wait for a batch to
- * fill and a busy machine is slow, so the limit is only there for effects that never come.
- * @param check throws until the effect is there
+ * fill and a busy machine is slow, so the limit only matters for effects that never occur.
+ * @param check throws until the effect has occurred
  * @returns what `check` returned when it no longer threw
  */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {

@@ -15,7 +15,7 @@ import { startBehindCaller } from './worker-host.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Forwards JSON to a method; a JPEG is base64 in it. */
+/** Forwards JSON, in which a JPEG is base64, to a method. */
 const CALLER = `
 export default {
   async fetch(request, { FACE }) {
@@ -55,8 +55,8 @@ function callerOf(origin: string): FaceMeasurer {
   const call = async <Answer>(method: keyof FaceMeasurer, argument?: unknown): Promise<Answer> => {
     const body = JSON.stringify([method, argument]);
     const send = () => fetch(origin, { method: 'POST', body });
-    // A kept-alive connection closes while this process spends long drawing pictures. Repeating a
-    // measurement is harmless.
+    // A kept-alive connection may close while this process draws pictures for a long time, so a
+    // failed request is sent once more. Repeating a measurement is harmless.
     const response = await send().catch(send);
     if (!response.ok) throw new Error(`The face Worker failed: ${await response.text()}`);
     return (await response.json()) as Answer;

@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 /**
  * Files share a process, so a faked clock would stay faked in the next file, and a webhook queue
- * that belongs to a test (webhook-world.ts) would take what the next one waits for.
+ * that belongs to a test (webhook-world.ts) would take the messages that the next file waits for.
  */
 afterEach(() => {
   vi.useRealTimers();
@@ -64,7 +64,7 @@ async function forgetOldKeys(): Promise<void> {
 
 /**
  * Drops the access log, whose lines for tens of thousands of requests took a fifteenth of the
- * processor time in the reporter. A test that reads them replaces `console.log` by a spy.
+ * processor time in the reporter. A test that reads them replaces `console.log` with a spy.
  */
 function dropAccessLines(): void {
   if (globalThis.accessLinesDropped) return;
@@ -80,9 +80,9 @@ async function forgetKeys(): Promise<void> {
 }
 
 /**
- * Caches the process's own signing keys. Otherwise a test with a second deployment and another
- * KEY_ENCRYPTION_KEY would create them, and the process would cache keys that it cannot decrypt,
- * for later tests too.
+ * Caches the process's own signing keys. Otherwise a test with a second deployment and a different
+ * KEY_ENCRYPTION_KEY would create them, and the process would cache keys that it cannot decrypt, in
+ * later tests as well.
  */
 async function rememberOwnKeys(): Promise<void> {
   const canSign = () => Promise.all(PURPOSES.map((purpose) => signingKey(makeContext(), purpose)));
@@ -94,8 +94,8 @@ async function rememberOwnKeys(): Promise<void> {
 }
 
 /**
- * Sometimes the first reset after the last test of another file has no effect, and a second one
- * works. Tables that still exist then cannot be created.
+ * Sometimes the first reset in a new test file has no effect, and a second reset works. After a
+ * reset without effect, the tables still exist and cannot be created.
  */
 async function startEmpty(tables: string): Promise<void> {
   let cause: unknown;

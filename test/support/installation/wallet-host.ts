@@ -1,5 +1,5 @@
-// The deployed form of the wallet Worker, in workerd, behind a Worker that calls it in the same way
-// as the service.
+// Runs the wallet Worker in workerd as it is deployed, behind a Worker that calls it in the same
+// way as the service does.
 import type {
   AnchorReading,
   JudgeRequest,
@@ -12,7 +12,10 @@ import type {
 } from '../../../src/wallet/wallet-wire.ts';
 import { startBehindCaller } from './worker-host.ts';
 
-/** A Worker that calls the wallet Worker's method that a JSON request names. */
+/**
+ * A Worker that calls a method of the wallet Worker. Each request names the method and carries its
+ * argument, as JSON.
+ */
 const CALLER = `
 export default {
   async fetch(request, { WALLET }) {

@@ -1,5 +1,6 @@
 // Bundles parts of the engine as one module for Node, because tfjs's modules have no file
-// extensions and Node cannot resolve them. The bundle is made in the same way as the page's engine.
+// extensions and Node cannot resolve them. The bundle is built in the same way as the page's
+// engine.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';

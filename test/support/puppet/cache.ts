@@ -16,8 +16,8 @@ export function versionFiles(...packages: string[]): string[] {
 }
 
 /**
- * A short hash of further values and of the contents of files and folders, given by their paths
- * from the root.
+ * A short hash of any further values and of the contents of the files and folders at these paths,
+ * relative to the root.
  */
 export async function hashInputs(paths: string[], ...values: unknown[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(values));
@@ -29,7 +29,7 @@ export async function hashInputs(paths: string[], ...values: unknown[]): Promise
 
 /**
  * The path of a cached file, which `make` writes if it is missing. Several processes may call this
- * at once, since the file appears atomically.
+ * concurrently, since the file appears atomically.
  */
 export async function cachedFile(
   name: string,

@@ -18,7 +18,7 @@ export interface KeyFrame {
   blink?: number;
 }
 
-/** One slow turn of the head to every side, beginning and ending at rest. */
+/** Slow movements of the head in all four directions, beginning and ending at rest. */
 export const LOOK_AROUND: KeyFrame[] = [
   { at: 0 },
   { at: 1.5 },
@@ -72,8 +72,8 @@ function poseAt(script: KeyFrame[], seconds: number) {
 }
 
 /**
- * Chooses variants without a fixed rhythm, so that a page that reads only every other frame still
- * sees all of them.
+ * Chooses a frame's variant without a fixed rhythm, so that a page that reads only every second
+ * frame still sees all variants.
  */
 function variantOf(frame: number): number {
   return Math.floor(frame * 1.618 + Math.sin(frame) * 2 + 2) % VARIANTS;

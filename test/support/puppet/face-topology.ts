@@ -34,8 +34,8 @@ export const INNER_UPPER_LIP = [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308
 export const INNER_LOWER_LIP = [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308];
 
 /**
- * The rings of each lip from the inside, without corners: the lower lip, which moves with the jaw,
- * and the upper lip, which does not.
+ * The rings of each lip, from the innermost outwards and without the corners. The lower lip moves
+ * with the jaw; the upper lip does not.
  */
 export const LOWER_LIP = [
   ...INNER_LOWER_LIP.slice(1, -1),

@@ -16,8 +16,8 @@ interface FaceWorkerInNode {
 let started: Promise<FaceWorkerInNode> | undefined;
 
 /**
- * @param by the code that multiplies matrices, decided by the first call: our own kernel if this
- *   Node can compile it, or tfjs (D-101)
+ * @param by the code that multiplies matrices: our own kernel if this Node can compile it, or tfjs
+ *   (D-101). Only the first call decides this.
  */
 export function faceWorker(by: 'own' | 'tfjs' = 'own'): Promise<FaceWorkerInNode> {
   started ??= start(by);

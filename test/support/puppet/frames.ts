@@ -18,11 +18,14 @@ export interface Shot {
   scene?: Scene;
   still?: StillName;
   pose?: HeadPose;
-  /** The same view with different noise and tremor; from 0 to below {@link VARIANTS}. */
+  /**
+   * Selects the noise and tremor with which the view is captured; at least 0 and less than {@link
+   * VARIANTS}.
+   */
   variant?: number;
 }
 
-/** Clips and followers only use poses that are multiples of this many degrees, up to 30. */
+/** Clips and the puppet camera round yaw and pitch to multiples of this many degrees. */
 export const STEP_DEGREES = 2.5;
 /** Enough variants that a camera that shows them in random order never seems frozen. */
 export const VARIANTS = 3;

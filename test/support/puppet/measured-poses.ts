@@ -9,12 +9,13 @@ import { frameFile, framePicture, type Shot } from './frames.ts';
 
 /**
  * @param shots shots that each show a face
- * @returns the measured posture of each shot, from the cache if it is there
+ * @returns the measured posture of each shot, from the cache if available
  */
 export async function measurePoses(shots: readonly Shot[]): Promise<Required<Posture>[]> {
   const frames: string[] = [];
   for (const shot of shots) frames.push(await frameFile(shot));
-  // The paths contain the hash of each frame's inputs.
+  // The paths stand for the frames' contents, because each path contains the hash of its frame's
+  // inputs.
   const made = frames.map((path) => relative(ROOT, path));
   const inputs = await hashInputs(['src/vision/face'], made);
   const path = await cachedFile(`poses-${inputs}.json`, async (draft) => {

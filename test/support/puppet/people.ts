@@ -4,7 +4,10 @@ import { loadEngine } from './engine-for-node.ts';
 import { loadPhoto, loadStillOf, type Still } from './stills.ts';
 
 const PHOTOS = ['human', ...[1, 2, 3, 4, 5, 6].map((number) => `sample${number}.jpg`)];
-/** Smaller faces are blurred, and faces turned further are half hidden. */
+/**
+ * Smaller faces are left out because they are blurred, and faces turned further because they are
+ * half hidden.
+ */
 const MINIMUM_WIDTH = 60;
 const MAXIMUM_TURN = 28;
 

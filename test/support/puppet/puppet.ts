@@ -21,11 +21,14 @@ export interface HeadPose {
   blink?: number;
   /** Distance between the lips, as a share of the mouth's width. */
   open?: number;
-  /** Whether the open lips are stretched in the picture, so that no inside of a mouth shows. */
+  /**
+   * Whether the lips are opened by stretching the picture, so that the inside of the mouth does not
+   * show.
+   */
   isStretched?: boolean;
   /** How much wider the face is because it came closer; 1 is unchanged. */
   nearer?: number;
-  /** Whether the picture is only scaled, so that nothing in it comes closer. */
+  /** Whether `nearer` only scales the picture, as if nothing in it came closer. */
   isScaled?: boolean;
 }
 
@@ -82,7 +85,10 @@ export function turnHead(still: Still, wanted: HeadPose): Picture {
   return picture;
 }
 
-/** A nearer camera sees near parts larger than far ones. */
+/**
+ * Returns how points move in the picture when the face comes closer: near parts grow more than far
+ * ones.
+ */
 function nearerBy(
   { nearer = 1, isScaled = false }: HeadPose,
   face: readonly Point3[],
@@ -97,7 +103,7 @@ function nearerBy(
   };
 }
 
-/** The axis between the ears, at half height. */
+/** The centre of the head's rotation: midway between the ears, at half height. */
 function headAxis(face: Point3[]): Point3 {
   const [right, left, top, bottom] = [EAR_RIGHT, EAR_LEFT, FOREHEAD, CHIN].map((i) => face[i]!);
   return [(right![0] + left![0]) / 2, (top![1] + bottom![1]) / 2, (right![2] + left![2]) / 2];

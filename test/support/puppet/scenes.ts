@@ -1,5 +1,5 @@
 // Scenes other than one cooperative person: a photograph held up, two people, an empty room,
-// darkness. The sensor noise and the hand tremor of a real camera are added, too.
+// darkness. They include the sensor noise and the hand tremor of a real camera.
 
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { seeded } from '../clips/random.ts';
@@ -12,7 +12,7 @@ const PHOTO_DISTANCE = 2;
 /**
  * The picture as a flat print, turned about its vertical or horizontal axis. This is a homography,
  * so the face on the print gets narrower but never turns.
- * @param degrees have the same sign as for a head turned in that direction
+ * @param degrees the angles, with the same signs as for a head turned in that direction
  */
 export function flatPhoto(
   picture: Picture,
@@ -35,7 +35,10 @@ export function flatPhoto(
   return result;
 }
 
-/** Two people in front of one camera: the middle halves of two pictures of the same size. */
+/**
+ * Places the middle halves of two pictures of the same size next to each other, as if two people
+ * sat in front of one camera.
+ */
 export function sideBySide(left: Picture, right: Picture): Picture {
   const { width, height } = left;
   const result = blankPicture(width, height);
@@ -48,7 +51,7 @@ export function sideBySide(left: Picture, right: Picture): Picture {
   return result;
 }
 
-/** @param light the share of the light that remains: 0 to 1 */
+/** @param light the fraction of the light that remains, from 0 to 1 */
 export function darken(picture: Picture, light: number): Picture {
   return {
     ...picture,
@@ -62,7 +65,7 @@ const NOISE_VALUES = makeNoise(1 << 16);
 /** The hand's tremor, in pixels. */
 const TREMOR = 0.4;
 
-/** The picture as a camera takes it; another `seed` gives different tremor and noise. */
+/** Returns the picture as a camera captures it. The `seed` determines the tremor and the noise. */
 export function asTaken(picture: Picture, seed: number): Picture {
   const { width, height } = picture;
   const random = seeded(seed);

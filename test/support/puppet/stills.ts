@@ -1,6 +1,6 @@
-// The people of the tests: single faces cut from the demo photographs of installed packages, placed
-// in front of a plain wall at camera size. Nothing is downloaded and no photograph is kept in the
-// repository.
+// The people in the tests: single faces cut from the demo photographs of installed packages and
+// placed in front of a plain wall at camera size. Nothing is downloaded, and no photograph is kept
+// in the repository.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const FRAME_WIDTH = 640;
 const FRAME_HEIGHT = 480;
 
 interface Source {
-  /** A demo photograph of @vladmandic/face-api, or the embedded sample of @vladmandic/human. */
+  /** A demo photograph from @vladmandic/face-api, or the sample embedded in @vladmandic/human. */
   photo: string;
   /** A point on the wanted face, in pixels of the photograph. */
   at: Point2;
@@ -42,14 +42,14 @@ export interface Still {
   pose: Pose;
 }
 
-/** Height of the face's mesh in the frame, as for someone at arm's length. */
+/** The height of the face mesh in the frame, which matches a person at arm's length. */
 const FACE_HEIGHT = 220;
 /** The size of the first, rough crop as a multiple of the detector's box. */
 const ROUGH_SCALE = 3;
 
 /**
- * The wall fades in between these multiples of the face's half size, so that hair stays and
- * neighbours disappear.
+ * The picture fades into the wall from the first to the second of these multiples of half the
+ * face's size, so that hair stays and neighbouring people disappear.
  */
 const FADE = { from: 1.45, to: 1.9 };
 
@@ -87,7 +87,7 @@ function roughCrop(box: Box, [right, left]: Point2[]): Crop {
   };
 }
 
-/** Centres the mesh, levels the eyes and scales the face to its height. */
+/** Centres the mesh, levels the eyes and scales the face to FACE_HEIGHT. */
 function refineCrop({ cx, cy, side, angle }: Crop, { box, pose }: TrackedFace): Crop {
   const scale = side / FRAME_WIDTH;
   const x = ((box[0] + box[2]) / 2 - FRAME_WIDTH / 2) * scale;
@@ -100,12 +100,12 @@ function refineCrop({ cx, cy, side, angle }: Crop, { box, pose }: TrackedFace): 
   };
 }
 
-/** A decoded photograph from an installed package. */
+/** Loads and decodes a photograph from an installed package. */
 export async function loadPhoto(name: string): Promise<Picture> {
   return jpeg.decode(await readPhotoFile(name), { useTArray: true });
 }
 
-/** The bytes of a photograph's file. */
+/** Reads the bytes of a photograph file. */
 export async function readPhotoFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(
     name === 'human' || name === 'body'
@@ -121,7 +121,7 @@ async function readHumanSample(name: 'face' | 'body'): Promise<Buffer> {
   return Buffer.from(encoded, 'base64');
 }
 
-/** A wall with soft light and no face; always the same. */
+/** Draws a wall with soft light and no face. The picture is always the same. */
 export function wall(): Picture {
   const picture = blankPicture(FRAME_WIDTH, FRAME_HEIGHT);
   for (let y = 0, at = 0; y < FRAME_HEIGHT; y++) {

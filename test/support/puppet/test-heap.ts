@@ -1,4 +1,4 @@
-// A heap of tensors with known values, for kernels that run in it.
+// A heap of tensors with known values, for testing kernels.
 import type { TensorHeap } from '../../../src/vision/face/packed-filters.ts';
 
 const UNTOUCHED = 1234;
@@ -17,7 +17,8 @@ interface Place {
 
 /**
  * The part of the wasm backend that our own kernels use (D-101). Each tensor immediately follows
- * the previous one, and all other memory stays untouched.
+ * the previous one. All memory is filled with one value, so that a test notices a write past the
+ * end of a tensor.
  */
 export class TestHeap implements TensorHeap {
   readonly wasm = { memory: new WebAssembly.Memory({ initial: 4 }) };
@@ -50,7 +51,7 @@ export class TestHeap implements TensorHeap {
     return { dataId, shape, dtype };
   }
 
-  /** Memory is never reused: each tensor keeps its place. */
+  /** Memory is never reused, so each tensor keeps its address. */
   disposeData(): boolean {
     return true;
   }

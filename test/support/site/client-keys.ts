@@ -12,7 +12,7 @@ export interface JwtChanges {
 export interface ClientKey {
   jwk: JWK & { kid: string };
   privateKey: CryptoKey;
-  /** Form parameters that authenticate the client. */
+  /** Returns form parameters that authenticate the client. */
   assert: (clientId: string, changes?: JwtChanges) => Promise<Parameters>;
   /** @returns a request object with these parameters */
   sign: (clientId: string, request: Parameters, changes?: JwtChanges) => Promise<string>;

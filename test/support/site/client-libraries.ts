@@ -1,5 +1,5 @@
-// Two certified third-party client libraries behind one interface, with all the checks that they
-// offer.
+// Two certified third-party client libraries behind one interface, with every check they offer
+// enabled.
 import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
 
@@ -14,7 +14,7 @@ interface Site {
 interface Tokens {
   subject: string;
   authenticatedAt: number;
-  /** The claim `sid`. */
+  /** The `sid` claim. */
   session: unknown;
   access: string;
   refresh: string;
@@ -23,7 +23,7 @@ interface Tokens {
 
 interface Asked {
   url: URL;
-  /** @throws AuthorizationResponseError with the `error` of the service */
+  /** @throws AuthorizationResponseError with the `error` that the service returned */
   finish: (back: URL) => Promise<Tokens>;
 }
 
@@ -103,7 +103,10 @@ export const useOpenidClient: Connect = async (service, site, send) => {
   };
 };
 
-/** Authenticates with client_secret_basic. This library also checks signatures. */
+/**
+ * Authenticates with client_secret_basic. The signatures of ID tokens are checked in addition to
+ * their claims.
+ */
 export const useOauth4webapi: Connect = async (service, site, send) => {
   const options = {
     [oauth.allowInsecureRequests]: true,

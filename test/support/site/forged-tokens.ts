@@ -1,4 +1,5 @@
-// Forged tokens: any header and payload, signed with a key of the ring or with any other key.
+// Forged tokens with any header and payload, signed with a key from the key ring or with any other
+// key.
 import { encodeBase64Url, encodeUtf8 } from '../../../src/crypto/encoding.ts';
 import { publishedJwks, signingKey } from '../../../src/domain/platform/signing-keys/key-ring.ts';
 import { makeContext } from '../installation/context.ts';
@@ -19,7 +20,7 @@ async function assemble(
   return `${text}.${encodeBase64Url(await sign(encodeUtf8(text)))}`;
 }
 
-/** Signs with the current signing key. @param header members besides alg and kid */
+/** Signs with the current signing key. @param header members in addition to alg and kid */
 export async function signWithOurKey(header: Members, payload: Members): Promise<string> {
   const { kid, key } = await signingKey(makeContext(), 'oidc');
   return assemble({ alg: 'RS256', kid, ...header }, payload, (text) =>
@@ -27,7 +28,7 @@ export async function signWithOurKey(header: Members, payload: Members): Promise
   );
 }
 
-/** Signs with a new key pair, whose public key the header offers. */
+/** Signs with a new key pair and includes its public key in the header. */
 export async function signWithOwnKey(header: Members, payload: Members): Promise<string> {
   const parameters = { ...RSA, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
   const pair = (await crypto.subtle.generateKey(parameters, true, [

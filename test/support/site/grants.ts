@@ -38,7 +38,9 @@ export async function signInAs(account: Account): Promise<SignIn> {
   return { account, session: started.session };
 }
 
-/** Revokes grants as every change that ends them does: first the rows, then the objects. */
+/**
+ * Revokes grants the same way as every change that ends grants: first the rows, then the objects.
+ */
 export async function revokeGrants(ctx: Context, which: WhichGrants): Promise<void> {
   await runTogether(ctx.db, [prepareRevocation(ctx, which)]);
   await finishRevocation(ctx, which);
@@ -57,7 +59,7 @@ interface Options {
   request?: Partial<AuthorizationRequest>;
 }
 
-/** A person who consented, and a code that is ready to be redeemed. */
+/** Creates an account that has consented to a site, and a code that is ready to be redeemed. */
 export async function authorizeSite(options: Options = {}): Promise<Authorized> {
   const site = options.site ?? (await makeSite());
   const account = options.account ?? (await makeAccount({ displayName: 'Ada' }));
@@ -81,7 +83,10 @@ export async function authorizeSite(options: Options = {}): Promise<Authorized> 
   return { site, account, signIn, code: approved.code };
 }
 
-/** A person who consented, and the tokens that the site got for the code. */
+/**
+ * Creates an account that has consented to a site, and the tokens that the site received for the
+ * code.
+ */
 export async function issueTokens(options: Options = {}) {
   const authorized = await authorizeSite(options);
   return { ...authorized, tokens: (await redeem(authorized)).body };

@@ -63,7 +63,7 @@ export async function addOldKey(daysAgo: number, { isRevoked = false } = {}): Pr
   return { kid, key: pair.privateKey };
 }
 
-/** An ID token like those of the token endpoint, or with a chosen defect. */
+/** Creates an ID token like those that the token endpoint issues, or one with a chosen defect. */
 export async function makeIdToken({
   clientId,
   subject,
@@ -85,7 +85,7 @@ export async function makeIdToken({
     .sign(key);
 }
 
-/** The same claims, unsigned (alg none). */
+/** Returns a token with the same claims, unsigned (alg none). */
 export function unsign(token: string): string {
   const [, payload = ''] = token.split('.');
   return `${btoa('{"alg":"none","typ":"JWT"}').replaceAll('=', '')}.${payload}.`;

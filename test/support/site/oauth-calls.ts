@@ -1,4 +1,4 @@
-// What the backend of a site sends to the OAuth endpoints.
+// Requests that a site's backend sends to the OAuth endpoints.
 import { exports } from 'cloudflare:workers';
 import { randomToken } from '../../../src/crypto/random.ts';
 import { secretOf, type TestClient } from './oauth.ts';
@@ -10,7 +10,7 @@ interface OAuthReply {
   body: any;
 }
 
-/** Sends a request. Each comes from a different IP address, because limits count per address. */
+/** Sends a request, by default from a new IP address, because limits count per address. */
 export async function send(path: string, init: RequestInit): Promise<OAuthReply> {
   const request = new Request(`${ORIGIN}${path}`, init);
   if (!request.headers.has('CF-Connecting-IP'))

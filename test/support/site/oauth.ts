@@ -109,7 +109,7 @@ export class Browser {
     this.#fetch = service;
   }
 
-  /** Signs in without the pages. */
+  /** Signs in directly, without going through the pages. */
   async signIn(account: Account, amr: readonly string[] = AMR_PASSWORD): Promise<string> {
     const started = await startSession(makeContext(), account, {
       ...VISITOR,
@@ -164,13 +164,13 @@ export class Browser {
   }
 }
 
-/** @throws Error with the response when it is no redirect */
+/** @throws Error with the response's status when it is not a redirect */
 export function locationOf(response: Response): URL {
   const location = response.headers.get('Location');
   if (location === null) throw new Error(`No redirect but ${response.status}.`);
   return new URL(location, ORIGIN);
 }
 
-/** The parameters of a response in a redirect's query. */
+/** The response parameters in a redirect's query string. */
 export const answerIn = (location: URL): Record<string, string> =>
   Object.fromEntries(location.searchParams);

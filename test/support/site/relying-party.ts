@@ -1,5 +1,5 @@
-// A site as strict as the certification suite, with the requests it sends and its checks of every
-// response.
+// A site as strict as the certification suite: the requests it sends, and the checks it runs on
+// every response.
 import { exports } from 'cloudflare:workers';
 import { createRemoteJWKSet, customFetch, jwtVerify, type JWTPayload } from 'jose';
 import { expect } from 'vitest';
@@ -18,7 +18,7 @@ interface Tokens {
 
 export type Authentication = 'client_secret_basic' | 'client_secret_post';
 
-/** A `state` of 128 characters, as long as the certification suite's. */
+/** A `state` of 128 characters, the length that the certification suite uses. */
 export const LONG_STATE = 'Ab3-._~'.repeat(19).slice(0, 128);
 
 /** Calls the service as a site's backend would. */
@@ -55,7 +55,10 @@ export const refreshForm = (refreshToken: string) => ({
   refresh_token: refreshToken,
 });
 
-/** Reads a successful token response, with the checks common to all modules. */
+/**
+ * Reads a successful token response and runs the checks that every successful token response must
+ * pass.
+ */
 export async function readTokens(response: Response): Promise<Tokens> {
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toMatch(/^application\/json\b/);
@@ -87,8 +90,8 @@ const keys = createRemoteJWKSet(new URL(`${ORIGIN}/.well-known/jwks.json`), {
 });
 
 /**
- * Checks signature, issuer, audience, times, nonce, subject and at_hash of an ID token (OIDC Core
- * 3.1.3.7).
+ * Checks the signature, issuer, audience, times, nonce, subject and at_hash of an ID token (OIDC
+ * Core 3.1.3.7).
  */
 export async function verifyIdToken(
   { id_token, access_token }: Tokens,
@@ -132,7 +135,7 @@ export function readCode(location: URL, state: string | undefined): string {
   return code;
 }
 
-/** Checks a redirect to the site without a code. @returns the error */
+/** Checks a redirect to the site that carries no code. @returns the error */
 export function readError(location: URL, state: string | undefined): string {
   expect(`${location.origin}${location.pathname}`).toBe(CALLBACK);
   const { error = '', error_description = '', ...rest } = answerIn(location);
@@ -147,7 +150,7 @@ export interface Login {
   claims: Awaited<ReturnType<typeof verifyIdToken>>;
 }
 
-/** A complete sign-in, with every common check. */
+/** Performs a complete sign-in with every common check. */
 export async function signInAt(
   client: TestClient,
   authorize: (changes: Parameters) => Promise<URL>,

@@ -8,8 +8,8 @@ import { PASSWORD, signIn, type TestStaff } from './staff.ts';
 
 interface AdminOptions {
   /**
-   * Must be set if it has to differ from the ids in other files, which number theirs from 1,
-   * because limiters are shared.
+   * Set this when the id must not occur in other test files: all files number their ids from 1 and
+   * share the limiters.
    */
   id?: number;
   role?: 'superadmin' | 'support' | 'analyst';
@@ -44,8 +44,8 @@ export async function makeAdmin(options: AdminOptions = {}): Promise<TestStaff> 
 }
 
 /**
- * A passkey that no authenticator holds: the second factor of an operator who has not set up TOTP
- * yet.
+ * Adds a passkey that no authenticator holds, as the second factor of an operator who has not set
+ * up TOTP yet.
  */
 export async function givePasskey(staffId: number): Promise<void> {
   await env.DB.prepare(
@@ -56,7 +56,7 @@ export async function givePasskey(staffId: number): Promise<void> {
     .run();
 }
 
-/** A request to the admin group. */
+/** Sends a request to the admin group. */
 export const ask = callWithToken('/admin/v1');
 
 export const login = (
@@ -71,7 +71,7 @@ export const login = (
 
 /**
  * The code that an authenticator app shows.
- * @param stepsAway 30-second steps later (positive) or earlier
+ * @param stepsAway the number of 30-second steps after the current one, or before it if negative
  */
 export const codeOf = (secret: string, stepsAway = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
@@ -88,7 +88,8 @@ export async function enableTwoFactor(
   const { secret } = setup.body.data;
   const enable = () => ask('POST', '/auth/2fa/verify', token, { code: codeOf(secret, -1) });
   const first = await enable();
-  // The 30-second step may end after the code is generated and before it is checked.
+  // Tries twice, because the 30-second step may have ended between the generation of the code and
+  // its check.
   const reply = first.status === 200 ? first : await enable();
   if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
   return { secret, recoveryCodes: reply.body.data.recovery_codes };

@@ -1,4 +1,4 @@
-// A browser at a console, which keeps cookies and sends the same headers as our page's script.
+// A browser that uses a console. It keeps cookies and sends the same headers as our page's script.
 import { call, type Reply } from '../customer/api.ts';
 
 const OWN_PAGE = {
@@ -11,9 +11,9 @@ interface ConsoleBrowser {
   /** @param headers headers that replace those of our page */
   post: (path: string, fields?: object, headers?: Record<string, string>) => Promise<Reply>;
   cookies: Map<string, string>;
-  /** Stores the cookies of a response from another of our pages. */
+  /** Stores the cookies from a response of one of our pages outside the console. */
   take: (headers: Headers) => void;
-  /** Whole `Set-Cookie` lines of the latest response. */
+  /** The complete `Set-Cookie` lines of the latest response. */
   lastSet: () => string[];
 }
 

@@ -1,5 +1,5 @@
-// Objects that a customer owns, created through the dashboard's own calls: one for every path with
-// an id.
+// Objects that a customer owns, created through the dashboard's own API: one for every path that
+// contains an id.
 import { env } from 'cloudflare:workers';
 import { randomToken } from '../../../src/crypto/random.ts';
 import { init, post } from '../customer/api.ts';
@@ -42,7 +42,8 @@ async function settle(tenant: DashboardTenant, status: string): Promise<string> 
 }
 
 /**
- * A session whose visitor gave up after the movements, so that it has a receipt and may be retaken.
+ * Creates a session whose visitor gave up after the movements, so that the session has a receipt
+ * and may be retaken.
  * @returns the session's `xtk_` token
  */
 async function makeFailedSession(tenant: DashboardTenant): Promise<string> {
@@ -59,7 +60,8 @@ async function makeColleague({ id }: DashboardTenant): Promise<string> {
 }
 
 /**
- * Functions that create a customer's objects, by the prefix of the paths that name these objects.
+ * Functions that create a customer's objects, keyed by the prefix of the paths that identify these
+ * objects.
  */
 export const THINGS: Record<string, Maker> = {
   '/api-keys': (tenant) => create(tenant, '/api-keys', { name: 'Shop' }),
@@ -123,7 +125,7 @@ export const BODIES: Record<string, object> = {
   'POST /webhooks/{id}/replay': { from: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
 };
 
-/** All data that the dashboard's routes could change, as text to compare. */
+/** Returns all data that the dashboard's routes could change, as text for comparison. */
 export async function everythingOf({ id }: DashboardTenant): Promise<string> {
   const tables = [
     'staff',

@@ -8,11 +8,11 @@ export interface DashboardTenant extends TestTenant {
   owner: TestStaff;
 }
 
-/** A customer with API keys and an owner. */
+/** Creates a customer with API keys and an owner. */
 export async function makeDashboardTenant(options: TenantOptions = {}): Promise<DashboardTenant> {
   const tenant = await makeTenant(options);
   return { ...tenant, owner: await makeMember(tenant.id) };
 }
 
-/** A request to the dashboard group. */
+/** Sends a request to the dashboard group. */
 export const ask = callWithToken('/dashboard/v1');

@@ -3,8 +3,8 @@ import { LIFETIMES } from '../../../src/config/config.ts';
 import { sha256Hex } from '../../../src/crypto/hash.ts';
 
 /**
- * Makes an operator without a password, and a link for them: the rows that `npm run deploy` and
- * `npm run admin:create` write (scripts/operator-link.ts).
+ * Creates an operator without a password, and a link for them: the same rows that `npm run deploy`
+ * and `npm run admin:create` write (scripts/operator-link.ts).
  * @param token the link's secret
  */
 export async function writeOperatorLink(email: string, token: string): Promise<void> {

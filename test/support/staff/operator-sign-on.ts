@@ -13,7 +13,7 @@ export const ARRIVED = '/admin/joined';
 export const DOOR = '/admin/sso';
 export const refused = (fault: string): string => `${DOOR}?fault=${fault}`;
 
-/** The domain whose addresses are admitted unless specified otherwise. */
+/** The domain whose email addresses are admitted unless specified otherwise. */
 export const DOMAIN = 'ops.example';
 
 export async function setUpOperators(
@@ -51,7 +51,7 @@ export const openOperatorConsole = (): SsoBrowser => new SsoBrowser('admin');
 
 /**
  * Signs Ada in with the provider.
- * @param claims claims besides the usual ones
+ * @param claims claims in addition to the usual ones
  * @returns the URL at which the flow ends
  */
 async function walkAsOperator(
@@ -70,7 +70,7 @@ export async function readHealth(browser: SsoBrowser): Promise<number> {
   return (await ask('GET', '/health', token)).status;
 }
 
-/** Creates Ada, an operator who signs in with PASSWORD of staff.ts. */
+/** Creates Ada, an operator who signs in with PASSWORD from staff.ts. */
 export const makeAda = () =>
   makeAdmin({ email: `ada@${DOMAIN}`, role: 'support', secondFactor: false });
 
@@ -97,7 +97,8 @@ export function useOperatorWorld() {
       return customers.provider;
     },
     /**
-     * Sets up this provider for operators. Newcomers become analysts unless specified otherwise.
+     * Configures single sign-on with this provider for operators. Newcomers become analysts unless
+     * specified otherwise.
      */
     setUp: (more: Partial<Parameters<typeof setUpOperators>[0]> = {}): Promise<void> =>
       setUpOperators({ issuer: customers.provider.issuer, defaultRole: 'analyst', ...more }),

@@ -1,5 +1,5 @@
 // A customer's identity provider whose responses, honest or not, are controlled by a test. The
-// service reaches it through its own fetch.
+// service reaches it through a stubbed `fetch`.
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { vi } from 'vitest';
 import { randomToken } from '../../../src/crypto/random.ts';
@@ -18,12 +18,12 @@ interface Exchange {
 export class PuppetProvider {
   readonly issuer = `https://idp-${randomToken(6).toLowerCase()}.example`;
   readonly exchanges: Exchange[] = [];
-  /** Overrides of members of the discovery document. */
+  /** Members of the discovery document to override. */
   metadata: Claims = {};
-  /** The claims that userinfo returns. If absent, there is only the ID token. */
+  /** The claims that userinfo returns. If undefined, the provider returns only an ID token. */
   userinfo: Claims | undefined;
   outage: 'none' | 'silent' | 'error' | 'refuses' | 'redirects' = 'none';
-  /** The ID token of each code. */
+  /** The ID token for each code. */
   readonly #codes = new Map<string, string>();
   readonly #key: CryptoKey;
   readonly #jwk: JWK;
@@ -33,7 +33,10 @@ export class PuppetProvider {
     this.#jwk = jwk;
   }
 
-  /** Replaces `fetch` until the test unstubs it; all other addresses get no response. */
+  /**
+   * Starts a provider and replaces `fetch` until the test unstubs it. Requests to addresses other
+   * than the providers' fail.
+   */
   static async start(...others: PuppetProvider[]): Promise<PuppetProvider> {
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
     const jwk = { ...(await exportJWK(publicKey)), kid: randomToken(6), use: 'sig', alg: 'RS256' };

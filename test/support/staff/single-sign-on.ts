@@ -23,7 +23,7 @@ export interface SsoTenant extends DashboardTenant {
   domain: string;
 }
 
-/** A customer whose domain is verified unless specified otherwise. */
+/** Creates a customer whose domain is verified unless specified otherwise. */
 export async function makeSsoTenant(setUp: SetUp): Promise<SsoTenant> {
   const tenant = await makeDashboardTenant();
   const domain =
@@ -69,7 +69,9 @@ export async function nameDomain(
     .run();
 }
 
-/** Links the member in the same way as a sign-in with the provider. */
+/**
+ * Links the member to a subject at the provider, in the same way as a sign-in with the provider.
+ */
 export const linkTo = (tenantId: string, staffId: number, issuer: string): Promise<unknown> =>
   env.DB.prepare(
     "INSERT INTO staff_identities (staff_id, tenant_id, issuer, subject, linked_at_ms, last_used_at_ms) VALUES (?, ?, ?, 'sub-1', 0, 0)",
@@ -83,7 +85,7 @@ export const enforce = (tenantId: string, breakGlassId: number | null = null): P
     .bind(breakGlassId, tenantId)
     .run();
 
-/** A browser at a console. */
+/** A browser that uses a console. */
 export class SsoBrowser {
   readonly console;
 
@@ -100,7 +102,7 @@ export class SsoBrowser {
     return reply.body.data.redirect_to;
   }
 
-  /** @returns the URL of the console: `…/joined`, or `…/sso` if the sign-in is not complete */
+  /** @returns the URL in the console: `…/joined`, or `…/sso` if the sign-in is not complete */
   async comeBack(address: URL): Promise<string> {
     const { cookies } = this.console;
     const response = await exports.default.fetch(
@@ -121,7 +123,7 @@ export class SsoBrowser {
     return this.console.post('refresh');
   }
 
-  /** The factor that the member must still present. */
+  /** Returns the factor that the member must still present. */
   async due(): Promise<{ due: string; email?: string; challenge_token?: string }> {
     return (await this.console.post('sso/pending')).body.data;
   }

@@ -1,4 +1,4 @@
-// A customer with single sign-on, its provider, and people who sign in through both.
+// A customer with single sign-on, its provider, and people who sign in with that provider.
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
 import { makeMember } from './members.ts';
@@ -6,7 +6,7 @@ import { CLIENT, PuppetProvider, SECRET } from './puppet-provider.ts';
 import { makeSsoTenant, SsoBrowser, type SetUp, type SsoTenant } from './single-sign-on.ts';
 import type { TestStaff } from './staff.ts';
 
-/** The page where the console opens after the sign-in. */
+/** The page that the console opens after a sign-in. */
 export const ARRIVED = '/dashboard/joined';
 export const DOOR = '/dashboard/sso';
 export const refused = (fault: string): string => `${DOOR}?fault=${fault}`;
@@ -26,7 +26,10 @@ export class SsoWorld {
     vi.unstubAllGlobals();
   }
 
-  /** A customer of this provider. Newcomers become analysts unless specified otherwise. */
+  /**
+   * Creates a customer that uses this provider. Newcomers become analysts unless specified
+   * otherwise.
+   */
   setUp(more: Partial<SetUp> = {}): Promise<SsoTenant> {
     const { issuer } = this.provider;
     const own = { issuer, clientId: CLIENT, secret: SECRET, defaultRole: 'analyst' };
@@ -35,7 +38,7 @@ export class SsoWorld {
 
   /**
    * Signs Dora in with the provider.
-   * @param claims claims besides the usual ones
+   * @param claims claims in addition to the usual ones
    * @returns the URL at which the flow ends
    */
   async walk(
@@ -73,7 +76,7 @@ export const membersOf = async ({ id }: SsoTenant): Promise<MemberRow[]> =>
       .all<MemberRow>()
   ).results;
 
-/** Creates Dora, a member who signs in with PASSWORD of staff.ts. */
+/** Creates Dora, a member who signs in with PASSWORD from staff.ts. */
 export async function makeDora(
   tenant: SsoTenant,
   role: 'owner' | 'developer' = 'developer',
@@ -86,7 +89,7 @@ export async function makeDora(
   return { ...member, email };
 }
 
-/** All members and sessions, as text to compare. */
+/** Returns all members and sessions, as text for comparison. */
 export const everybody = async (): Promise<string> => {
   const tables = ['staff', 'staff_identities', 'staff_sessions', 'staff_invitations'];
   const rows = await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)));

@@ -1,4 +1,4 @@
-// Registers and uses staff passkeys through the routes of their group.
+// Registers and uses staff passkeys through the routes of the staff group.
 import type { callWithToken } from '../customer/api.ts';
 import { makeAuthenticator, type Authenticator } from '../account/authenticator.ts';
 

@@ -10,7 +10,7 @@ export const PASSWORD = 'plum-kettle-orbit-47';
 export interface TestStaff {
   id: number;
   email: string;
-  /** An access token of a new session. */
+  /** The access token of a new session. */
   token: string;
   refreshToken: string;
 }

@@ -1,5 +1,5 @@
 // A visitor whose check is measured at the edge: the visitor keeps pictures, commits to them, and
-// reveals the ones that were drawn. A test can change what each picture of a step shows.
+// reveals the pictures that were drawn. A test can change what each picture of a step shows.
 import { env } from 'cloudflare:workers';
 import { type Gesture, isGesture, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { Commitment } from '../../../src/vision/face/face-wire.ts';
@@ -24,7 +24,7 @@ interface Row {
 }
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** The visitor keeps the picture of one frontal sample in this many. */
+/** The interval, in frontal samples, at which the visitor keeps a picture. */
 const KEEP_EVERY = 3;
 const FRONTAL_AGES = { ageNet: 41, faceres: 38 };
 
@@ -38,7 +38,7 @@ export type Kept = Map<number, { jpeg: Jpeg; hash: string }>;
 
 /** A page that shows the session's colours. */
 interface Screen {
-  /** The screen's share of the light on the face. */
+  /** The fraction of the light on the face that comes from the screen. */
   share: number;
   /** The colour order that the pictures show instead of the session's order. */
   replay?: (drawn: readonly ScreenColour[]) => readonly ScreenColour[];
@@ -57,22 +57,24 @@ export class EdgeVisit {
   browser: TestBrowser;
   readonly token: string;
   readonly #key: string;
-  /** The service that measures at the edge. */
+  /** Calls the service that measures at the edge. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Makes the file of a picture, with unique noise. */
+  /** Creates a picture's file, with unique noise. */
   develop: (jpeg: Jpeg) => Jpeg = withNoise;
-  /** How far the person turns, as a share of the full movement. @param moves movements so far */
+  /** How far the person turns, as a fraction of the full movement. @param moves movements so far */
   reach: (moves: number) => number = reachOf;
   #moves = 0;
-  /** Absent when the person requested a check without colours. */
+  /**
+   * The screen that shows the colours; absent when the person requested a check without colours.
+   */
   screen: Screen | undefined;
   /**
-   * The gestures that the page offers besides turns and nods, and the gestures that the person
-   * cannot make.
+   * The gestures that the page offers in addition to turns and nods, and the gestures that the
+   * person cannot make.
    */
   gestures: Gesture[] = [];
   without: Gesture[] = [];
-  /** The pictures of the last submitted step. */
+  /** The pictures from the last submitted step. */
   kept: Kept = new Map();
 
   private constructor(
@@ -123,7 +125,10 @@ export class EdgeVisit {
     return visit;
   }
 
-  /** Opens a check that one of the service's use cases started, and consents with its cookie. */
+  /**
+   * Opens a check that one of the service's use cases has started, and consents with that check's
+   * cookie.
+   */
   static async at(begun: BegunCheck, { face, bind = (FACE) => ({ ...env, FACE }) }: AtOptions) {
     const fetch = serviceWith(bind(face.binding));
     const visit = new EdgeVisit(face, fetch, begun.verifyUrl.split('/').at(-1) ?? '', '');
@@ -184,7 +189,8 @@ export class EdgeVisit {
   }
 
   /**
-   * Submits samples for the current age step. @param stepMs the time between two of the 24 samples
+   * Submits 24 samples for the current age step.
+   * @param stepMs the time between consecutive samples
    */
   async estimate(
     shown: Shown = honest,
@@ -199,7 +205,9 @@ export class EdgeVisit {
     return this.browser.step('age', change({ age_nonce: data.age_nonce, samples, pictures }));
   }
 
-  /** Sends the pictures that were requested. @param kept by default the last step's pictures */
+  /**
+   * Sends the pictures that were requested. @param kept by default the pictures from the last step
+   */
   async reveal(kept: Kept = this.kept): Promise<Reply> {
     const { body } = await this.browser.view();
     const { reveal } = body.data;
@@ -217,15 +225,15 @@ export class EdgeVisit {
     return this.browser.send('pictures', form);
   }
 
-  /** Keeps the room's usual light and lets the screen show its colours. */
+  /** Makes the screen show the session's colours in a room with the usual light. */
   light(screen: Partial<Screen> = {}): this {
     this.screen = { share: 0.15, ...screen };
     return this;
   }
 
   /**
-   * Hands the check off to a phone and continues there up to the movements.
-   * @param consent fields of the phone's page, besides the usual ones
+   * Hands the check off to a phone, which consents and then waits for the movements.
+   * @param consent fields that the phone's page sends in addition to the usual ones
    */
   async changeDevice(consent: object = {}): Promise<void> {
     const { data } = (await this.browser.step('handoff')).body;
@@ -253,7 +261,7 @@ export class EdgeVisit {
     return (await this.ask(`/verify/v1/result/${this.token}`)).data;
   }
 
-  /** Reads a path as the customer's backend. */
+  /** Sends a GET request to a path as the customer's backend. */
   async ask(path: string): Promise<{ data: any }> {
     return (await this.read(path, { 'X-API-Key': this.#key })).json();
   }
@@ -268,13 +276,13 @@ export class EdgeVisit {
     return (await this.fetch(new Request(`http://localhost:8787${path}`, init))).json();
   }
 
-  /** Erases the session as the tenant, once it is over. */
+  /** As the customer's backend, erases the data of a session that is over. */
   async erase(): Promise<Response> {
     const url = `http://localhost:8787/api/v1/sessions/${this.token}/data`;
     return this.fetch(new Request(url, { method: 'DELETE', headers: { 'X-API-Key': this.#key } }));
   }
 
-  /** The committed hashes of the last step's pictures. */
+  /** The committed hashes of the pictures from the last step. */
   hashesOf(times: readonly number[]): string[] {
     return times.map((t) => this.kept.get(t)?.hash ?? '');
   }
@@ -324,7 +332,7 @@ const honestAt = (t: number): Seen => honest({ t, yaw: 0, pitch: 0 });
 export const toFile = (jpeg: Jpeg, type = 'image/jpeg'): File =>
   new File([jpeg], 'p.jpg', { type });
 
-/** The same face, which looks eight years old. */
+/** Returns what `honest` returns, but for a face that looks eight years old. */
 export const looksEight: typeof honest = (at) => {
   const seen = honest(at);
   if (seen.ok) seen.face.ages = { ageNet: 8, faceres: 8 };

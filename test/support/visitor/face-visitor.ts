@@ -1,4 +1,5 @@
-// A person at a browser of a service with a face Worker, who enrols and signs in by face.
+// A person using the browser with a service that has a face Worker. The person enrols and signs in
+// by face.
 import { env } from 'cloudflare:workers';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
@@ -59,7 +60,7 @@ export class FaceVisitor {
     };
   }
 
-  /** Goes from the check's page to its verdict. */
+  /** Goes through the check, from its page to the verdict. */
   async show(begun: BegunCheck, person = 'Ada', descriptor?: number[]): Promise<void> {
     const visit = await EdgeVisit.at(begun, { face: this.face });
     await visit.pass(({ yaw, pitch }) => {

@@ -25,7 +25,7 @@ export class TestBrowser {
   /**
    * @param country the country (ISO 3166-1 alpha-2) that the edge reports for the browser's IP
    *   address
-   * @param fetch calls the service; pass another function to use other bindings
+   * @param fetch calls the service; by default the service with the tests' configuration
    */
   constructor(
     country?: string,
@@ -51,7 +51,10 @@ export class TestBrowser {
     return this.#send(path, {});
   }
 
-  /** Opens a link and remembers the session. @param attempt the page's id for this opening */
+  /**
+   * Opens a link and remembers the session. @param attempt the id that the page uses for this
+   * opening
+   */
   async open(token: string, attempt?: string): Promise<Reply> {
     const reply = await this.post('/v/sessions', { token, attempt });
     if (reply.status === 200) this.sessionId = reply.body.data.id;
@@ -78,7 +81,7 @@ export class TestBrowser {
     });
   }
 
-  /** Leaves the wallet step for the choice of methods. */
+  /** Leaves the wallet step and returns to the choice of methods. */
   async leave(): Promise<Reply> {
     return this.#send(`/v/sessions/${this.sessionId}/wallet/offer`, {
       method: 'DELETE',
@@ -95,7 +98,7 @@ export class TestBrowser {
     this.#cookies.set(name, value);
   }
 
-  /** Drops all cookies, as if the last responses had never arrived. */
+  /** Drops all cookies, as if the previous responses had never arrived. */
   forgetCookies(): void {
     this.#cookies.clear();
   }
@@ -117,7 +120,7 @@ export class TestBrowser {
   }
 }
 
-/** Moves the clock; the test must restore real time afterwards. */
+/** Moves the clock by `ms`; the test must restore the real time afterwards. */
 export const goTo = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
 /** The camera statistics that a page reports. */
@@ -125,8 +128,8 @@ export const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_va
 
 const REACHES = [1, 0.8, 1.1, 0.9, 1.2, 0.7] as const;
 /**
- * How far a person turns, as a share of the full movement. It varies, because nobody moves twice in
- * the same way.
+ * How far a person turns, as a fraction of the full movement. It varies, because nobody moves the
+ * same way twice.
  * @param moves movements so far
  */
 export const reachOf = (moves: number): number => REACHES[moves % REACHES.length] ?? 1;

@@ -1,5 +1,5 @@
-// Age keys at the page's API: a device with a key, a check after which a key is made, and other
-// sites' checks that accept keys.
+// Age keys at the page's API: a device with a key that was created after a check, and checks of
+// other sites that accept keys.
 import { env } from 'cloudflare:workers';
 import { type Authenticator, makeAuthenticator } from '../account/authenticator.ts';
 import type { Reply } from '../customer/api.ts';
@@ -14,12 +14,12 @@ type Act = 'make' | 'use' | 'forget';
 export const TAKES_KEYS = { accept: { methods: ['face', 'key'] } };
 
 export class KeyService extends PassService {
-  /** Another site's check, which accepts keys. */
+  /** Opens a check of a site that accepts keys. By default, the site belongs to a new customer. */
   override async site(fields: Record<string, unknown> = {}, customer?: TestTenant) {
     return super.site({ ...TAKES_KEYS, ...fields }, customer);
   }
 
-  /** A device with an age key, made after the device's own check. */
+  /** Creates a device with an age key, after the device has passed its own check. */
   async device(behaviour: Parameters<typeof makeAuthenticator>[0] = {}): Promise<Authenticator> {
     const visit = await this.visit();
     await visit.pass();
@@ -78,6 +78,6 @@ export async function codeOf(
   return [status, body.error?.code];
 }
 
-/** The stored keys. */
+/** Returns the stored keys. */
 export const keyRows = async () =>
   (await env.DB.prepare('SELECT * FROM age_keys').all<any>()).results;

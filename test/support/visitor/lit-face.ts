@@ -1,4 +1,4 @@
-// The screen's light on a face and on the wall behind it, as the face Worker measures it.
+// The screen's light on a face and on the wall behind it, as measured by the face Worker.
 import type { MeasuredFace } from '../../../src/vision/face/face-wire.ts';
 import {
   LIGHT_STEP_MS,
@@ -10,11 +10,12 @@ import {
 
 const SKIN = [0.55, 0.36, 0.27];
 const WALL = [0.6, 0.58, 0.55];
-/** The screen's light on the wall, relative to that on the face. */
+/** The screen's light on the wall, relative to its light on the face. */
 const WALL_SHARE = 1 / 9;
 
 /**
- * @param share the screen's share of the light on the face. Without a colour, the screen is grey.
+ * @param colour the screen's colour; without a colour, the screen is grey
+ * @param share the fraction of the light on the face that comes from the screen
  */
 export function seeLight(
   colour: ScreenColour | undefined,
@@ -38,8 +39,8 @@ const OPPOSITES: Record<ScreenColour, ScreenColour> = {
 };
 
 /**
- * An order that no choice of pictures can make look like the given one. Of random pairs of orders,
- * one in seven is too similar.
+ * Returns an order that no choice of pictures can make look like the given order. In one case in
+ * seven, a random order would be too similar to the given one.
  */
 export const oppositeOrder = (order: readonly ScreenColour[]): ScreenColour[] =>
   order.map((colour) => OPPOSITES[colour]);
@@ -50,7 +51,10 @@ export const lightTimes = (...pausesMs: readonly number[]): number[] =>
     Array.from({ length: STEPS_PER_PAUSE }, (_, step) => fromMs + step * LIGHT_STEP_MS),
   );
 
-/** @returns undefined between the pauses, when the screen is grey */
+/**
+ * @returns the screen's colour in the camera's picture at time `t`, or undefined when the screen is
+ *   grey
+ */
 export function colourAt(
   t: number,
   order: readonly ScreenColour[],

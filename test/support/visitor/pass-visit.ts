@@ -1,4 +1,4 @@
-// A service that issues and accepts age passes, with its visitors: one who passes a check at the
+// A service that issues and accepts age passes, and its visitors: one who passes a check at the
 // edge, and others who only present passes.
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
@@ -26,9 +26,9 @@ export class PassService {
   }
 
   /**
-   * A check that is measured at the edge.
+   * Opens a check that is measured at the edge.
    * @param fields fields for init
-   * @param isTest whether it uses a test key
+   * @param isTest whether the check uses a test key
    */
   async visit(
     fields: Record<string, unknown> = {},
@@ -47,7 +47,10 @@ export class PassService {
     return visit;
   }
 
-  /** Another site's check, which accepts passes. @param fields fields for init */
+  /**
+   * Opens a check of a site that accepts passes. By default, the site belongs to a new customer.
+   * @param fields fields for init
+   */
   async site(fields: Record<string, unknown> = {}, customer?: TestTenant): Promise<PassSite> {
     const { secret } = customer ?? (await makeTenant());
     const fetch = serviceWith(this.#bindings);
@@ -89,7 +92,7 @@ export class PassService {
   /**
    * Requests ten passes as the page does.
    * @returns tokens
-   * @throws Error with the response that refused them
+   * @throws Error with the error response, if the request was refused
    */
   async take(visit: EdgeVisit, wish: PassWish = {}): Promise<string[]> {
     const key = await keyFor(this.ctx, wish);

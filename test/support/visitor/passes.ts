@@ -1,5 +1,5 @@
-// The browser's half of age passes, made with a third-party library: it blinds the requests and
-// turns the responses into passes.
+// The browser's side of age passes, implemented with a third-party library: it blinds the requests
+// and turns the responses into passes.
 import { publicVerif, TokenChallenge } from '@cloudflare/privacypass-ts';
 import type { Context } from '../../../src/context.ts';
 import { decodeBase64Url, encodeBase64Url } from '../../../src/crypto/encoding.ts';
@@ -18,7 +18,7 @@ export interface PassWish {
   issuer?: string;
 }
 
-/** Ten requests, and a function that makes passes from the responses to them. */
+/** Ten requests, and a function that creates passes from the responses to these requests. */
 interface BlindedPasses {
   body: Uint8Array<ArrayBuffer>;
   /** @returns ten tokens, base64url @throws Error when a signature was not made with the key */
@@ -52,7 +52,10 @@ export async function blind(
   };
 }
 
-/** The current signing key for that age. If there are no keys, the schedule makes them first. */
+/**
+ * Returns the current signing key for an age. If there are no keys yet, the scheduled job creates
+ * them first.
+ */
 export async function keyFor(
   ctx: Context,
   { bracket = 18, passClass = 'standard' }: PassWish = {},
@@ -66,7 +69,10 @@ export async function keyFor(
   return made;
 }
 
-/** Ten passes of this month, as after a passed check. */
+/**
+ * Creates ten passes for the current month, like those that a visitor receives after a passed
+ * check.
+ */
 export async function makePasses(ctx: Context, wish: PassWish = {}): Promise<string[]> {
   const key = await keyFor(ctx, wish);
   const issuer = wish.issuer ?? issuerName(ctx.config.baseUrl);

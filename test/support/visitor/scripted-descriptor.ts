@@ -8,12 +8,15 @@ import { makeRandom } from '../clips/trajectories.ts';
 const LIKE_MEAN = 0.6;
 const OWN = Math.sqrt(1 - LIKE_MEAN ** 2);
 
-/** A unit vector that describes a person. Two views of one person are 0.2 apart, two people 1.1. */
+/**
+ * A unit vector that describes a person. Two views of one person are 0.2 apart, and two different
+ * people are 1.1 apart.
+ */
 export const describePerson = (person: string, view = 0): number[] =>
   besideMean(offsetOf(person, view));
 
 /**
- * A descriptor between two people.
+ * Returns a descriptor between those of two people.
  * @param distance the distance from the first person's descriptor, 0 to 1.1
  */
 export function blendFaces(person: string, other: string, distance: number): number[] {
@@ -26,8 +29,8 @@ export function blendFaces(person: string, other: string, distance: number): num
 }
 
 /**
- * The distance between the descriptors of two invented people whose faces should be `apart` from
- * each other (terms/face-match.ts).
+ * Returns how far apart the descriptors of two invented people must be so that facesApart returns
+ * `apart` for them (terms/face-match.ts).
  */
 export const distanceFor = (apart: number): number =>
   apart - 1 + placeFace(describePerson('Ada')).nearness;

@@ -26,7 +26,7 @@ import { ScriptedFace, seeFace } from './scripted-face.ts';
 import { CARD, ZONE } from './scripted-places.ts';
 import { Hold } from '../faults/hold.ts';
 
-/** An invented document; none of its values occurs elsewhere in the tests. */
+/** An invented document. None of its values occurs anywhere else in the tests. */
 export const FACTS: DocumentFacts = {
   type: 'id_card',
   country: 'CZ',
@@ -53,22 +53,22 @@ export class ScriptedDocuments implements DocumentReader {
   /** The requests that arrived. */
   readonly requests: ReadRequest[] = [];
   answer: DocumentAnswer = { ok: true, readings: [], signals: [], models: READERS };
-  /** The requests for fronts that arrived. */
+  /** The front requests that arrived. */
   readonly fronts: FrontRequest[] = [];
-  /** The scripted result for the fields around a front's portrait. */
+  /** The scripted result for the fields around the portrait on a document's front. */
   front: FrontAnswer = { ok: true, cards: [CARD], models: FIELD_READERS };
-  /** The requests for the print above the zone, and the scripted result. */
+  /** The requests for the printed text above the machine-readable zone, and the scripted result. */
   readonly pages: PageRequest[] = [];
   page: PageAnswer = { ok: true, text: CARD.text, models: FIELD_READERS };
   /** The takes that arrived. */
   readonly takes: TakeRequest[] = [];
   /**
-   * How similar each small picture is to each side, and the smallest distance between any two of
-   * them.
+   * How similar each small picture is to each side, and the smallest distance between any two small
+   * pictures.
    */
   alike = 0.9;
   leastApart = 4;
-  /** The error with which every call fails, if set: the Worker is then unreachable. */
+  /** If set, every call fails with this error, as if the Worker were unreachable. */
   failure: Error | undefined;
   readonly #hold = new Hold();
 
@@ -81,13 +81,16 @@ export class ScriptedDocuments implements DocumentReader {
     return this as unknown as Fetcher;
   }
 
-  /** Makes the Worker read the same on both frames of the zone and on the picture of the page. */
+  /**
+   * Makes the Worker return the same reading for both frames of the zone and for the picture of the
+   * page.
+   */
   say(reading: DocumentReading, signals: CopySignal[] = []): void {
     const readings = [reading, reading, reading];
     this.answer = { ok: true, readings, zone: ZONE, signals, models: READERS };
   }
 
-  /** Sets the place of the zone on the page, by which the page's portrait is judged. */
+  /** Sets the zone's position on the page, which is used to judge the page's portrait. */
   seeZone(zone: ZonePlace | undefined): void {
     if (!this.answer.ok) throw new Error('It reads nothing.');
     const { zone: _before, ...answer } = this.answer;
@@ -178,7 +181,7 @@ export class Film {
     this.lengthMs = this.#moments.front;
   }
 
-  /** The commitment that a page sends for these parts. */
+  /** Creates the commitment that a page sends for these parts. */
   async commit(parts: DocumentParts): Promise<{ nonce: string; pictures: Row[]; parts: object }> {
     const nonce = String(parts['nonce']);
     const row = async (t: number, bytes: Bytes): Promise<Row> => [
@@ -208,18 +211,21 @@ export class Film {
 
 type Row = [t: number, hash: string];
 
-/** A camera never takes the same picture twice. */
+/**
+ * Returns a different picture for each time and nonce, since a camera never takes the same picture
+ * twice.
+ */
 const pictureAt = (t: number, nonce: string): Bytes => jpegOf(`small picture at ${t} of ${nonce}`);
 
 type BeginOptions = NonNullable<Parameters<typeof EdgeVisit.begin>[1]>;
 
-/** A visitor of a service with both Workers. */
+/** A visitor to a service with both the face Worker and the documents Worker. */
 export class DocumentVisit {
   readonly documents: ScriptedDocuments;
   readonly edge: EdgeVisit;
   /** The film that the page commits to. If absent, the visitor uploads files. */
   film: Film | undefined = new Film();
-  /** The number of documents sent so far, which makes the pictures of each one different. */
+  /** The number of documents sent so far. It makes the pictures of each document different. */
   #sent = 0;
   /** The attempt for which each side was first taken. */
   readonly #takenFor = new Map<string, string>();
@@ -239,7 +245,7 @@ export class DocumentVisit {
     return new DocumentVisit(documents, await EdgeVisit.begin(fields, { bind, ...options }));
   }
 
-  /** A visit at the document step. */
+  /** Opens a visit that has reached the document step. */
   static async atDocument(
     fields?: Record<string, unknown>,
     options?: BeginOptions,
@@ -250,7 +256,7 @@ export class DocumentVisit {
     return visit;
   }
 
-  /** A visit at the document step after two inconclusive estimates. */
+  /** Opens a visit that has reached the document step after two inconclusive estimates. */
   static async steppedUp(
     fields: Record<string, unknown> = {},
     options?: BeginOptions,
@@ -267,14 +273,14 @@ export class DocumentVisit {
     return this.edge.reveal();
   }
 
-  /** An inconclusive estimate. */
+  /** Submits an inconclusive estimate. */
   unclear = (): Promise<Reply> => this.estimate(unclear);
 
   async view(): Promise<any> {
     return (await this.edge.browser.view()).body.data;
   }
 
-  /** Makes new pictures on each call, for the current attempt. */
+  /** Creates new pictures on each call, for the current attempt. */
   async parts(changes: DocumentParts = {}): Promise<DocumentParts> {
     this.#sent += 1;
     const taken = jpegOf(`the page of document ${this.#sent} ${crypto.randomUUID()}`);
@@ -291,7 +297,10 @@ export class DocumentVisit {
     };
   }
 
-  /** Makes a different file of the same side when it is taken for another attempt. */
+  /**
+   * Returns the side itself for the attempt for which it was first taken, and a new file for any
+   * later attempt.
+   */
   asTaken<T extends string | Bytes>(side: T, nonce: string): T | Bytes {
     if (typeof side === 'string') return side;
     const name = `${side.length} ${side.slice(0, 99).join()} ${side.slice(-99).join()}`;

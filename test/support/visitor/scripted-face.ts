@@ -1,5 +1,6 @@
 // A face Worker that reads its measurements from data that a test wrote into the pictures, and
-// people for it to see. The Worker does check the hashes.
+// people whose faces it measures. Although the measurements are scripted, the Worker really checks
+// the hashes.
 import type { Fetcher } from '@cloudflare/workers-types';
 import { angleOf } from '../../../src/vision/face/challenge.ts';
 import { encodeBase64Url } from '../../../src/crypto/encoding.ts';
@@ -31,7 +32,7 @@ export type Seen = { ok: true; face: MeasuredFace } | { ok: false; fault: Pictur
 /** The same content always gives the same file. */
 export const toJpeg = (seen: Seen): Uint8Array<ArrayBuffer> => jpegOf(seen);
 
-/** A different file with the same content, since a sensor's noise never repeats. */
+/** A new file with the same content and unique noise, since a sensor's noise never repeats. */
 export const withNoise = (jpeg: Uint8Array): Uint8Array<ArrayBuffer> =>
   jpegOf({ ...(readJpeg(jpeg) as Seen), noise: crypto.randomUUID() });
 
@@ -52,8 +53,8 @@ type Photo =
   | { fault: PhotoFault };
 
 /**
- * A photograph of a person, or one without a face that can be described.
- * @param view a different number gives a different photograph
+ * Returns a photograph of a person.
+ * @param view distinguishes the photographs of the same person
  */
 export const photoOf = (person: string, view = 0): Uint8Array<ArrayBuffer> =>
   jpegOf({ person, view } satisfies Photo);
@@ -81,7 +82,7 @@ export class ScriptedFace implements FaceMeasurer {
   readonly requests: MeasureRequest[] = [];
   /** Returns the measurement for a picture with the content `seen`. */
   altered: (t: number, seen: Seen) => Seen = (_, seen) => seen;
-  /** The error with which every call fails, if set: the Worker is then unreachable. */
+  /** If set, every call fails with this error, as if the Worker were unreachable. */
   failure: Error | undefined;
   /** The portrait that the Worker finds on a document. */
   portrait: MeasuredPortrait = seePortrait('Ada');
@@ -145,7 +146,7 @@ export class ScriptedFace implements FaceMeasurer {
   }
 }
 
-/** A portrait on a page that fills its picture: 30 mm of the page's 125 mm. */
+/** A portrait 30 mm wide on a page that is 125 mm wide and fills the picture. */
 const ON_CARD = {
   widthPx: 200,
   face: { left: 120, top: 320, right: 320, bottom: 580 },
@@ -153,14 +154,14 @@ const ON_CARD = {
 } as const;
 
 /**
- * A document with this person's portrait, whose distance from current pictures is that of real
- * prints.
+ * Returns the portrait of this person on a document. Its distance from current pictures is typical
+ * of real printed portraits.
  */
 export const seePortrait = (person: string): MeasuredPortrait =>
   blendPortrait(person, `${person}, printed`, 0.6);
 
 /**
- * A portrait between two people.
+ * Returns a portrait whose descriptor is between those of two people.
  * @param distance the distance between the portrait's descriptor and the first person's, 0 to 1.1
  */
 export const blendPortrait = (
@@ -180,12 +181,15 @@ interface View {
   width?: number | undefined;
   /** The distance between the lips. If absent, the lips are shut. */
   mouth?: number | undefined;
-  /** Whether the lips are only stretched in a picture, with no inside of a mouth behind them. */
+  /**
+   * Whether the picture shows lips that are only stretched, without the inside of a mouth behind
+   * them.
+   */
   isStretched?: boolean;
   /** The name of the person whose face it is. */
   person?: string;
   ages?: NonNullable<MeasuredFace['ages']>;
-  /** Whether the picture shows a turned print of the face. */
+  /** Whether the picture shows a flat print of the face that is being turned. */
   isFlat?: boolean;
 }
 
@@ -227,7 +231,7 @@ const CHIN = 152;
 const FACE_PX = 160;
 const DEPTH = 0.35;
 
-/** A face that bulges towards the camera, in face heights. */
+/** A face that bulges towards the camera, with coordinates in units of the face's height. */
 const HEAD = Array.from({ length: POINTS }, (_, index): [number, number, number] => {
   if (index === FOREHEAD) return [0, -0.5, 0];
   if (index === CHIN) return [0, 0.5, 0];

@@ -1,7 +1,7 @@
 // The places that a scripted documents Worker reports for a scripted portrait.
 import type { PortraitPlace, ZonePlace } from '../../../src/vision/documents/document-check.ts';
 
-/** A zone below the portrait of scripted-face.ts. */
+/** A zone below the portrait from scripted-face.ts. */
 export const ZONE: ZonePlace = { lines: 2, left: [60, 740], right: [1200, 740] };
 /** An ordinary card. */
 export const CARD: PortraitPlace = {

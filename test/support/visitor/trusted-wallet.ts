@@ -1,5 +1,5 @@
-// A wallet whose issuer an operator has listed, for whole sessions. The wallet Worker's own code
-// takes the place of its binding.
+// A wallet for complete sessions, whose issuer is on the operators' list. The tests call the wallet
+// Worker's own code directly instead of through a service binding.
 import { env, exports } from 'cloudflare:workers';
 import { sha256Hex } from '../../../src/crypto/hash.ts';
 import { judge } from '../../../src/workers/wallet/judge.ts';
@@ -28,14 +28,14 @@ export const JUDGE: WalletJudge = {
   health: async () => ({ ok: true }),
 };
 
-/** @param judge_ the Worker to bind; undefined for none */
+/** @param judge_ the Worker to bind; by default the wallet Worker's own code */
 export const bindWallet = (judge_: WalletJudge | undefined = JUDGE): void =>
   void Object.assign(env, { WALLET: judge_ });
 
 /** Deletes the binding, because a binding whose value is undefined would still exist. */
 export const unbindWallet = (): void => void Reflect.deleteProperty(env, 'WALLET');
 
-/** A validity period around now. */
+/** A validity period that includes the current time. */
 const period = () => ({
   notBefore: new Date(Date.now() - 24 * HOUR_MS),
   notAfter: new Date(Date.now() + 24 * HOUR_MS),
@@ -43,7 +43,7 @@ const period = () => ({
 
 /**
  * Posts a form as a wallet does.
- * @param fetch calls the service; pass another one for other bindings
+ * @param fetch calls the service; by default the service with the tests' configuration
  */
 export async function postForm(
   uri: string,
@@ -134,7 +134,7 @@ export class TrustedWallet {
 
 type Offered = Pick<MadeOffer, 'requests' | 'links'>;
 
-/** An offer to the page, in the form that the tests' wallets read. */
+/** Converts an offer that the page has received into the form that the tests' wallets read. */
 export const madeOf = (offered: Offered): MadeOffer =>
   ({ ok: true, offer: { origin: ORIGIN }, ...offered }) as unknown as MadeOffer;
 

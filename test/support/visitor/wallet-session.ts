@@ -11,8 +11,8 @@ export const forgetAnchors = async (): Promise<void> =>
   void (await env.DB.prepare('DELETE FROM wallet_anchors').run());
 
 /**
- * Call this once per file. Before each test it binds the Worker and makes one wallet's issuer the
- * only one that is listed.
+ * Call this once per file. Before each test, it binds the Worker and makes one wallet's issuer the
+ * only listed issuer.
  * @param docTypes the docTypes for which the issuer is listed
  * @returns the wallet of the current test
  */

@@ -1,14 +1,14 @@
-// Alterations of a DeviceResponse before a wallet sends it.
+// Alterations to a DeviceResponse before a wallet sends it.
 import { DataItem } from '@owf/mdoc';
 
 /** The only document of a response. */
 export const documentOf = (response: Map<string, unknown>) =>
   (response.get('documents') as [Map<string, unknown>])[0];
-/** A map nested in a map. */
+/** Returns the map nested in `map` at this path. */
 export const part = (map: Map<string, unknown>, ...path: string[]) =>
   path.reduce((at, key) => at.get(key) as Map<string, unknown>, map);
 
-/** Alters the only element that the response shows. */
+/** Alters the only element that the response discloses. */
 export function alterItem(
   response: Map<string, unknown>,
   change: (item: Map<string, unknown>) => void,

@@ -1,5 +1,5 @@
-// A wallet built from two third-party libraries: @openid4vc/openid4vp reads the link and posts,
-// @auth0/mdl issues and presents.
+// A wallet built from two third-party libraries: @openid4vc/openid4vp reads the link and posts the
+// response, and @auth0/mdl issues and presents the credential.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -56,7 +56,7 @@ export async function issueElsewhere(
   return { docType, namespace, document, deviceKey: await exportJWK(device.privateKey) };
 }
 
-/** @param transcript CBOR */
+/** @param transcript the session transcript, encoded as CBOR */
 async function presentElsewhere(
   { docType, namespace, document, deviceKey }: ForeignCredential,
   element: string,
@@ -126,7 +126,10 @@ interface Asked {
   dcql_query: { credentials: [{ id: string; claims: [{ path: string[] }] }] };
 }
 
-/** Opens a link and posts what it requests. @param change alters what the wallet signs */
+/**
+ * Opens a link and posts the presentation that it requests. @param change alters what the wallet
+ * signs
+ */
 export const openLink = (
   link: string,
   credential: ForeignCredential,
@@ -141,7 +144,8 @@ export const openLink = (
   });
 
 /**
- * @param present makes the response to post; `thumbprint` belongs to the response's encryption key
+ * @param present creates the presentation to post; `thumbprint` is the thumbprint of the response's
+ *   encryption key
  */
 export async function openLinkWith(
   link: string,

@@ -1,5 +1,5 @@
-// Keys of invented issuers and devices, made and exported with the Web Crypto of Node and of
-// workerd, whose types differ.
+// Keys of invented issuers and devices, generated and exported with Web Crypto, whose types differ
+// between Node and workerd.
 
 interface Subtle {
   generateKey: (

@@ -1,5 +1,5 @@
-// The context that @owf/mdoc needs for issuing and presenting. The parts for verification are
-// missing.
+// The context that @owf/mdoc needs for issuing and presenting. It omits the parts needed for
+// verification.
 import type { MdocContext } from '@owf/mdoc';
 
 const curveOf = (crv: unknown) =>

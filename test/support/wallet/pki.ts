@@ -52,7 +52,7 @@ export async function certify(wanted: Wanted): Promise<Certified> {
 
 const { keyCertSign, digitalSignature } = x509.KeyUsageFlags;
 
-/** An authority according to ISO 18013-5 B.1.2. */
+/** Creates an authority according to ISO 18013-5 B.1.2. */
 export const makeAuthority = (
   wanted: Wanted & { pathLength?: number; isAuthority?: boolean; flags?: x509.KeyUsageFlags } = {},
 ): Promise<Certified> =>
@@ -66,7 +66,7 @@ export const makeAuthority = (
     ],
   });
 
-/** A document signer according to ISO 18013-5 B.1.4. */
+/** Creates a document signer according to ISO 18013-5 B.1.4. */
 export const makeSigner = (
   by: Certified,
   wanted: Wanted & {

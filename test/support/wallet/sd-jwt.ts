@@ -20,7 +20,9 @@ interface IssuedSdJwt {
 
 export interface SdJwtOrder {
   credential?: Credential;
-  /** Claims added to the usual payload or replacing it; undefined removes one. */
+  /**
+   * Claims that are added to the usual payload or replace claims in it; undefined removes a claim.
+   */
   claims?: Record<string, unknown>;
   /** The claims that can be disclosed separately, as the library's disclosure frame. */
   frame?: Record<string, unknown>;
@@ -110,9 +112,9 @@ export interface SdJwtDeviation {
   nonce?: string;
   aud?: string;
   iatS?: number;
-  /** Alters the presentation before the wallet signs. */
+  /** Alters the presentation before the wallet signs it. */
   alter?: (presentation: string) => string;
-  /** Alters the presentation after the wallet has signed. */
+  /** Alters the presentation after the wallet has signed it. */
   alterSigned?: (presentation: string) => string;
   /** Header of the key binding JWT. */
   header?: Record<string, unknown>;
@@ -164,7 +166,7 @@ export async function presentSdJwt(
   return alterSigned(changed + binding);
 }
 
-/** Answers an offer as a wallet of that protocol does. */
+/** Answers an offer as a wallet that uses this protocol does. */
 export async function answerSdJwt(
   made: MadeOffer,
   protocol: WalletProtocol,

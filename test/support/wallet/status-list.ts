@@ -6,11 +6,13 @@ import { type Certified, derOf } from './pki.ts';
 
 interface ListOrder {
   uri: string;
-  /** The status of each credential; 0 is valid. */
+  /** The status of each credential; 0 means valid. */
   statuses: readonly number[];
   /** Seconds since the epoch. */
   iat: number;
-  /** Claims added to the usual payload or replacing it; undefined removes one. */
+  /**
+   * Claims that are added to the usual payload or replace claims in it; undefined removes a claim.
+   */
   claims?: Record<string, unknown>;
   header?: Record<string, unknown>;
   /** A key that replaces the signer's own. */

@@ -1,4 +1,4 @@
-// A wallet built with @owf/mdoc and jose, which reads the offer's own requests and links and
+// A wallet built with @owf/mdoc and jose. It reads the actual requests and links of an offer and
 // answers them, correctly or with deviations.
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import {
@@ -23,18 +23,18 @@ export interface Deviation {
   responseUri?: string;
   state?: string;
   encryptionInfo?: string;
-  /** The elements that the wallet shows, regardless of the request. */
+  /** The elements that the wallet discloses, regardless of the request. */
   elements?: readonly string[];
   /** Alters the response before it is sent. */
   alter?: (response: Map<string, unknown>) => void;
   /** Alters the response's bytes before they are sent. */
   alterBytes?: (bytes: Uint8Array) => Uint8Array;
-  /** The key for which the wallet encrypts instead of the offer's key. */
+  /** The key that the wallet encrypts to instead of the offer's key. */
   encryptFor?: JWK;
   kid?: string;
-  /** Form fields that the wallet sends besides its proof, or instead of it. */
+  /** Form fields that the wallet sends in addition to its proof or instead of it. */
   fields?: Record<string, unknown>;
-  /** Whether the wallet names the form field as iOS does. */
+  /** Whether the wallet uses the form field name that iOS uses. */
   isApple?: boolean;
   /** Whether the wallet posts the bare text instead of a list. */
   isBare?: boolean;
@@ -44,7 +44,8 @@ const sha256 = async (bytes: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
 
 /**
- * The library has no annex C transcript, so our transcript is inserted into one that it can make.
+ * The library has no annex C transcript, so our transcript is inserted into a transcript that the
+ * library can create.
  */
 async function annexC(encryptionInfo: string, origin: string): Promise<SessionTranscript> {
   const info = cborEncode([encryptionInfo, origin]);
@@ -232,7 +233,7 @@ async function answerByLink(
   return { form: new URLSearchParams({ ...proof, state, ...more }).toString() };
 }
 
-/** Answers an offer as a wallet of that protocol does. */
+/** Answers an offer as a wallet that uses this protocol does. */
 export async function answer(
   made: MadeOffer,
   protocol: WalletProtocol,

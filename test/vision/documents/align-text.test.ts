@@ -1,4 +1,4 @@
-// Forced alignment of known texts, with handwritten scores that say which class a line shows at
+// Forced alignment of known texts, with handwritten scores that define which class a line shows at
 // each step.
 import { describe, expect, it } from 'vitest';
 import { alignText, patternOf } from '../../../src/vision/documents/align-text.ts';
@@ -19,7 +19,7 @@ const SURE = -20;
 
 /**
  * @param shown a character for each step: `.` for none, `_` for a gap between words, `(A|B)` for
- *   either of two
+ *   either of two characters
  */
 function line(shown: string, behind = SURE): FieldScores {
   const steps = [...shown.matchAll(/\((.)\|(.)\)|(.)/g)].map(([, a, b, one]) =>

@@ -1,5 +1,5 @@
-// The barcode of licences in front of a simulated camera: one licence of each print per scenario;
-// `npm run bench -- documents` runs more.
+// Barcodes on licences in front of a simulated camera, with one wide and one dense print per
+// scenario. `npm run bench -- documents` runs more.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isBarcode } from '../../../src/vision/documents/cut-barcode.ts';
 import { type GreyPicture, turn } from '../../../src/vision/documents/grey-picture.ts';

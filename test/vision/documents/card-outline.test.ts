@@ -1,5 +1,5 @@
-// The outline of a card around a face, and the print beside the face, in front of the simulated
-// camera.
+// The outline of a card around a face, and the printed text next to the face, in front of the
+// simulated camera.
 import { describe, expect, it } from 'vitest';
 import { findCards } from '../../../src/vision/documents/card-outline.ts';
 import { mayHold, portraitOn } from '../../../src/vision/documents/card-print.ts';
@@ -21,12 +21,12 @@ const PHONE: View = {
   pitch: 5,
   yaw: -4,
 };
-/** A card with printed fields. Left of them, the page is empty and has room for a portrait. */
+/** A card with printed fields. The area to their left is empty and has room for a portrait. */
 const CARD = drawSpecimen('td2', 5).page;
-/** The face of the drawn portrait on that page, as shares of the page's size. */
+/** The face of the drawn portrait on that page, as fractions of the page's size. */
 const FACE = { x: 20 / 105, y: 26 / 74, width: 14 / 105, height: 18 / 74 };
 
-/** The place of the face in a picture that shows the page straight on. */
+/** Returns the position of the face in a picture that shows the page straight on. */
 function faceIn({ width, height }: View, share = 0.85): Place {
   const across = Math.min(share * width, (share * height * 105) / 74);
   const [left, top] = [(width - across) / 2, (height - (across * 74) / 105) / 2];

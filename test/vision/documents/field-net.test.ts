@@ -1,4 +1,4 @@
-// The field reader, and the lines that it gets as input.
+// The field reader, and the lines that it receives as input.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const CARD: Quad = [
   [0, 540],
 ];
 
-/** Lines of a card of 856 x 540 px. */
+/** Prints the texts on a card of 856 x 540 px and cuts out their lines. */
 function linesOf(texts: readonly { text: string; x: number; y: number }[]) {
   const page = blankPage(856, 540, 220);
   for (const { text, x, y } of texts) drawText(page, text, { x, y, pitch: 20, ink: 40 });

@@ -133,7 +133,7 @@ test('one changed character never changes a date of a zone that passes its check
 describe('is refused:', () => {
   const TD3 = zoneOf('td3', HOLDER);
   const [upper = '', lower = ''] = TD3;
-  /** The zone with another birth date and valid check digits. */
+  /** The zone with this birth date and valid check digits. */
   const born = (yymmdd: string): string[] => {
     const birth = yymmdd + checkDigit(yymmdd);
     const line = replaced(lower, 13, birth);

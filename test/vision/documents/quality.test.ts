@@ -1,4 +1,4 @@
-// The instructions to a person (D-91), for specimens in front of the simulated camera.
+// The instructions for the person (D-91), tested with specimens in front of the simulated camera.
 import { expect, test } from 'vitest';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { locateLines } from '../../../src/vision/documents/locate-lines.ts';

@@ -50,8 +50,8 @@ test('the strips alone give the same reading, as on the server', () => {
 test('the located lines lie on the zone', () => {
   const lines = locateLines(picture)!;
   expect(lines).toHaveLength(2);
-  // In this picture the page's 125 mm span 0.92 of 480 px; the zone starts at 6.5 mm and is 111.8
-  // mm long.
+  // In this picture, the page's 125 mm span about 90% of the 640 px. The zone starts at 6.5 mm and
+  // is 111.8 mm long.
   const [upper, lower] = lines as [(typeof lines)[0], (typeof lines)[0]];
   const length = upper.right - upper.left;
   expect(length / 640).toBeCloseTo((0.9 * 111.8) / 125, 1);
@@ -70,7 +70,7 @@ describe('nothing is read in', () => {
   });
 });
 
-/** The front of a card with its zone covered. */
+/** Returns the front of a card with its zone covered. */
 function frontOfCard(): GreyPicture {
   const { page } = drawSpecimen('td2', 5);
   page.data.fill(230, Math.round(page.width * page.height * 0.72));

@@ -10,7 +10,9 @@ import {
 } from '../../support/documents/trial.ts';
 import { loadLineNet } from '../../support/documents/weights.ts';
 
-/** Scenarios in which the reader may refuse, because they destroy characters on some pages. */
+/**
+ * Scenarios in which the reader may refuse to read, because they destroy characters on some pages.
+ */
 const HARD: readonly Scenario[] = ['tilt 25', 'motion 10 px', 'glare, mild', 'glare on the code'];
 
 const net = loadLineNet();

@@ -15,7 +15,7 @@ beforeAll(() => {
   net = loadLineNet();
 });
 
-/** @param spacing the spacing of the lines, as a share of what ICAO prescribes */
+/** @param spacing the line spacing, as a fraction of the spacing that ICAO prescribes */
 function seen(format: 'td1' | 'td2' | 'td3', scenario: Scenario, spacing = 1) {
   const specimen = drawSpecimen(format, 5, {}, { spacing });
   const zone = readPicture(net, shootPage(specimen, scenario, 5), SHOWN_ON);

@@ -1,5 +1,5 @@
-// Why pictures must be frontal within a limit (src/vision/face/age-evidence.ts): the test measures
-// how far the age estimate of one face shifts while its head turns. It uses the puppet's faces, so
+// Why a picture must be frontal within a limit (src/vision/face/age-evidence.ts): the test measures
+// how far the age estimate of a face shifts while the head turns. It uses the puppet's faces, so
 // that the pictures are the same everywhere.
 import { expect, test } from 'vitest';
 import { MAX_FRONTAL_DEGREES } from '../../../src/vision/face/age-evidence.ts';

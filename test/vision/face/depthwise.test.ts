@@ -38,8 +38,8 @@ const LAYERS = SIZES.flatMap(([height, width]) =>
   ),
 );
 /**
- * Layers that are left to tfjs: no padding, channels not in groups of four, other filters, other
- * strides.
+ * Layers that are left to tfjs, because our kernels do not support them: no padding, a number of
+ * channels that is not a multiple of four, a filter that is not 3 x 3, or a stride of three.
  */
 const OTHERS = [
   { height: 6, width: 6, strides: 1, channels: 8, pad: 'valid' as const },
@@ -88,7 +88,10 @@ interface Result {
   values: number[];
 }
 
-/** Runs each layer without and with a bias and an activation that clips on both sides. */
+/**
+ * Runs each layer twice: without a bias and an activation, and with a bias and an activation that
+ * clips at both ends.
+ */
 function run(layers: readonly Layer[]): Result[] {
   const { depthwiseConv2d, fused, tensor1d, tensor4d } = modules;
   return layers.flatMap(({ height, width, channels, edge = 3, strides, pad }) => {

@@ -43,8 +43,8 @@ const LAYERS: Layer[] = [
   [2, 3, 4, 5].flatMap((edge) => [8, 24].map((channels) => ({ height, width, edge, channels }))),
 );
 /**
- * Layers that are left to tfjs: no padding, other strides, four colours, channels not in groups of
- * eight, too few columns.
+ * Layers that are left to tfjs, because our kernels do not support them: no padding, a stride of
+ * one, four colours, a number of channels that is not a multiple of eight, or too few columns.
  */
 const OTHERS: Layer[] = [
   { height: 8, width: 12, pad: 'valid' },
@@ -102,7 +102,7 @@ interface Result {
 const wave = (length: number, step: number) =>
   Float32Array.from({ length }, (_, i) => Math.sin(step * i + 0.3));
 
-/** Runs each layer on its own, and with a bias and each activation. */
+/** Runs each layer on its own, with a bias, and with a bias and each activation. */
 function convolve(layers: readonly Layer[]): Result[] {
   const { fused, tensor1d, tensor4d } = modules;
   return layers.flatMap(
@@ -130,8 +130,8 @@ function convolve(layers: readonly Layer[]): Result[] {
 }
 
 /**
- * Sums of equal shapes, a sum with a broadcast operand, and a sum with a number of values that is
- * left to tfjs.
+ * Adds tensors of equal shapes, a tensor and a broadcast tensor, and tensors whose size our kernel
+ * leaves to tfjs.
  */
 function addAll(): Result[] {
   const { add, tensor1d, tensor4d } = modules;

@@ -1,4 +1,4 @@
-// Single pixels of a face, sampled on a grid at the same place in every picture.
+// Single pixels of a face, sampled on a grid at the same position in every picture.
 import { expect, it } from 'vitest';
 import { measureGrey } from '../../../src/vision/face/grey-grid.ts';
 

@@ -1,4 +1,4 @@
-// Golden values: the nets' results at the time when they were compared, on the same input, with
+// Golden values: the results that the nets gave when they were compared, on the same input, with
 // tfjs-converter 4.22.0 (blazeface, facemesh: bit-identical) and with face-api 1.7.15 on tfjs's CPU
 // backend (age).
 

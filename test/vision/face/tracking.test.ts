@@ -8,8 +8,8 @@ import type { HeadPose } from '../../support/puppet/puppet.ts';
 import type { StillName } from '../../support/puppet/stills.ts';
 
 /**
- * The number of pictures between two detections. It is not imported, because face-engine.ts would
- * load tfjs.
+ * How many pictures there are from one detection to the next. The value is not imported, because
+ * face-engine.ts would load tfjs.
  */
 const DETECT_EVERY = 3;
 
@@ -78,8 +78,8 @@ describe('a head that turns faster than the frame rate', () => {
     expect(Math.abs(pose.yaw)).toBeLessThan(5);
   });
 
-  // Formerly the tracker tried only one more crop, and a mesh next to the face kept following
-  // itself from there.
+  // Regression test: the tracker used to try only one more crop. It could then find a mesh next to
+  // the face and keep following that mesh.
   test.each<[from: HeadPose, to: HeadPose]>([
     [{ pitch: 15 }, { pitch: -25 }],
     [{ pitch: -25 }, { pitch: 25 }],
@@ -233,7 +233,7 @@ function facesAfter(pictures: number, picture: Picture): number | undefined {
   return faces;
 }
 
-/** The picture shifted to the right; the gap on the left repeats its edge. */
+/** Shifts the picture to the right and fills the gap on the left with the left edge. */
 function shiftRight({ data, width, height }: Picture, pixels: number): Picture {
   const shifted = new Uint8ClampedArray(data.length);
   for (let pixel = 0; pixel < width * height; pixel++) {
@@ -244,7 +244,7 @@ function shiftRight({ data, width, height }: Picture, pixels: number): Picture {
   return { data: shifted, width, height };
 }
 
-/** The picture scaled down, in the middle of a grey picture. */
+/** Scales the picture down and places it in the middle of a grey picture. */
 function shrink({ data, width, height }: Picture, share: number): Picture {
   const small = { data: new Uint8ClampedArray(data.length).fill(128), width, height };
   const firstX = Math.round((width * (1 - share)) / 2);
@@ -258,7 +258,7 @@ function shrink({ data, width, height }: Picture, share: number): Picture {
   return small;
 }
 
-/** The middle columns of the picture, as many as given. */
+/** Returns the given number of columns from the middle of the picture. */
 function cutMiddle({ data, width, height }: Picture, columns: number): Picture {
   const cut = new Uint8ClampedArray(columns * height * 4);
   const left = (width - columns) / 2;

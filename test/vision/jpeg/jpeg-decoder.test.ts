@@ -1,4 +1,5 @@
-// Our decoder gives the same pixels as jpeg-js, with which the nets' golden values were computed.
+// Our decoder produces the same pixels as jpeg-js, which was used to compute the nets' golden
+// values.
 import jpegJs from 'jpeg-js';
 import { describe, expect, test } from 'vitest';
 import type { Picture } from '../../../src/vision/face/picture.ts';

@@ -43,7 +43,7 @@ export function insertSegment(picture: Jpeg, marker: number, body: readonly numb
   return new Uint8Array([...picture.slice(0, 2), ...segment, ...picture.slice(2)]);
 }
 
-/** EXIF with one entry: the orientation, 1 to 8. */
+/** Returns EXIF data with one entry: the orientation, 1 to 8. */
 export function orientation(value: number): number[] {
   const name = [...Buffer.from('Exif\0\0')];
   const header = [...Buffer.from('MM\0*'), 0, 0, 0, 8];
@@ -51,8 +51,8 @@ export function orientation(value: number): number[] {
 }
 
 /**
- * A tile of 8 x 8. After a whole byte jpeg-js still adds padding, which only decoders that search
- * for markers accept, so such pictures are skipped.
+ * A tile of 8 x 8 pixels. When the scan ends on a byte boundary, jpeg-js still adds padding, which
+ * only decoders that search for markers accept. Such pictures are skipped.
  */
 export const tile = (name: number): Jpeg => {
   const picture = noise(8, 8, name);

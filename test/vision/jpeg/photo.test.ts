@@ -1,5 +1,5 @@
 // A camera's picture is decoded upright and at a reduced size, regardless of data that the camera
-// appended. Otherwise the guard is the same as for a canvas's picture.
+// appended. In all other respects, the guard is the same as for a picture from a canvas.
 import jpegJs from 'jpeg-js';
 import { describe, expect, test } from 'vitest';
 import type { Picture } from '../../../src/vision/face/picture.ts';
@@ -17,7 +17,7 @@ function decode(jpeg: Uint8Array, keptPixels: number): Picture {
 
 const whole = (jpeg: Uint8Array): Picture => jpegJs.decode(jpeg, { useTArray: true });
 
-/** The mean of one colour in a square of the whole picture. */
+/** The mean of one colour channel in a square of the unscaled picture. */
 function meanAt(
   { data, width, height }: Picture,
   [x, y]: [number, number],
@@ -55,7 +55,8 @@ describe('a photograph with more pixels than the limit', () => {
                 meanAt(large, [x, y], scale, colour),
             ),
           );
-    // One path clips colours to black and white before taking the mean, the other path afterwards.
+    // The decoder and meanAt clip colours to black and white at different points, one before and
+    // the other after taking the mean, so a few values differ by more.
     expect(apart.filter((difference) => difference > 3).length / apart.length).toBeLessThan(0.01);
   });
 
@@ -69,8 +70,8 @@ describe('a photograph with more pixels than the limit', () => {
 });
 
 /**
- * The position of an upright picture's pixel in the stored picture (CIPA DC-008, 4.6.4,
- * Orientation).
+ * Maps the position of a pixel in the upright picture to its position in the stored picture (CIPA
+ * DC-008, 4.6.4, Orientation).
  */
 const STORED: Readonly<
   Record<number, (x: number, y: number, w: number, h: number) => [number, number]>

@@ -11,7 +11,7 @@ import {
   textOfFile,
 } from '../../../widget/console/admin/pages/wallets/certificate-text.ts';
 
-/** CN=Quarry Authority, until the end of 2049. */
+/** A certificate for CN=Quarry Authority, valid until the end of 2049. */
 const DER =
   'MIIBYzCCAQigAwIBAgIBAjAKBggqhkjOPQQDAjAoMRkwFwYDVQQDExBRdWFycnkgQXV0aG9yaXR5MQswCQYDVQQGEwJVVDAeFw0yNjAxMDEwMDAwMDBaFw00OTEyMzEwMDAwMDBaMCgxGTAXBgNVBAMTEFF1YXJyeSBBdXRob3JpdHkxCzAJBgNVBAYTAlVUMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEHQJPCpw5g+dogBQ6wT74dwDRMt+TsdYF6AMJYz4BMUP7+lQuPxRcnLSUNeth2ILtsOt6SY3Mo5R3XBXyhPrrtaMjMCEwDwYDVR0TAQH/BAUwAwEB/zAOBgNVHQ8BAf8EBAMCAgQwCgYIKoZIzj0EAwIDSQAwRgIhAN1DjvC0OFEOZ6oY63QLa7AK8NIwbhg1xbwP/cNHWGkaAiEApeUQW3Cqj23IxolkGrDgowz1fzC8/43TD4FQjcdv2lU=';
 const PEM = `-----BEGIN CERTIFICATE-----\n${DER.replaceAll(/(.{64})/g, '$1\n')}\n-----END CERTIFICATE-----`;

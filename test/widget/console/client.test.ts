@@ -1,5 +1,5 @@
-// The consoles' calls: an expired token is renewed once; a refused password does not lead to a
-// second request.
+// The consoles' API calls: an expired token is renewed once, and a refused password does not lead
+// to a second request.
 import { expect, it, vi } from 'vitest';
 import { makeClient } from '../../../widget/console/api/client.ts';
 

@@ -1,4 +1,4 @@
-// What the consoles load again after the user's own second factors have changed.
+// The data that the consoles reload after the user's own second factors have changed.
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { reloadFactors, FACTOR_DUE } from '../../../widget/console/security/own-factors.ts';

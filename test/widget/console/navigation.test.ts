@@ -1,9 +1,11 @@
-// Every page of the consoles can be found: it is in the navigation, which the command palette also
-// offers.
+// Every page of the consoles can be found: it is in the navigation, whose entries are also in the
+// command palette.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** The page that the user's own part of the sidebar leads to, which the palette also offers. */
+/**
+ * The page that the user's own part of the sidebar leads to. This page is in the palette as well.
+ */
 const OWN = '/security';
 
 describe.each(['dashboard', 'admin'])('the %s console', (name) => {

@@ -1,5 +1,5 @@
-// The recipes in the console match docs/sign-in.md and are run: test/browser/recipes runs the npm
-// recipes, `npm run recipes` the others.
+// The recipes in the console match docs/sign-in.md and are executed: test/browser/recipes runs the
+// npm recipes, and `npm run recipes` runs the others.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { consoleRecipes } from '../../../scripts/console-examples/recipes.ts';

@@ -1,5 +1,6 @@
 // What the consoles show when the server refuses a request: their own sentence in each language
-// and, where it may contain more, the server's message below it, marked as English.
+// and, where the server's message may contain more detail, that message below it, marked as
+// English.
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { RECEIVER_FAULTS } from '../../../src/errors.ts';
@@ -57,8 +58,8 @@ const told = (error: unknown, language: string): string =>
   `${nameError(error, textsOf(language))}: ${describeError(error, textsOf(language))}`;
 
 /**
- * The codes that the source files of the consoles' surfaces throw, including the files that these
- * reach.
+ * The codes that the source files of the consoles' surfaces throw, including the files that they
+ * import directly or indirectly.
  */
 function codesOfSurfaces(): Code[] {
   const files = readSourceFiles(['src']);

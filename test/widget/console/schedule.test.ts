@@ -1,4 +1,4 @@
-// Operators read when something runs in words, not as a cron expression.
+// Operators see schedules in words instead of cron expressions.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { translator } from '../../../src/language/translate.ts';

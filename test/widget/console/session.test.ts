@@ -73,7 +73,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A password sign-in whose token is about to expire, so that the next call renews it. */
+/**
+ * Signs in with a password. The access token is about to expire, so that the next call renews it.
+ */
 async function signedIn(): Promise<SessionKeeper> {
   const tab = open();
   await tab.signIn({ email: USER.email, password: 'plum-kettle-orbit-47' });

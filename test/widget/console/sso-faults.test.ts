@@ -1,4 +1,5 @@
-// Every error at a company's identity provider is explained on the sign-in page.
+// Every reason why a sign-in with a company's identity provider can fail is explained on the
+// sign-in page.
 import { expect, it } from 'vitest';
 import { SSO_FAULTS } from '../../../src/domain/customers/provider-sign-in/faults.ts';
 import de from '../../../widget/console/locales/sso/de.json' with { type: 'json' };

@@ -1,5 +1,4 @@
-// The consoles' texts: complete in every language that they offer, and following that language's
-// typography.
+// The consoles' texts are complete in every offered language and follow that language's typography.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../widget/console/texts/languages.ts';

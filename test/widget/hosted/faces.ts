@@ -1,4 +1,4 @@
-// Faces as the engine reports them, and heads that move, for the page's pure logic.
+// Faces as the engine reports them, and moving heads, for tests of the page's pure logic.
 import {
   degreesTowards,
   isGesture,

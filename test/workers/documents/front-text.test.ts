@@ -1,5 +1,5 @@
-// How much of a code's content the documents Worker finds on the card's front (D-129): it is found
-// on the same holder's card, and on no other.
+// How much of a code's content the documents Worker finds on the card's front (D-129): it finds the
+// content on the same holder's card, and on no other card.
 import { expect, test } from 'vitest';
 import type { FoundText, KnownText } from '../../../src/vision/documents/document-check.ts';
 import { lookAtFront, lookAtPage } from '../../../src/workers/documents/look-at-front.ts';
@@ -77,7 +77,7 @@ test('the details of a page’s own zone are found above the zone, and the zone 
   if (!read.ok || read.zone === undefined) throw new Error('The page has a zone.');
   const { zone } = read;
   const look = (known: KnownText) => lookAtPage(fields, { jpeg: request.page, zone, known });
-  // The page has the number only in its zone.
+  // This page contains the number only in its zone.
   expect(look(textOf(page))).toMatchObject({
     ok: true,
     text: { number: false, birthDate: true, name: true },

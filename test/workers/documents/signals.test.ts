@@ -14,7 +14,7 @@ import { SCENARIOS } from '../../support/documents/scenarios.ts';
 import { drawSpecimen, tinted } from '../../support/documents/specimens.ts';
 import { loadReaders, requestOf } from './requests.ts';
 
-/** The EXIF data up to its first entry. */
+/** EXIF data whose only entry is the upright orientation. */
 const UPRIGHT = String.fromCharCode(...orientation(1));
 const WARM = [1, 0.92, 0.75] as const;
 const card = drawSpecimen('td2', 11);

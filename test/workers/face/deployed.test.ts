@@ -13,8 +13,8 @@ import { readPhotoFile } from '../../support/puppet/stills.ts';
 import { hashBundledPrograms } from '../../support/installation/worker-host.ts';
 
 /**
- * The hash of the model that made the stored descriptors. With another model every enrolled face is
- * lost.
+ * The hash of the model that computed the stored descriptors. If the model changes, every enrolled
+ * face is lost.
  */
 const ENROLLED = 'dd74b2e43e097a394a613ca2b0f98264ba9308e2b8cb38f29be4b1dbe34cbc9d';
 

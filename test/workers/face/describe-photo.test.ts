@@ -38,7 +38,7 @@ const apart = (a: readonly number[], b: readonly number[]) =>
 const seen = (still: Still, yaw: number, variant: number) =>
   asTaken(turnHead(still, { yaw, pitch: 2 }), variant);
 
-/** Two pictures side by side. */
+/** Encodes two pictures side by side as one JPEG. */
 function joined(a: Picture, b: Picture): Jpeg {
   const width = a.width + b.width;
   const data = Buffer.alloc(width * a.height * 4, 255);

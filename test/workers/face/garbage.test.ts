@@ -1,6 +1,6 @@
-// The garbage that measuring leaves to V8's collector. Some objects survive each collection, and
-// after enough of them V8 permanently doubles the space for new objects: up to three times, to 48
-// MB of the isolate's 128 MB.
+// The garbage that measuring leaves for V8's collector. Some objects survive each collection. After
+// enough of them have survived, V8 permanently doubles the space for new objects, up to three
+// times, to 48 MB of the isolate's 128 MB.
 import { Session } from 'node:inspector/promises';
 import { expect, test } from 'vitest';
 import { checkPictures } from '../../../bench/face/pictures.ts';
@@ -9,8 +9,8 @@ import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
 
 const CHECKS = 5;
 /**
- * The maximum in bytes for a check of 11 pictures. The value was 28 MB when three places made an
- * object per pixel, and is now 11 to 12 MB.
+ * The maximum number of bytes allocated for a check of 11 pictures. The measured value was 28 MB
+ * when the code created an object per pixel in three places, and is now 11 to 12 MB.
  */
 const MAX_PER_CHECK = 15_000_000;
 
@@ -32,7 +32,7 @@ test('a check allocates few objects', async () => {
   const check = async () => {
     for (const request of requests) await modules.measurePictures(nets, request);
   };
-  // Until code is hot enough to be compiled, it allocates objects.
+  // Warms the code up, because code allocates objects until it is hot enough to be compiled.
   for (let done = 0; done < CHECKS; done++) await check();
   const session = new Session();
   session.connect();

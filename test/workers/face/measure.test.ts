@@ -1,4 +1,4 @@
-// How the face Worker processes a request: hash, bytes, pixels, in this order (D-80).
+// The order in which the face Worker checks a request: hash, bytes, pixels (D-80).
 import { expect, test } from 'vitest';
 import {
   MAX_REVEALED_PICTURES,

@@ -1,4 +1,5 @@
-// How many times each net runs for the pictures of a request: the cost of a check, without a clock.
+// How many times each net runs for the pictures of a request, which measures the cost of a check
+// without a clock.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RevealedPicture, RevealStep } from '../../../src/vision/face/face-wire.ts';
 import { revealed } from '../../support/installation/face-host.ts';
@@ -10,7 +11,7 @@ const NONCE = 'nonce-of-the-challenge';
 afterEach(() => vi.restoreAllMocks());
 
 /**
- * @param asked what is requested of each picture; all show one portrait, which is turned by 5.5
+ * @param asked what is requested for each picture; all pictures show one portrait, turned by 5.5
  *   degrees
  */
 async function runsFor(step: RevealStep, asked: readonly Partial<RevealedPicture>[]) {

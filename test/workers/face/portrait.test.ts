@@ -21,8 +21,8 @@ const judge = (live: readonly KeptFace[], portrait: MeasuredPortrait) =>
   judgePortrait(live, portrait, SHIPPED_FACE_LIMITS.portrait);
 
 /**
- * A small picture of a page is faster to draw. The face is as wide as on a card that takes up half
- * the width of a camera's picture.
+ * The camera's picture is small, because small pages are faster to draw than large ones. The face
+ * is as wide as on a card that takes up half the width of a camera's usual picture.
  */
 const PHONE = { width: 640, height: 480, quality: 85, noise: 3, roll: 2, pitch: 5, yaw: -5 };
 const CARD = { paper: 'card', isGrey: true } as const;
@@ -112,8 +112,9 @@ describe('the portrait of a document', () => {
     const card = await measure(
       photographPage({ ...CARD, portraits: [portraitOf(ada)] }, view, SEED),
     );
-    // The page turns the picture upright before sending it; otherwise the person must be asked
-    // again.
+    // The page turns the picture upright before sending it. If a picture on its side arrives
+    // anyway, the person may be asked for another picture, but the portrait must not match anyone
+    // except its holder.
     expect(judge(eveLive, card)).not.toBe('same');
   });
 });

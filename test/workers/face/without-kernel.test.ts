@@ -1,5 +1,5 @@
-// If our own kernels cannot be compiled, tfjs's kernels are used: they give the same values in the
-// same heap, but take longer (D-101).
+// If our own kernels cannot be compiled, tfjs's kernels are used: they produce the same values in
+// the same heap, but take longer (D-101).
 import { expect, test } from 'vitest';
 import { Variables, writeModule } from '../../../scripts/kernels/wasm.ts';
 import type { Detection } from '../../../src/vision/face/detector.ts';

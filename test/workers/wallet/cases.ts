@@ -1,4 +1,4 @@
-// Defects of a response, by row and code of the table of D-146.
+// Defects of a response, by row and code in the table of D-146.
 import { cborEncode, DataItem } from '@owf/mdoc';
 import { KeyUsageFlags } from '@peculiar/x509';
 import { expect } from 'vitest';

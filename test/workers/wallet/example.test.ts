@@ -1,5 +1,5 @@
-// The EU specification's own response (vectors/eu-av-example.json). An issuer and a phone signed
-// it, so no part of it is ours.
+// The EU specification's own example response (vectors/eu-av-example.json). An issuer and a phone
+// signed it, so no part of it is ours.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MadeOffer, TrustAnchor, WalletVerdict } from '../../../src/wallet/wallet-wire.ts';
 import { judge } from '../../../src/workers/wallet/judge.ts';

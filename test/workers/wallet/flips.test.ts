@@ -1,5 +1,5 @@
-// Responses with one bit flipped. This test flips two bits of each byte; all eight were flipped
-// once (D-146).
+// Responses with one bit flipped. This test tries two bits of each byte; a single earlier run tried
+// all eight (D-146).
 import { base64url } from 'jose';
 import { expect, test } from 'vitest';
 import type { Asked, TrustAnchor, WalletOffer } from '../../../src/wallet/wallet-wire.ts';

@@ -7,7 +7,7 @@ import { thumbprintOf, transcriptOf } from '../../../src/workers/wallet/handover
 import { mdocContext } from '../../support/wallet/mdoc-context.ts';
 import { offered } from './offers.ts';
 
-/** OpenID4VP 1.0, B.2.6.1 and B.2.6.2: the key and the nonce of their examples. */
+/** The key and the nonce from the examples in OpenID4VP 1.0, B.2.6.1 and B.2.6.2. */
 const KEY: OfferKey = {
   kty: 'EC',
   crv: 'P-256',

@@ -1,4 +1,5 @@
-// What an offer requests, as other implementations read it, and what the session stores of it.
+// What an offer requests, as read by other implementations, and which part of it the session
+// stores.
 import { createHash } from 'node:crypto';
 import { cborDecode, cborEncode, DeviceRequest } from '@owf/mdoc';
 import { base64url, compactVerify, decodeProtectedHeader, importX509 } from 'jose';

@@ -1,4 +1,4 @@
-// Offers for all protocols at once, in the form that the service makes them.
+// Offers for all protocols at once, in the form in which the service creates them.
 import type {
   MadeOffer,
   OfferRequest,
@@ -36,7 +36,7 @@ export async function offerRequest(wanted: Partial<OfferRequest> = {}): Promise<
   };
 }
 
-/** @throws Error when no offer can be made */
+/** @throws Error when no offer can be created */
 export async function offered(wanted: Partial<OfferRequest> = {}): Promise<MadeOffer> {
   const made = await makeOffer(await offerRequest(wanted));
   if (!made.ok) throw new Error(made.fault);

@@ -1,4 +1,4 @@
-// Defects of an SD-JWT VC, by row and code of the table of D-146.
+// Defects of an SD-JWT VC, by row and code in the table of D-146.
 import type { WalletRefusal } from '../../../src/wallet/wallet-wire.ts';
 import { makeSigner, NOW_MS } from '../../support/wallet/pki.ts';
 import {
@@ -17,7 +17,7 @@ export interface SdJwtCase extends Pick<Case, 'by' | 'isForged' | 'says'> {
 const NOW_S = NOW_MS / 1000;
 const DAY_S = 86_400;
 
-/** Changes one part between tildes. */
+/** Returns a function that alters one of the parts that tildes separate in an SD-JWT. */
 const alterPart = (at: number, change: (part: string) => string) => (text: string) =>
   text
     .split('~')

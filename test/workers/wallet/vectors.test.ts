@@ -40,7 +40,7 @@ function read(response: string) {
   return { document, issuerSigned, issuerAuth, certificate };
 }
 
-/** Verifies each part of a document, whatever ages it shows. */
+/** Verifies each part of a document, regardless of the ages that it discloses. */
 async function partsOf({ response, transcript }: (typeof foreign)[number]) {
   const { document, issuerSigned, issuerAuth, certificate } = read(response);
   const signer = there(readCertificate(certificate));
@@ -85,7 +85,10 @@ async function partsOf({ response, transcript }: (typeof foreign)[number]) {
 const ALL = (count: number) => Array.from({ length: count }, () => true);
 const SHOWS_MORE = { code: 'over_disclosed', reason: /more than the one element/ };
 
-/** Which parts of each document verify, and why the document proves no age here. */
+/**
+ * Which parts of each document verify, and why the Worker does not accept the whole document as a
+ * proof of age.
+ */
 const EXPECTED: Record<string, { parts?: object; code: string; reason: RegExp }> = {
   'Paradym wallet, Animo issuer': {
     parts: { issuer: true, digests: ALL(2), device: true },
@@ -94,7 +97,7 @@ const EXPECTED: Record<string, { parts?: object; code: string; reason: RegExp }>
   },
   'French playground': { parts: { issuer: true, digests: ALL(6), device: true }, ...SHOWS_MORE },
   'Google CM wallet': { parts: { issuer: true, digests: ALL(2), device: true }, ...SHOWS_MORE },
-  // Its certificate's signature is two concatenated numbers instead of DER.
+  // The signature of its certificate is encoded as two concatenated numbers instead of DER.
   Ubique: { code: 'over_disclosed', reason: /not age_over_18/ },
   '@auth0/mdl, everything shown': {
     parts: { issuer: true, digests: ALL(12), device: true },
@@ -182,7 +185,7 @@ test('tokens for another verifier do not answer our query', async () => {
       return judged(made, { form: new URLSearchParams(fields).toString() }, []);
     };
     expect(await post(token)).toMatchObject({ code: 'over_disclosed' });
-    // The token is not accepted under our query's name either.
+    // The token is also refused when it is sent under the name of our own query.
     expect(await post({ proof_of_age: Object.values(token)[0] })).toMatchObject({
       code: 'malformed',
     });

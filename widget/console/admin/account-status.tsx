@@ -13,7 +13,7 @@ const TONES: Record<Status, BadgeTone> = {
 
 export const ACCOUNT_STATUSES = Object.keys(TONES) as Status[];
 
-/** A badge that says whether a person can sign in. */
+/** A badge that shows whether a person can sign in. */
 export function AccountStatus({ status }: { status: Status }) {
   const t = useTexts();
   return <Badge tone={TONES[status]}>{t(`account_status.${status}`)}</Badge>;

@@ -16,7 +16,7 @@ export function useHealth() {
   });
 }
 
-/** How operators sign in with an identity provider. */
+/** The settings for operators who sign in with an identity provider. */
 export function useSso() {
   const client = useClient();
   return useQuery({

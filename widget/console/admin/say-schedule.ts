@@ -9,7 +9,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * @param cron a cron expression with five fields
- * @returns the expression itself if no sentence fits: it is correct, and an operator can look it up
+ * @returns a sentence, or the expression itself if no sentence fits: the expression is correct, and
+ *   an operator can look it up
  */
 export function saySchedule(cron: string, t: ConsoleTexts): string {
   const [minute = '', hour = '', day = '', month = '', weekday = '', ...rest] = cron

@@ -1,6 +1,6 @@
-// The error that a failed API call throws, so that pages can say why it failed and what to do. The
-// server's own messages are in English and use the API's names: they appear below a sentence in the
-// reader's language, never instead of it.
+// The error that a failed API call throws, so that pages can explain the failure and what to do
+// about it. The server's own messages are in English and use the API's names: they appear below a
+// sentence in the reader's language, never instead of it.
 
 interface RefusedField {
   field: string;
@@ -36,7 +36,7 @@ export class CallError extends Error {
   }
 }
 
-/** @returns the server's message if this field was refused */
+/** @returns `says` if the server refused this field */
 export const faultOf = (error: unknown, field: string, says: string): string | undefined =>
   error instanceof CallError && error.fields.includes(field) ? says : undefined;
 
@@ -66,7 +66,7 @@ async function errorOf(response: Response): Promise<CallError> {
 
 /**
  * Calls fetch.
- * @throws CallError when nothing answers, or when the response is an error
+ * @throws CallError when there is no response, or when the response is an error
  */
 export async function fetchOrThrow(input: Request): Promise<Response> {
   const response = await fetch(input).catch((cause: unknown) => {

@@ -1,5 +1,5 @@
-// The typed API calls of a console. Each sends the access token, and is repeated once with a new
-// token when it has expired.
+// The typed API calls of a console. Each call sends the access token, and is repeated once with a
+// new token when the token has expired.
 import createClient from 'openapi-fetch';
 import { CallError, fetchOrThrow } from './call-error.ts';
 import type { Paths } from './paths.ts';
@@ -25,7 +25,8 @@ async function send(request: Request, tokens: TokenSource): Promise<Response> {
   try {
     return await fetchOrThrow(withToken(request, token));
   } catch (error) {
-    // Any other refusal with this status concerns a password.
+    // A refusal with status 401 but a code other than UNAUTHORIZED concerns a password, so a new
+    // token would not help.
     if (!(error instanceof CallError) || error.code !== 'UNAUTHORIZED') throw error;
     return fetchOrThrow(withToken(again, await tokens.accessToken(token)));
   }

@@ -1,5 +1,5 @@
 // The consoles' calls in the shape that openapi-fetch reads: `Routes` by path and method, each with
-// its `parameters`, `requestBody` and `responses`. Error responses are missing, because the client
+// its `parameters`, `requestBody` and `responses`. Error responses are omitted, because the client
 // throws them.
 import type { Routes, WireMeta } from './wire.ts';
 

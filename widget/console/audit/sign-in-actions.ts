@@ -1,4 +1,4 @@
-// Audit actions of staff about their own sign-in, in either console.
+// Audit actions that concern the actor's own sign-in, in either console.
 
 export const SIGN_IN_ACTIONS = [
   'auth.login',

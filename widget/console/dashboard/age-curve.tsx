@@ -7,7 +7,7 @@ import { useFormats } from '../texts/format.ts';
 interface AgeShare {
   age: number;
   passed: number;
-  /** The lower and upper bound of the share. */
+  /** The lower and upper bounds of the share. */
   passed_interval: readonly number[];
 }
 

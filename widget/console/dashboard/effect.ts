@@ -1,4 +1,4 @@
-/** A change of a setting, and its effect on visitors. */
+/** A change to a setting, and its effect on visitors. */
 export interface Effect {
   what: string;
   meaning: string;

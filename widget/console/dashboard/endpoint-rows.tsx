@@ -8,15 +8,17 @@ import { EndpointState } from './endpoint-state.tsx';
 import { useWebhooks } from './queries.ts';
 
 interface Props {
-  /** Undefined while the endpoints load. */
+  /** The number of placeholder lines while the endpoints load. */
   lines: number;
-  /** A link to the page where the first endpoint is added, unless this is that page. */
+  /** A link to the page where the first endpoint is added. Absent on that page itself. */
   way?: ReactNode;
   /** Content next to the URL. */
   say: (endpoint: WireWebhook) => ReactNode;
 }
 
-/** The customer's endpoints: state and URL, which links to the endpoint's page. */
+/**
+ * The customer's endpoints, each with its state and its URL, which links to the endpoint's page.
+ */
 export function EndpointRows({ lines, way, say }: Props) {
   const t = useTexts();
   const webhooks = useWebhooks();

@@ -12,7 +12,7 @@ const TONES = {
   paused: 'plain',
 } as const satisfies Record<string, BadgeTone>;
 
-/** A badge that says in one word whether events reach the endpoint. */
+/** A badge that shows in one word whether events reach the endpoint. */
 export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
   const t = useTexts();
   const { state, failing_since: since } = endpoint;

@@ -43,7 +43,7 @@ export function LogoInput({ value, error, isDisabled, onChange }: Props) {
           aria-describedby={`${id}-hint ${id}-fault`}
           onChange={({ target }) => {
             void take(target.files?.[0]);
-            // Only the picture next to the input counts. Clearing the input lets the user choose
+            // Only the picture next to the input is used. Clearing the input lets the user choose
             // the same file again.
             target.value = '';
           }}

@@ -23,7 +23,7 @@ interface Group {
   }[];
 }
 
-/** The margin to show. Without any field, it is the saved margin. */
+/** The margin to show. If no field is set, the saved margin is shown. */
 export interface MarginRule {
   margin_years?: number;
   age_target?: 5 | 2 | 1;

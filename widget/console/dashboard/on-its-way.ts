@@ -6,8 +6,8 @@
  */
 export const ON_ITS_WAY_MS = 2_000;
 /**
- * How long after its end a session without deliveries is still watched: a fast receiver has
- * received its events long before.
+ * How long a session without deliveries is still watched after its end. A fast receiver has
+ * received its events well before then.
  */
 const PATIENCE_MS = 60_000;
 

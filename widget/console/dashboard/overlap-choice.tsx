@@ -1,4 +1,4 @@
-// A choice of how long the old key or secret stays valid next to the new one.
+// A choice of how long the old key or secret stays valid alongside the new one.
 import { useTexts } from '../texts/context.ts';
 import { Select } from '../ui/select.tsx';
 import { OVERLAP_DAYS, type OverlapDays } from './overlap-days.ts';

@@ -1,5 +1,5 @@
-// Queries of the dashboard's pages. All pages use the same key for the same query, so that each of
-// them sees a changed result.
+// Queries of the dashboard's pages. All pages use the same key for the same query, so that a
+// changed result reaches every page.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { dataOf, pageOf } from '../api/client.ts';
 import type { WireLaw } from '../api/wire.ts';
@@ -90,7 +90,7 @@ export function useClients() {
 
 /**
  * @param mode the mode of the sessions
- * @param count how many of the newest
+ * @param count how many of the newest sessions to load
  */
 export function useNewestSessions(mode: Mode, count: number, wish: Wish = {}) {
   const client = useClient();

@@ -2,7 +2,7 @@ import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 
 interface Props {
-  /** Whether the form differs from what is saved. */
+  /** Whether the form differs from the saved values. */
   isChanged: boolean;
   isRunning: boolean;
   /** Whether the form has errors and cannot be saved. */
@@ -10,7 +10,10 @@ interface Props {
   onDiscard: () => void;
 }
 
-/** The buttons at the end of a settings form: discard, shown while something differs, and save. */
+/**
+ * The buttons at the end of a settings form: discard, which is shown only while there are changes,
+ * and save.
+ */
 export function SaveFoot({ isChanged, isRunning, isFaulty = false, onDiscard }: Props) {
   const t = useTexts();
   return (

@@ -3,8 +3,8 @@ import { VERDICT_REASONS } from '../../../src/domain/verification/rules/session/
 import type { ConsoleTexts } from '../texts/languages.ts';
 
 /**
- * @param reason the reason; it may be any text in a test session, or an unknown one that a later
- *   version wrote
+ * @param reason the reason, which may be any text in a test session, or an unknown reason that a
+ *   later version wrote
  * @returns unknown reasons unchanged
  */
 export function sayReason(reason: string, t: ConsoleTexts): string {

@@ -1,5 +1,5 @@
-// A card of settings that shows the effect of a change before it is saved; owners save, others
-// read.
+// A card of settings that shows the effect of a change before it is saved. Owners can save; other
+// members can only read.
 import { useEffect, useState, type ReactNode } from 'react';
 import { mayDo } from '../../../src/domain/customers/team/rights.ts';
 import type { WireSettingsChanges } from '../api/wire.ts';
@@ -24,7 +24,8 @@ interface Props {
   title: string;
   text?: string;
   /**
-   * The changes to send: only differences, so that a colleague's change of another setting is kept.
+   * The changes to send. They contain only differences, so that a colleague's change to another
+   * setting is kept.
    */
   changes: WireSettingsChanges;
   effects: readonly Effect[];
@@ -34,7 +35,8 @@ interface Props {
   fault?: string | undefined;
   onDiscard: () => void;
   /**
-   * Describes the data that saving deletes at once, and the word that the member must type first.
+   * Describes the data that saving deletes immediately, and the word that the member must type
+   * first.
    */
   loss?: { title: string; text: string; word: string } | undefined;
   /** Whether the change affects members; by default it affects new sessions. */
@@ -105,11 +107,11 @@ export function SettingsForm(props: Props) {
 interface ChangesProps {
   count: number;
   effects: readonly Effect[];
-  /** Whether the change only affects new sessions, while running ones keep their settings. */
+  /** Whether the change only affects new sessions, while running sessions keep their settings. */
   isLater: boolean;
 }
 
-/** The differences that saving would make. */
+/** The changes that saving would apply. */
 function Changes({ count, effects, isLater }: ChangesProps) {
   const t = useTexts();
   return (

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shows a secret the only time it can be seen, so only its button closes the dialog. */
+/** Shows a secret that cannot be shown again, so the dialog closes only with its own button. */
 export function ShownOnce({ what, text, onClose }: Props) {
   const t = useTexts();
   return (

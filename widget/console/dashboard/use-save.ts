@@ -1,4 +1,4 @@
-// Saves settings, after which the page shows the settings from the response.
+// Saves settings. The page then shows the settings from the response.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../api/client.ts';

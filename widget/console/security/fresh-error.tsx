@@ -6,8 +6,8 @@ import { ErrorNote, Note } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 /**
- * An error message. If the error is that the sign-in is too old, it has a link to the sign-in,
- * which returns to this page.
+ * An error message. If the sign-in is too old, the message contains a link to the sign-in, which
+ * returns to this page.
  */
 export function FreshError({ error }: { error: unknown }) {
   const t = useTexts();

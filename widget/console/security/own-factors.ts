@@ -2,12 +2,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * The query key for whether a second factor is due before the API answers other calls. Only the
- * operators' console uses it.
+ * The query key for whether the user must present a second factor before the API answers other
+ * calls. Only the operators' console uses it.
  */
 export const FACTOR_DUE = ['second-factor-due'] as const;
 
-/** Reloads this state after a second factor was set up, used or removed. */
+/** Reloads the state of the second factors after one of them has been set up, used or removed. */
 export const reloadFactors = (answers: QueryClient): Promise<unknown> =>
   Promise.all(
     [FACTOR_DUE, ['second-factor'], ['passkeys']].map((queryKey) =>

@@ -14,7 +14,10 @@ import { useAction } from '../ui/use-action.ts';
 
 type Session = WireStaffSession;
 
-/** The reader's own sessions: one can be ended, or all of them, including this one. */
+/**
+ * The reader's own sessions. The reader can end a single session, or all of them, including this
+ * one.
+ */
 export function OwnSessions() {
   const t = useTexts();
   const { name, keeper } = useConsole();

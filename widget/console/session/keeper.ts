@@ -9,7 +9,10 @@ import { rememberUnconfirmed, tenantOfUnconfirmed } from './unconfirmed.ts';
 
 export type ConsoleName = 'dashboard' | 'admin';
 
-/** `lost` means that there was no response when the console tried to resume the session. */
+/**
+ * `lost` means that there was no response, or a server error, when the console tried to resume the
+ * session.
+ */
 export type SessionState =
   | { phase: 'starting' | 'out' | 'ended' | 'lost' }
   | { phase: 'in'; user: ConsoleUser };
@@ -130,7 +133,7 @@ export class SessionKeeper implements TokenSource {
 
   /**
    * Signs out in all tabs.
-   * @throws CallError when the server could not be reached; nobody is signed out then
+   * @throws CallError when the call fails, in which case nobody is signed out
    */
   async signOut(): Promise<void> {
     await this.#locked(() => this.#post('logout', {}));
@@ -138,7 +141,7 @@ export class SessionKeeper implements TokenSource {
     this.#end('out');
   }
 
-  /** Replaces the signed-in member after a change of their own account. */
+  /** Replaces the signed-in member's data after a change to their own account. */
   become(user: ConsoleUser): void {
     if (this.#state.phase !== 'in') return;
     rememberUnconfirmed(user);
@@ -162,7 +165,7 @@ export class SessionKeeper implements TokenSource {
   async #refresh(refused: string | undefined): Promise<string> {
     return this.#locked(async () => {
       const known = this.#token;
-      // Another call may already have renewed the token in the meantime.
+      // Another call may have renewed the token in the meantime.
       if (refused !== undefined && known && known.text !== refused) return known.text;
       const granted = await this.#post<Granted>('refresh', {}).catch((error: unknown) => {
         if (error instanceof CallError && error.status === 401)
@@ -174,7 +177,7 @@ export class SessionKeeper implements TokenSource {
     });
   }
 
-  /** Lets only one tab refresh at a time, because a refresh token works once. */
+  /** Runs the task in only one tab at a time, because a refresh token works once. */
   #locked<T>(task: () => Promise<T>): Promise<T> {
     return navigator.locks.request(`agate-${this.#name}`, task);
   }
@@ -231,7 +234,7 @@ const isOffline = (error: unknown): boolean =>
 
 const markOf = (name: ConsoleName): string => `agate-${name}-signed-in`;
 
-/** A marker without session data: it only says that a session exists. */
+/** A marker without session data: it only indicates that a session exists. */
 function remember(name: ConsoleName, isSignedIn: boolean): void {
   try {
     if (isSignedIn) localStorage.setItem(markOf(name), '1');

@@ -26,7 +26,7 @@ interface Props {
   groups: readonly NavGroup[];
   /** The switch between live and test data, above the navigation. */
   head?: ReactNode;
-  /** Commands for the palette besides the pages. */
+  /** Commands for the palette in addition to the pages. */
   commands: Commands;
   /** Content above every page. */
   banner?: ReactNode;

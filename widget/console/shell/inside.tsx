@@ -23,8 +23,8 @@ import { PageDocs } from './page.tsx';
 const TRIES = 2;
 
 /**
- * Creates the query cache. A refused call is not repeated, while other calls may succeed on a
- * second attempt.
+ * Creates the query cache. A refused call is not repeated, while a call that failed for a different
+ * reason may succeed on a second attempt.
  */
 const newQueries = () =>
   new QueryClient({
@@ -39,7 +39,7 @@ const newQueries = () =>
     },
   });
 
-/** Provides the query cache, which ends with the session together with its data. */
+/** Provides the query cache. The cache and its data are discarded when the session ends. */
 export function Answers({ children }: { children: ReactNode }) {
   const { locale } = useTexts();
   const session = useConsole();

@@ -123,7 +123,8 @@ function useOwnCommands(groups: readonly NavGroup[]): CommandGroup[] {
           id: 'sign-out',
           icon: 'out',
           label: t('shell.sign_out'),
-          // If signing out fails, the member is still signed in, and the sign-out button says why.
+          // If signing out fails, the member is still signed in, and the sign-out button explains
+          // why.
           run: () => void keeper.signOut().catch(() => undefined),
         },
       ],

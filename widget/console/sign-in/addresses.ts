@@ -1,6 +1,6 @@
-// Paths below a console that its sign-in handles, besides the paths of the console's pages.
+// Paths below a console that its sign-in handles, in addition to the paths of the console's pages.
 
-/** The form of a new customer, at the customers' console. */
+/** The form for a new customer, in the customers' console. */
 export const SIGN_UP = '/register';
 
 /** The end page of test sessions that were started in the console, on any device. */
@@ -13,7 +13,7 @@ export const TRIED = '/tried';
 export const SSO_RETURN = '/sso';
 
 /**
- * The page to which invitation pages and single sign-on redirect. Their cookie signs the member in,
- * but the console does not know of it yet.
+ * The page to which invitation pages and single sign-on redirect. Their cookie has already signed
+ * the member in, but the console does not have the session yet.
  */
 export const JOINED = '/joined';

@@ -24,8 +24,8 @@ const EMPTY: SignUpFields = {
 };
 
 /**
- * Creates a customer and its owner, who is signed in at once. If the address is already taken, the
- * response is the same.
+ * Creates a customer and its owner, who is signed in immediately. If the address is already taken,
+ * the response is the same.
  */
 export function SignUpStep() {
   const t = useTexts();

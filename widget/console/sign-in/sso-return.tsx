@@ -25,7 +25,7 @@ export function SsoReturn() {
   );
 }
 
-/** Says why the sign-in failed. An unknown code comes from a later version of the service. */
+/** Explains why the sign-in failed. An unknown code comes from a later version of the service. */
 function Fault({ fault }: { fault: string }) {
   const t = useTexts();
   const known = FAULTS.find((each) => each === fault) ?? 'not_begun';

@@ -22,7 +22,7 @@ interface Props<T extends LinkedPerson> {
 
 const LINKS = ['sso-links'];
 
-/** People who are linked to a subject of the provider. */
+/** People who are linked to a subject at the provider. */
 export function LinkedPeople<T extends LinkedPerson>({ load, unlink }: Props<T>) {
   const t = useTexts();
   return (

@@ -20,7 +20,7 @@ import {
 import { useSave } from './use-save.ts';
 
 interface RoleChoices<R extends string> {
-  /** The roles that the provider may give. */
+  /** The roles that the provider may assign. */
   roles: readonly { value: R; label: string }[];
   /** The texts about the role map that name some of the roles. */
   mapHint: string;
@@ -37,7 +37,8 @@ interface Props<R extends string> extends RoleChoices<R> {
 }
 
 /**
- * The client that is registered at the provider, and the roles that the provider's people get here.
+ * The client that is registered at the provider, and the roles that people who use the provider
+ * receive.
  */
 export function ProviderCard<R extends string>(props: Props<R>) {
   const { sso, more, onSave, removeDialog, ...choices } = props;

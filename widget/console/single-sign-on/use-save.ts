@@ -1,4 +1,4 @@
-// Saves a part of the setting, after which the page shows the setting from the response.
+// Saves part of the setting. The page then shows the setting from the response.
 import { useState } from 'react';
 import { useAction } from '../ui/use-action.ts';
 

@@ -12,17 +12,17 @@ interface Formats {
   date: (iso: string) => string;
   /** @param month such as 2026-08 */
   month: (month: string) => string;
-  /** A time with its time zone, so that two readers mean the same moment. */
+  /** A time with its time zone, so that it means the same to every reader. */
   moment: (iso: string) => string;
   /** A time with its seconds and time zone. */
   second: (iso: string) => string;
-  /** `3 hours ago`. */
+  /** A relative time, such as `3 hours ago`. */
   ago: (iso: string) => string;
   number: (value: number) => string;
   /** @param share 0 to 1 */
   percent: (share: number) => string;
   /**
-   * A share; below 10 per cent, it has two significant digits.
+   * A percentage. Below 10 percent, it has at most two significant digits.
    * @param share 0 to 1
    */
   rate: (share: number) => string;

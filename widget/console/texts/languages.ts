@@ -1,5 +1,5 @@
-// The languages of the consoles. Chooses one and loads its texts: a file that both consoles share,
-// and a file for each console.
+// Chooses the language of a console and loads its texts: a file that both consoles share, and a
+// file for each console.
 import { translator, type Messages, type Translate } from '../../../src/language/translate.ts';
 import { keepStored, readStored } from '../browser/stored.ts';
 import type { ConsoleTextKey } from './text-key.ts';
@@ -32,8 +32,8 @@ export function firstLanguage(): ConsoleLanguage {
 export const keepLanguage = (language: ConsoleLanguage): void => keepStored('language', language);
 
 /**
- * @param own the console's files, by path; without them, only the texts of sign-in and frame are
- *   loaded
+ * @param own the console's files, by path; without them, only the texts of the sign-in and the
+ *   frame are loaded
  * @throws when the texts cannot be loaded
  */
 export async function loadTexts(

@@ -18,7 +18,7 @@ interface Props extends Pick<
   onPress?: () => void;
 }
 
-/** While `isPending`, the button keeps the focus, announces its state, and does nothing. */
+/** While `isPending`, the button keeps focus, announces its state, and does nothing. */
 export function Button(props: Props) {
   const { look = 'soft', square = false, isDisabled = false, isPending = false, ...rest } = props;
   const { type = 'button', onPress, children, ...native } = rest;
@@ -32,8 +32,8 @@ export function Button(props: Props) {
       {...(isPending && { 'aria-disabled': true })}
       onClick={({ currentTarget }) => {
         if (isPending) return;
-        // Safari does not focus a pressed button, so a dialog would have nothing to return the
-        // focus to.
+        // Safari does not focus a pressed button, so a dialog would have nothing to return focus
+        // to.
         currentTarget.focus();
         onPress?.();
       }}

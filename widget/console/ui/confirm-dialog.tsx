@@ -1,5 +1,5 @@
-// Asks for confirmation before an irreversible action: it says what will happen, and a word must be
-// typed.
+// Asks for confirmation before an irreversible action: it explains what will happen and requires a
+// typed word.
 import { useState, type ReactNode } from 'react';
 import type { MeaningsHere } from './describe-error.ts';
 import { FormDialog } from './form-dialog.tsx';

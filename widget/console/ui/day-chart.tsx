@@ -1,6 +1,6 @@
 // Figures by day as SVG columns, which the style sheet themes, with a table for readers who cannot
-// see the chart. A chart library draws to a canvas, which offers neither and costs twenty times the
-// bytes (D-109).
+// see the chart. A chart library draws to a canvas, which supports neither and is twenty times as
+// large (D-109).
 import { useId } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { useFormats } from '../texts/format.ts';

@@ -62,8 +62,8 @@ export function describeError(
 }
 
 /**
- * The statuses for which the server's message may say more than our text, such as which conflict or
- * which limit.
+ * The statuses for which the server's message may contain more detail than our text, such as which
+ * conflict or which limit.
  */
 const SAYS_MORE: readonly number[] = [400, 409, 413, 422];
 

@@ -1,4 +1,5 @@
-// A dialog above the page: it keeps the focus, closes with Escape, and returns the focus.
+// A dialog above the page: it keeps focus inside, closes with Escape, and then returns focus to
+// where it was.
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
@@ -12,7 +13,8 @@ interface Props {
   isOpen: boolean;
   onClose: () => void;
   /**
-   * Only the dialog's own buttons close it, because a press outside would lose what it contains.
+   * Whether the dialog closes only with its own buttons, because a press outside would discard its
+   * content.
    */
   isFirm?: boolean;
   children: ReactNode;

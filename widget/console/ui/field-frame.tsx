@@ -51,7 +51,8 @@ function useControl({ value, onChange, error, isRequired, isDisabled, ...field }
    */
   const [complaint, setComplaint] = useState('');
   const fault = complaint === '' ? error : complaint;
-  // If the value does not follow the hint, hint and error would say the same, so only one is shown.
+  // If the value violates the hint, the hint and the error are the same text, so only the error is
+  // shown.
   const hint = field.hint === fault ? undefined : field.hint;
   const listen = ({ currentTarget }: Happened) => setComplaint(currentTarget.validationMessage);
   const notes = [
@@ -74,7 +75,7 @@ function useControl({ value, onChange, error, isRequired, isDisabled, ...field }
     },
     onInvalid: (event: Happened) => {
       // The message appears below the field instead of in the browser's bubble. The bubble would
-      // also have moved the focus, so this code does.
+      // also have moved the focus, so this code moves it.
       event.preventDefault();
       listen(event);
       const { currentTarget } = event;

@@ -8,7 +8,7 @@ interface Props extends FieldProps {
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: 'numeric' | 'text';
   inputRef?: Ref<HTMLInputElement>;
-  /** Whether the value is in no language, such as an address, a code or a key. */
+  /** Whether the value is not text in a language but, for example, an address, a code or a key. */
   isCode?: boolean;
 }
 

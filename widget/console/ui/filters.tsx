@@ -1,5 +1,5 @@
-// The filters of a page's list, kept in the URL. Selections apply at once; typed text applies once
-// Enter is pressed.
+// The filters of a page's list, kept in the URL. Selections apply immediately; typed text applies
+// once Enter is pressed.
 import { useSearchParams } from 'wouter';
 import { useTexts } from '../texts/context.ts';
 import { isReversed, withValue } from './address.ts';

@@ -16,9 +16,9 @@ interface Props extends Pick<MeaningsHere, 'conflict' | 'unproven'> {
   act: string;
   action: Pick<ReturnType<typeof useAction>, 'run' | 'isRunning' | 'error'>;
   look?: 'primary' | 'danger';
-  /** Whether something is still missing. */
+  /** Whether a required input is still missing. */
   isDisabled?: boolean;
-  /** Whether the action's button takes the focus at once, because there is no field to fill in. */
+  /** Whether the action's button takes focus immediately, because there is no field to fill in. */
   takesFocus?: boolean;
   /** Whether a field shows the error, so that no general message appears. */
   isFieldFault?: boolean;

@@ -1,4 +1,4 @@
-// A form that is submitted by Enter or its button, by script and not by the browser.
+// A form that is submitted with Enter or its button, through a script instead of the browser.
 import type { ReactNode } from 'react';
 
 interface Props {

@@ -1,4 +1,5 @@
-// Several values without a language, one per line: addresses, origins.
+// A field for several values, one per line, that are not text in a language, such as addresses or
+// origins.
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 
 /** @param value the typed text; `linesOf` (lines-of.ts) turns it into a list */

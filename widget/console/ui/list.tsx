@@ -1,5 +1,5 @@
-// Lists that are loaded page by page: as a page's content, with the page in the URL, or as one of
-// its parts.
+// Lists that are loaded page by page: either as a page's main content, with the page number in the
+// URL, or as one part of a page.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
@@ -36,9 +36,9 @@ interface RowsProps<Row> extends Question<Row> {
 }
 
 /**
- * Shows the rows, or a message that they are loading, failed to load, or do not exist. The previous
- * page stays until the next has loaded. When the requested page no longer exists, the last page is
- * shown.
+ * Shows the rows, or a message that they are loading, that loading failed, or that there are none.
+ * The previous page stays until the next page has loaded. When the requested page no longer exists,
+ * the last page is shown.
  */
 export function Rows<Row>(props: RowsProps<Row>) {
   const { queryKey, load, perPage = PER_PAGE, refetchInterval, page, onPage } = props;

@@ -1,4 +1,4 @@
-// A dialog that says something and asks for nothing.
+// A dialog that only displays a message.
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Button } from './button.tsx';

@@ -1,4 +1,4 @@
-// Messages on a page: notes, errors with what to do, and empty states.
+// Messages on a page: notes, errors with suggested actions, and empty states.
 import type { ReactNode } from 'react';
 import { CallError } from '../api/call-error.ts';
 import { useTexts } from '../texts/context.ts';
@@ -95,7 +95,7 @@ interface EmptyProps {
   children?: ReactNode;
 }
 
-/** Says why there is no content here yet, and what will appear. */
+/** Explains why there is no content here yet, and what will appear. */
 export function Empty({ icon, title, text, children }: EmptyProps) {
   return (
     <div className="empty">

@@ -13,9 +13,9 @@ export interface Column<Row> {
   /** A second line, in small print. */
   note?: (row: Row) => ReactNode;
   /**
-   * On a card, a cell appears next to its column's title, or below it if it is `text`. `head` and
-   * `plain` need no title; `buttons` are the actions on the row, whose title only screen readers
-   * hear.
+   * The cell's place on a card. By default, it appears next to its column's title, or below the
+   * title if it is `text`. `head` and `plain` need no title. `buttons` are the actions on the row;
+   * only screen readers announce their title.
    */
   place?: 'head' | 'plain' | 'buttons' | 'text';
   /** The target of the whole row. */
@@ -79,7 +79,8 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
     <td
       className={`table-labelled${place === 'text' ? ' table-text' : ''}${isNone ? ' table-none' : ''}`}
     >
-      {/* Cards show this label instead of the column's head, which screen readers read. */}
+      {/* On a card, this label is shown instead of the column's header. Screen readers read the
+          header. */}
       <span className="table-label" aria-hidden="true">
         {title}
       </span>

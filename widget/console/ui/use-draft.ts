@@ -1,10 +1,10 @@
-// The draft of something that others may change at the same time.
+// The draft of data that others may change at the same time.
 import { useState } from 'react';
 
 /**
- * A form's fields. When `saved` is reloaded, untouched fields follow it, so that only fields that
- * were edited here differ from it, and saving does not revert a colleague's change.
- * @param draftOf converts what is saved into the form's fields
+ * A form's fields. When `saved` is reloaded, untouched fields are updated, so that only fields that
+ * the member has edited differ from `saved`, and saving does not revert a colleague's change.
+ * @param draftOf converts the saved data into the form's fields
  */
 export function useDraft<Saved, Draft extends object>(
   saved: Saved,
@@ -27,7 +27,7 @@ export function useDraft<Saved, Draft extends object>(
 
 /**
  * @param begun the saved fields that the draft started from
- * @returns edited fields as in the draft, all others as they are saved now
+ * @returns edited fields as in the draft, and all other fields as currently saved
  */
 export const rebased = <Draft extends object>(begun: Draft, draft: Draft, newest: Draft): Draft =>
   Object.fromEntries(
@@ -37,7 +37,7 @@ export const rebased = <Draft extends object>(begun: Draft, draft: Draft, newest
     ]),
   ) as Draft;
 
-/** In lists, each member counts as a field. */
+/** Merges one field. In a list, each member is merged separately. */
 function merged(begun: unknown, draft: unknown, newest: unknown): unknown {
   if (!Array.isArray(begun) || !Array.isArray(draft)) return begun === draft ? newest : draft;
   const added = without(draft, begun);

@@ -1,4 +1,4 @@
-// Asks for confirmation before a reload, a closed tab or a link loses unsaved changes.
+// Asks for confirmation before unsaved changes are lost through a reload, a closed tab or a link.
 import { useEffect } from 'react';
 
 /** @param question the question to ask before another page of this console is shown */

@@ -13,7 +13,7 @@ import type { AccountOffer, SessionView } from '../requests/wire.ts';
 
 /**
  * Whether the account may have an offer: before a check whose customer accepts an account's age,
- * and after a passed one.
+ * and after a passed check.
  */
 export function mayHaveOffer({ test, request, step, outcome }: SessionView): boolean {
   if (test || request.purpose !== 'age_verification' || request.gate === undefined) return false;
@@ -37,10 +37,10 @@ export function useAccountOffer(
 
 /**
  * Passes the check with the age that the account has proven. If the response to an earlier press
- * was lost, that press may already have passed the check: the next one is refused, and the session
- * says why.
+ * was lost, that press may already have passed the check. The next press is then refused, and the
+ * session shows that the check has ended.
  * @returns the updated session
- * @throws ApiError when the account did not answer
+ * @throws ApiError when the check was not passed
  */
 export async function answerByAccount(id: string): Promise<SessionView> {
   try {
@@ -53,7 +53,9 @@ export async function answerByAccount(id: string): Promise<SessionView> {
   }
 }
 
-/** Whether the server answered a failed press; without a response, the offer is unchanged. */
+/**
+ * Whether the server responded to a press that failed. Without a response, the offer is unchanged.
+ */
 export const wasAnswered = (error: unknown): boolean => codeOf(error) !== 'NETWORK';
 
 /** The page where visitors show their face to their own account, which returns to this check. */
@@ -62,7 +64,7 @@ export const facePath = (id: string): string =>
 
 /**
  * The sign-in page, which returns to this check.
- * @param fresh asks to sign in again even when the browser is signed in
+ * @param fresh whether visitors must sign in again even when the browser is signed in
  */
 export function signInPath(id: string, { fresh = false } = {}): string {
   const query = new URLSearchParams({ continue: sessionPath(id), ...(fresh && { fresh: '1' }) });

@@ -21,7 +21,7 @@ export function KeepOffer({
    * Called when the visitor presses the button, so that the page no longer returns automatically.
    */
   onDecide: () => void;
-  /** Called after a failure to reload the offer, because another device may have used it. */
+  /** Called after a failure. Reloads the offer, because another device may have used it. */
   onFault: () => Promise<void>;
 }) {
   const page = useTexts();

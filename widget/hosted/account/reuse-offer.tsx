@@ -1,4 +1,5 @@
-// Before the check, the visitor's account can pass it with an age that it has already proven.
+// Before the check starts, the visitor can pass it with an age that their account has already
+// proven.
 import { useRef, useState } from 'preact/hooks';
 import {
   answerByAccount,

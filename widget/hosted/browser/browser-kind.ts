@@ -30,8 +30,8 @@ const APPS =
   /\b(FBAN|FBAV|FB_IAB|Instagram|Barcelona|Line\/|MicroMessenger|WeChat|TikTok|musical_ly|BytedanceWebview|Bytedance|Snapchat|Pinterest|LinkedInApp|Twitter|KAKAOTALK|NAVER|WhatsApp|Telegram|Discord|Reddit|Teams\/|Slack|GSA\/|YaApp|VKAndroidApp|Viber)/;
 
 /**
- * Whether an app shows the page in its in-app browser, where cameras are often refused; its menu
- * leads to the real browser.
+ * Detects an app that shows the page in its in-app browser, where cameras are often refused. The
+ * app's menu can open the page in the real browser.
  * @param userAgent navigator.userAgent
  * @returns the phone's operating system
  */

@@ -1,8 +1,11 @@
-// How to allow the camera again, by browser: keys of texts in the order of the steps. Data only.
+// How to allow the camera again, by browser: text keys in the order of the steps. Data only.
 import type { BrowserKind } from './browser-kind.ts';
 import type { MessageKey } from '../i18n/translate.ts';
 
-/** Texts may name the browser as {app}. The last step, returning here, is the same for all. */
+/**
+ * Texts may name the browser as {app}. The last step, returning to this page, is added later,
+ * because it is the same for all browsers outside of apps.
+ */
 export const PERMISSION_STEPS = {
   chrome: ['camera.denied.chrome_site', 'camera.denied.chrome_settings', 'camera.denied.tip_two'],
   edge: ['camera.denied.edge_site', 'camera.denied.tip_two'],

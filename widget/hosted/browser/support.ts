@@ -1,5 +1,5 @@
-// Checks what the browser must support before the page opens a link: a link works once, and another
-// browser on the same device may support what this one does not (D-141).
+// Checks what the browser must support before the page opens a link: a link works only once, and
+// another browser on the same device may support features that this browser lacks (D-141).
 import { hasCameraApi } from '../capture/camera.ts';
 
 /** Why this browser cannot run the check. */
@@ -11,13 +11,16 @@ const SIMD_PROBE = new Uint8Array([
   253, 98, 11,
 ]);
 
-/** @param of the object that should have the function; throws when the object is missing too */
+/**
+ * @param of the object that should have the function
+ * @throws TypeError when the object itself is missing
+ */
 const has = (of: object, name: string): boolean => typeof Reflect.get(of, name) === 'function';
 
 /**
  * Functions that the page calls and that a browser of recent years may lack.
  * `test/widget/hosted/browser/support.test.ts` finds calls that are not listed here. Code that runs
- * before the page can report a missing function must call none of them.
+ * before the page can report a missing function must not call any of these functions.
  */
 const FEATURES: readonly (() => boolean)[] = [
   hasCameraApi,
@@ -42,7 +45,7 @@ export function findLack(): Lack | undefined {
   return readsWhatItDrew() ? undefined : 'masked_pictures';
 }
 
-/** A browser that disables a function may throw instead of lacking it. */
+/** Handles browsers that throw when a disabled function is accessed. */
 function isThere(feature: () => boolean): boolean {
   try {
     return feature();
@@ -58,8 +61,8 @@ function isThere(feature: () => boolean): boolean {
 const EDGE = 8;
 
 /**
- * Firefox and Tor add noise to what pages read from a canvas (resistFingerprinting), and no face is
- * found in such noise.
+ * Whether the browser returns the pixels that were drawn. Firefox and Tor add noise to what pages
+ * read from a canvas (resistFingerprinting), and no face is found in such noise.
  */
 function readsWhatItDrew(): boolean {
   const context = new OffscreenCanvas(EDGE, EDGE).getContext('2d', { willReadFrequently: true });

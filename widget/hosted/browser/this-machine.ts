@@ -1,4 +1,4 @@
-// Whether an address leads to the machine that opens it, whichever that is. Pure.
+// Whether a URL points to whichever machine opens it. Pure.
 
 /** @param url parsed, so that its host is in the standard form */
 export const isThisMachine = ({ hostname }: URL): boolean =>

@@ -1,5 +1,5 @@
-// One attempt at frontal pictures: collects well-framed ones over a short time, with age estimates
-// if the page makes any, then submits them.
+// One attempt at frontal pictures: collects well-framed pictures over a short time, with age
+// estimates if the page computes any, then submits them.
 import {
   isFrontal,
   MIN_AGE_SAMPLES,
@@ -23,7 +23,7 @@ type AgeSample = AgeSubmission['samples'][number];
 
 /**
  * The number and timing of an attempt's samples. Both exceed what the server needs, so that
- * rounding or a doubtful picture never decides.
+ * rounding or a doubtful picture never decides the outcome.
  */
 interface AgePace {
   samples: number;
@@ -42,7 +42,7 @@ export const DEVICE_PACE: AgePace = {
 };
 /**
  * The pace of a check at the edge. The server is still measuring the pictures of the movements, so
- * the sooner this step sends its own, the sooner the check is over.
+ * the sooner this step sends its own pictures, the sooner the check is over.
  */
 export const EDGE_PACE: AgePace = {
   samples: MIN_AGE_SAMPLES + 2,
@@ -50,7 +50,10 @@ export const EDGE_PACE: AgePace = {
   gapMs: 60,
   isEstimating: false,
 };
-/** After a longer pause the samples start over, so that all show one person in one light. */
+/**
+ * If the next sample comes later than this, the samples start over, so that all samples show one
+ * person in the same light.
+ */
 const PAUSE_MS = 4_000;
 
 export class AgeRun implements FrameListener {
@@ -64,8 +67,8 @@ export class AgeRun implements FrameListener {
   #isSent = false;
 
   /**
-   * @param nonce the nonce of the attempt; undefined while the server measures earlier pictures;
-   *   the run then does nothing
+   * @param nonce the nonce of the attempt; undefined while the server measures earlier pictures,
+   *   during which the run does nothing
    */
   constructor(
     controller: PageController,
@@ -161,7 +164,7 @@ export class AgeRun implements FrameListener {
   }
 }
 
-/** Chooses the pictures that count: frontal, one face, spread over time. Pure. */
+/** Chooses the pictures to use: frontal, with one face, spread over time. Pure. */
 export class AgeSampler {
   #pace: AgePace;
   #samples: AgeSample[] = [];
@@ -191,14 +194,14 @@ export class AgeSampler {
     return Math.min(1, span, this.#samples.length / this.#pace.samples);
   }
 
-  /** Whether the next picture is worth an estimate. */
+  /** Whether the next picture should get an estimate. */
   wantsEstimate(nowMs: number): boolean {
     return this.#pace.isEstimating && this.#framing === 'ok' && this.#isDue(nowMs) && !this.isDone;
   }
 
   /**
-   * Takes one picture's reading.
-   * @returns what is wrong with it, or `ok`
+   * Processes the reading of one picture.
+   * @returns what is wrong with the picture, or `ok`
    */
   see(nowMs: number, { face, brightness, picture }: PictureReading, stage: Stage): Framing {
     this.#framing = findFault(face, brightness, stage);

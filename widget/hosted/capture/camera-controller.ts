@@ -1,6 +1,6 @@
 // The camera: opens and closes the page's only stream, remembers the chosen camera, and opens it
-// automatically when it becomes available. For the life of the page it keeps what later pictures
-// are judged by: speed, oval, signals.
+// automatically when it becomes available. For the life of the page, it keeps the data by which
+// later pictures are judged: speed, oval, signals.
 import { type CameraChoice, type Flow, isOver } from '../state/flow.ts';
 import { type CameraChange, canReopen, watchCameras } from './camera-return.ts';
 import type { CameraWatch } from './camera-signals.ts';
@@ -13,13 +13,14 @@ export class CameraController {
   readonly oval = new OvalFit();
   #flow: Flow;
   /**
-   * The open camera. It becomes `#stream`, which is shown, once the code that judges its pictures
-   * has loaded too.
+   * The open camera. It becomes `#stream`, which is shown, as soon as the code that judges its
+   * pictures has loaded.
    */
   #opened: MediaStream | undefined;
   #stream: MediaStream | undefined;
   /**
-   * Numbers the openings: a permission prompt may be answered long after the page has moved on.
+   * Identifies the current opening: a permission prompt may be answered long after the page has
+   * moved on.
    */
   #turn = 0;
   #chosenId: string | undefined;
@@ -35,8 +36,8 @@ export class CameraController {
   }
 
   /**
-   * What the open camera's pictures reveal about their source; undefined when that part of the page
-   * did not load.
+   * What the open camera's pictures reveal about their source; undefined when the code that judges
+   * them could not be loaded.
    */
   get signals(): CameraWatch | undefined {
     return this.#signals;
@@ -75,16 +76,19 @@ export class CameraController {
     this.#isWatching = true;
   }
 
-  /** Stops measuring; the current challenge is discarded, and the next run requests a new one. */
+  /**
+   * Pauses or resumes measuring. A pause discards the current challenge, and the next run requests
+   * a new one.
+   */
   pause(on: boolean): void {
-    // A submission that was sent counts, so there is nothing left to stop.
+    // A submission that has already been sent counts, so there is nothing left to stop.
     if (on && this.#flow.state.busy) return;
     // Most cameras turn off their light when no pictures are requested.
     for (const track of this.#stream?.getVideoTracks() ?? []) track.enabled = !on;
     this.#flow.dispatch({ type: 'paused', on });
   }
 
-  /** Closes the camera because the session continues without it here. */
+  /** Closes the camera because the session continues on this device without it. */
   turnOff(): void {
     this.close();
     this.#flow.dispatch({ type: 'camera', camera: 'off' });
@@ -153,8 +157,8 @@ async function signalsOf(label: string): Promise<CameraWatch | undefined> {
 }
 
 /**
- * The cameras that the browser lists: all of them once one was allowed; before that, browsers often
- * reveal only whether there is a camera.
+ * The cameras that the browser lists: all cameras once access to one of them has been allowed;
+ * before that, browsers often reveal only whether there is a camera.
  * @returns undefined when the browser lists none
  */
 async function listCameras(): Promise<readonly CameraChoice[] | undefined> {

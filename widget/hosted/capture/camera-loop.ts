@@ -1,5 +1,5 @@
-// Carries camera pictures to the engine and its readings to the run of the step. While the engine
-// measures one picture, the next is taken just in time, so neither waits for the other.
+// Passes camera pictures to the engine, and the engine's readings to the run of the step. While the
+// engine measures one picture, the next is taken just in time, so neither waits for the other.
 import { KEPT_WIDTH } from '../../../src/vision/face/face-wire.ts';
 import type { EngineController } from '../engine/engine-controller.ts';
 import type { PictureReading } from '../engine/worker.ts';
@@ -8,22 +8,25 @@ import type { CameraWatch } from './camera-signals.ts';
 import type { MachineSpeed } from './machine-speed.ts';
 
 export interface FrameListener {
-  /** Whether the run can use pictures; otherwise none is measured. */
+  /** Whether the run can use pictures. If it cannot, no pictures are measured. */
   readonly isWatching: boolean;
   /** Whether the next picture should also get an age estimate. */
   wantsAge(nowMs: number): boolean;
   /** Whether pictures may become samples that the page must be able to show. */
   readonly isKeeping: boolean;
-  /** Takes what one picture shows; `nowMs` is when it was taken (performance.now). */
+  /**
+   * Receives the reading of one picture. `nowMs` is the time at which the picture was taken
+   * (performance.now).
+   */
   onReading(nowMs: number, reading: PictureReading): void;
   /**
-   * Called when the page was hidden and is visible again: earlier measurements do not connect to
-   * later ones.
+   * Called when the page was hidden and is visible again, because earlier measurements are not
+   * continuous with later ones.
    */
   interrupt(): void;
   /** Called when the camera is open but delivers no pictures. */
   stall(): void;
-  /** Called when the run gets no more pictures. */
+  /** Called when the run receives no more pictures. */
   leave(): void;
 }
 
@@ -54,7 +57,9 @@ export function runCameraLoop(parts: CameraLoopParts): () => void {
 class CameraLoop {
   #parts: CameraLoopParts;
   #isStopped = false;
-  /** Readings from before an interruption are discarded. */
+  /**
+   * Changes with every interruption, so that readings from before an interruption are discarded.
+   */
   #round = 0;
   #pending = new Set<Promise<void>>();
   #isEstimating = false;
@@ -114,7 +119,7 @@ class CameraLoop {
     this.#parts.listener.interrupt();
   }
 
-  /** A second picture is sent when the first is nearly done; a third never is. */
+  /** A second picture is sent when the first is nearly done. A third picture is never pending. */
   async #untilDue(): Promise<void> {
     const isCrowded = this.#pending.size >= MAX_PENDING;
     const beganMs = Math.max(this.#sentMs, this.#answeredMs);

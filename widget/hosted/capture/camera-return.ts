@@ -1,12 +1,12 @@
-// Notices that a camera which could not be opened may be available now: plugged in again, or
-// allowed in the meantime.
+// Detects that a camera that could not be opened may be available now: plugged in again, or allowed
+// in the meantime.
 import type { CameraState } from '../state/flow.ts';
 
 export type CameraChange = 'devices_changed' | 'allowed';
 
 /**
- * Whether to open the camera again without a press. A denial holds until the browser reports the
- * permission.
+ * Whether to open the camera again without a button press. A denial holds until the browser reports
+ * the permission.
  */
 export function canReopen(camera: CameraState, change: CameraChange): boolean {
   if (change === 'allowed') return camera === 'denied' || camera === 'lost';

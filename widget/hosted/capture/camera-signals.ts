@@ -1,10 +1,10 @@
 // What a stream of pictures reveals about its source: a name, repeated pictures, a rhythm too even
-// for a sensor. Pure: it counts, and keeps a few hundred grey values of the last picture. The
-// server judges them (domain/verification/rules/session/risk.ts); nothing here decides.
+// for a sensor. Pure: it counts, and keeps a few hundred grey values of the last picture. It
+// decides nothing: the server judges the reports (domain/verification/rules/session/risk.ts).
 import type { LivenessSubmission } from '../requests/wire.ts';
 import { isVirtualCamera } from './virtual-cameras.ts';
 
-/** What the page noticed about its camera, as in every submission. */
+/** The page's observations about its camera, which every submission includes. */
 type CameraReport = NonNullable<LivenessSubmission['camera']>;
 
 /** The time and count of one picture, as the browser reported them. */
@@ -29,7 +29,7 @@ const ROWS = 24;
 const BLACK = 12;
 /** A longer gap comes from a hidden tab or a stalled driver and is not part of the rhythm. */
 const LONGEST_GAP_MS = 1_000;
-/** With fewer pictures there is no report, because they prove nothing. */
+/** With fewer pictures, there is no report, because so few pictures prove nothing. */
 const MIN_PICTURES = 20;
 
 export class CameraWatch {
@@ -45,7 +45,7 @@ export class CameraWatch {
     this.#label = label;
   }
 
-  /** Takes the next picture of the stream. */
+  /** Processes the next picture of the stream. */
   see(pixels: Pixels, tick: Tick): void {
     const values = sample(pixels);
     if (values.some((value) => value > BLACK)) {
@@ -69,7 +69,8 @@ export class CameraWatch {
   }
 
   /**
-   * Welford's running variance of the time per picture: pictures that this page skipped count too.
+   * Welford's running variance of the time per picture, including the pictures that this page has
+   * skipped.
    */
   #noteInterval(tick: Tick): void {
     const before = this.#lastTick;

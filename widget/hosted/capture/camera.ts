@@ -1,5 +1,5 @@
-// Opens the front camera and reads frames from it. Pictures stay in memory; nothing is kept or sent
-// here.
+// Opens the front camera and reads frames from it. Pictures stay in memory; this module neither
+// stores nor sends them.
 import type { CameraFault } from '../state/flow.ts';
 import type { Tick } from './camera-signals.ts';
 import { FrameTicks } from './frame-ticks.ts';
@@ -46,16 +46,16 @@ export function cameraFault(error: unknown): CameraFault {
 
 interface FrameSource {
   /**
-   * The picture on screen now, its longer edge at most `maxEdge` px; undefined before the first
-   * one.
+   * Returns the picture that is currently on screen, with its longer edge at most `maxEdge` px;
+   * undefined before the first picture.
    */
   grab(maxEdge: number): ImageData | undefined;
   /**
-   * Resolves once there is a picture that was not read yet, or with undefined when none arrives in
-   * time.
+   * Resolves once there is a picture that has not been read yet, or with undefined when none
+   * arrives in time.
    */
   next(): Promise<Tick | undefined>;
-  /** The page was hidden, so a picture that was expected before is discarded. */
+  /** Called after the page has been hidden: discards the picture that was expected before that. */
   startOver(): void;
 }
 

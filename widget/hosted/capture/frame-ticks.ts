@@ -1,6 +1,6 @@
-// Signals when the camera has a picture that was not read yet. A picture that arrived while the
-// engine was busy counts at once: waiting for the next would cost a busy machine every other
-// picture.
+// Signals when the camera has a picture that has not been read yet. A picture that arrived while
+// the engine was busy counts immediately: waiting for the next picture would cost a busy machine
+// every other picture.
 import { MAX_GAP_MS } from '../../../src/vision/face/challenge.ts';
 import type { Tick } from './camera-signals.ts';
 
@@ -22,12 +22,12 @@ export class FrameTicks {
   }
 
   /**
-   * Call it when the picture on screen has been read: the next one counts, even before `next` is
-   * called.
+   * Call this when the picture on screen has been read. The next picture then counts, even if it
+   * arrives before `next` is called.
    */
   expect(): void {
-    // Without `requestVideoFrameCallback`, a picture that is read too early may be the previous one
-    // again, so it is read as late as possible.
+    // Without `requestVideoFrameCallback`, a picture that is read too early may be the previous
+    // picture again, so it is read as late as possible.
     if (this.#video.requestVideoFrameCallback) this.#next = nextTick(this.#video);
   }
 
@@ -51,8 +51,8 @@ function nextTick(video: Video): Promise<Tick | undefined> {
       clearTimeout(timer);
       resolve(tick);
     };
-    // Calls back for pictures that appear from now on, never for the one on screen (HTML
-    // video.rVFC).
+    // Calls back for pictures that appear from now on, never for the picture that is on screen
+    // (HTML video.rVFC).
     if (video.requestVideoFrameCallback) {
       video.requestVideoFrameCallback((_now, { captureTime, presentedFrames }) =>
         done({ takenMs: captureTime, count: presentedFrames }),

@@ -28,10 +28,12 @@ export interface Stage {
 const DARK_LUMA = 45;
 /** The mean luma of a picture too dark to find any face in: night, or a covered lens. */
 const NIGHT_LUMA = 25;
-/** Limits of the face's height, as shares of the oval's height. */
+/** Limits of the face's height, as fractions of the oval's height. */
 const FAR_SHARE = 0.4;
 const CLOSE_SHARE = 1.25;
-/** Maximum distance of the face's centre from the oval's, as a share of the stage. */
+/**
+ * The maximum distance between the centres of the face and the oval, as a fraction of the stage.
+ */
 const CENTER_SHARE = 0.2;
 /**
  * Maximum angles in degrees of a head that faces the camera. People hold phones low, so even a
@@ -54,7 +56,8 @@ export function onStage(face: Pick<FaceReading, 'x' | 'y' | 'height'>, stage: St
 
 /**
  * The most important thing to correct, or `ok`.
- * @param brightness mean luma of the whole picture, 0 to 255; without a face it may be the reason
+ * @param brightness mean luma of the whole picture, 0 to 255; if there is no face, darkness may be
+ *   the reason
  */
 export function framingOf(
   face: FaceReading | undefined,

@@ -1,5 +1,5 @@
-// The texts of gestures (challenge.ts), in all languages at once, because only sites that ask for
-// more than usual need them.
+// The texts of gestures (challenge.ts), in all languages at once. They are not in the page's own
+// files, because only sites that require more than the usual check need them.
 import type { Messages } from '../../../src/language/translate.ts';
 import type english from '../../locales/gestures/en.json';
 

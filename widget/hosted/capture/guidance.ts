@@ -1,4 +1,4 @@
-// What the page says and shows in front of the camera, as data.
+// The texts and graphics that the page shows in front of the camera, as data.
 import type { Gesture, Move } from '../../../src/vision/face/challenge.ts';
 import type { Framing } from './framing.ts';
 import type { Direction } from './nudges.ts';
@@ -17,13 +17,13 @@ export type Message =
   | 'one_moment'
   | 'no_picture'
   | 'too_slow';
-/** A hint next to the large text, at most one; keys under `hint.<name>`. */
+/** The hint next to the large text, at most one at a time. Its keys are `hint.<name>`. */
 export type Hint = 'further' | 'other_way' | 'well_done' | 'left_out' | 'two_faces' | Direction;
 
 export interface Guidance {
   /** The pose requested right now. */
   action: Move | 'neutral';
-  /** The gesture that is requested and can be left out. */
+  /** The requested gesture, which the person can skip. */
   gesture?: Gesture;
   message: Message;
   hint?: Hint;

@@ -1,5 +1,5 @@
 // Guides a person through one challenge: turns poses into the instruction, the arrow's direction
-// and the ring's progress. Pure. It uses the server's angles but does not judge: the server does.
+// and the ring's progress. Pure. It uses the server's angles but leaves the judgment to the server.
 import {
   isGesture,
   MAX_GAP_MS,
@@ -25,8 +25,8 @@ const ENOUGH_MS_PER_ACTION = MIN_MS_PER_ACTION + 50;
 /** A trajectory with a longer gap is given up. */
 const GAP_MS = MAX_GAP_MS - 100;
 /**
- * The server refuses what arrives after the challenge's end, so this much time is reserved for
- * sending.
+ * The server refuses a submission that arrives after the challenge's end, so this much time is
+ * reserved for sending.
  */
 const SENDING_MS = 4_000;
 const FACE_LOST_MS = 1_000;
@@ -77,8 +77,8 @@ export class Guide {
 
   /**
    * `finished` after the last return to rest; `given_up` when the attempt can no longer succeed;
-   * `stalled` when that is because the machine measured too few pictures, which counts against
-   * nobody.
+   * `stalled` when it can no longer succeed because the machine measured too few pictures, which is
+   * not held against anybody.
    */
   get status() {
     return this.#status;
@@ -100,7 +100,7 @@ export class Guide {
   }
 
   /**
-   * Takes one picture's face, if any.
+   * Processes the face in one picture, if there is one.
    * @param picture the picture's number, if it can be kept
    * @returns what to show
    */
@@ -118,7 +118,7 @@ export class Guide {
     return this.#now;
   }
 
-  /** The server refuses a record with such a gap. */
+  /** Whether no face has been seen for so long that the server would refuse the record. */
   #isLost(nowMs: number): boolean {
     return this.#phase !== 'hold' && nowMs - this.#seenMs > GAP_MS;
   }
@@ -132,12 +132,13 @@ export class Guide {
   }
 
   /**
-   * The trajectory must begin at rest; until the colours are over no movement was requested, so it
-   * may start over.
+   * The trajectory must begin at rest. Until the colours are over, no movement has been requested,
+   * so the trajectory may start over.
    */
   #hold(nowMs: number): Guidance {
     const poses = this.samples.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll }));
-    // The rest must not be measured on a head that turned away after the challenge was requested.
+    // The resting pose must not be measured on a head that has turned away since the challenge was
+    // requested.
     if (!isStill(poses) || !poses.every(isStraight)) this.#startOver(nowMs);
     else if (poses.length >= 2 && !this.#light.hasShown(0)) return LIT;
     else if (this.#recorder.lastMs >= REST_MS && poses.length >= 4) {
@@ -189,7 +190,7 @@ export class Guide {
 
   /**
    * Handles the pause between two movements. A person who moves on early is not held back: the
-   * server counts it as the next movement.
+   * server counts this as the next movement.
    */
   #rest(nowMs: number, isNeutral: boolean): Guidance {
     if (!isNeutral) this.#light.giveUp();
@@ -203,7 +204,7 @@ export class Guide {
     return this.#returning();
   }
 
-  /** A moment of rest after the last movement, so that the record visibly ends at rest. */
+  /** A short rest after the last movement, so that the record visibly ends at rest. */
   #close(nowMs: number): Guidance {
     const isLongEnough =
       nowMs - this.#phaseMs >= CLOSING_MS && this.samples.length >= ENOUGH_SAMPLES;

@@ -12,10 +12,13 @@ import {
 import type { Guidance, Hint, Message } from './guidance.ts';
 import { degreesAstray } from './wrong-way.ts';
 
-/** The page aims a little beyond the server's limits, so that rounding never decides. */
+/**
+ * The page aims a little beyond the server's limits, so that rounding never decides the outcome.
+ */
 const REACH = (REACH_DEGREES + 1) / REACH_DEGREES;
 /**
- * Lips part quickly, so the moment at which they are furthest apart may fall between two pictures.
+ * How far the mouth must open. The page aims higher than for other movements: lips part quickly, so
+ * the moment at which they are furthest apart may fall between two pictures.
  */
 const REACH_OF_MOUTH = 1.2;
 const NEUTRAL = NEUTRAL_DEGREES - 1;

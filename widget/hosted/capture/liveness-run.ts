@@ -20,10 +20,11 @@ interface LightPart {
 }
 
 /**
- * The challenge started at the server before it arrived here, and the submission takes time too.
+ * The time reserved for the network: a challenge starts at the server before it arrives on the
+ * page, and the submission takes time as well.
  */
 const ROUND_TRIP_MS = 2_000;
-/** Challenges are limited, so the wait after each stall is twice as long as the last. */
+/** Challenges are limited, so the wait after each stall is twice as long as the previous wait. */
 const RECOVERY_MS = 1_000;
 const MAX_RECOVERY_MS = 16_000;
 
@@ -107,9 +108,7 @@ export class LivenessRun implements FrameListener {
     this.#show(FIRST_VIEW);
   }
 
-  /**
-   * The requested gesture is left out for the rest of the session, and another challenge follows.
-   */
+  /** Leaves the requested gesture out for the rest of the session, and requests a new challenge. */
   leaveOut(gesture: Gesture): void {
     if (this.#isWaiting) return;
     this.#without.push(gesture);
@@ -119,7 +118,7 @@ export class LivenessRun implements FrameListener {
   }
 
   /**
-   * Gives the challenge up because the machine is too slow. This uses no attempt, and a new
+   * Abandons the challenge because the machine is too slow. This uses no attempt, and a new
    * challenge waits until the machine is faster.
    */
   #breakOff(nowMs: number): void {

@@ -4,11 +4,11 @@ import { MAX_MEDIAN_GAP_MS } from '../../../src/vision/face/challenge.ts';
 
 /** Below this rate, the page uses smaller pictures and gives more time for movements. */
 const SLOW_PER_SECOND = 10;
-/** From this rate on, the machine counts as fast again. */
+/** At this rate or above, the machine counts as fast again. */
 const RECOVERED_PER_SECOND = 15;
 const MIN_PER_SECOND = 1_000 / MAX_MEDIAN_GAP_MS + 0.5;
 const WINDOW_MS = 2_000;
-/** The rate of a shorter time is unknown, unless the time contains PLENTY of pictures. */
+/** Over a shorter time, the rate is unknown, unless the time contains PLENTY of pictures. */
 const MIN_SPAN_MS = 1_200;
 const PLENTY = 12;
 
@@ -18,8 +18,8 @@ export class MachineSpeed {
 
   /**
    * Records a measured picture.
-   * @param hasFace whether it has a face: without one, the whole picture is searched, which takes
-   *   longer and says nothing about the speed
+   * @param hasFace whether the picture contains a face; without a face, the whole picture is
+   *   searched, which takes longer and does not indicate the machine's speed
    */
   see(nowMs: number, hasFace: boolean): void {
     if (!hasFace) return this.reset();
@@ -46,7 +46,7 @@ export class MachineSpeed {
     return this.#isSlow;
   }
 
-  /** Whether a challenge could not be answered at this speed. */
+  /** Whether the machine is too slow to answer a challenge. */
   get isTooSlow(): boolean {
     return (this.perSecond ?? SLOW_PER_SECOND) < MIN_PER_SECOND;
   }

@@ -1,9 +1,9 @@
-// The help that follows a hint that has no effect: the direction at once, the tips after a while,
-// then another camera. Pure.
+// The help that follows a hint that has no effect: the direction immediately, the tips after a
+// while, then another camera. Pure.
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { type Framing, onStage, OVAL, type Stage } from './framing.ts';
 
-/** `help`: the tips are open; `phone`: another camera is offered too. */
+/** `help`: the tips are open; `phone`: the tips are open, and another camera is offered. */
 export type Nudge = 'help' | 'phone';
 
 export type Direction = 'closer' | 'back' | 'move_left' | 'move_right' | 'move_up' | 'move_down';
@@ -11,7 +11,7 @@ export type Direction = 'closer' | 'back' | 'move_left' | 'move_right' | 'move_u
 /** When help is offered: by then, a person who knows what to do has done it. */
 const HELP_MS = 8_000;
 const PHONE_MS = 25_000;
-/** A face that is right for only a moment has not found its place. */
+/** A face that is well positioned for less than this time has not settled yet. */
 const FINE_MS = 1_000;
 
 export class NudgeFinder {

@@ -4,18 +4,18 @@ import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { OVAL, type Stage } from './framing.ts';
 
 /**
- * The mesh ends at the temples and the hairline, and a whole head is narrower in relation to its
- * height.
+ * The mesh ends at the temples and the hairline. Relative to its height, a whole head is narrower
+ * than the mesh.
  */
 const HEAD_PER_MESH = 0.89;
 /**
- * Limits of the oval's width, as shares of the stage's width: a wider ring would touch the arrows
- * next to it.
+ * Limits of the oval's width, as fractions of the stage's width: a wider ring would touch the
+ * arrows next to it.
  */
 const NARROWEST = 0.58;
 const WIDEST = 0.72;
 /**
- * The oval's width changes in steps this coarse, so that the ring does not tremble with the
+ * The oval's width changes in steps this coarse, so that the ring does not jitter with the
  * measurement.
  */
 const STEP = 0.02;
@@ -25,7 +25,9 @@ export class OvalFit {
   #widths: number[] = [];
   #width: number = OVAL.width;
 
-  /** Takes a face that looks straight at the camera: only then is its width meaningful. */
+  /**
+   * Processes a face that looks straight at the camera, because only then is its width meaningful.
+   */
   see(face: Pick<FaceReading, 'width' | 'height'>, stage: Stage): void {
     const aspect = ((face.width * stage.pictureAspect) / face.height) * HEAD_PER_MESH;
     const width = (aspect * OVAL.height) / stage.stageAspect;
@@ -35,7 +37,7 @@ export class OvalFit {
       this.#width = Math.round(wanted / STEP) * STEP;
   }
 
-  /** The oval's width, as a share of the stage's width. */
+  /** The oval's width, as a fraction of the stage's width. */
   get width(): number {
     return this.#width;
   }

@@ -1,7 +1,7 @@
-// What a guide needs to know about the colours that the screen shows while the head rests:
-// screen-light.ts shows them, when a check has any.
+// What a guide needs to know about the colours that the screen shows while the head rests. If a
+// check uses colours, screen-light.ts shows them.
 
-/** The pause before the first movement, and the one after it. */
+/** 0 is the pause before the first movement, and 1 is the pause after it. */
 export type Pause = 0 | 1;
 
 export interface PauseLight {

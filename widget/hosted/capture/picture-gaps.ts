@@ -7,7 +7,10 @@ import {
 } from '../../../src/vision/face/challenge.ts';
 import { median } from '../../../src/vision/face/median.ts';
 
-/** A gap this long between pictures is caused by the machine, whatever the face did meanwhile. */
+/**
+ * A gap this long between pictures is caused by the machine, regardless of what the face did in the
+ * meantime.
+ */
 const BLIND_MS = 500;
 
 export class PictureGaps {
@@ -31,12 +34,15 @@ export class PictureGaps {
     return true;
   }
 
-  /** Call it when the last picture has a face. */
+  /** Call this when the last picture contains a face. */
   seeFace(): void {
     this.#blindMs = 0;
   }
 
-  /** Whether there were no pictures for most of the time since the last face. */
+  /**
+   * Whether the time without pictures since a face was last seen is at least half of the longest
+   * gap that the server accepts.
+   */
   get areToBlame(): boolean {
     return this.#blindMs >= MAX_GAP_MS / 2;
   }

@@ -1,5 +1,5 @@
 // Records the pose trajectory of one challenge: thinned to its pace, no longer than the server
-// accepts, rounded as it is sent. It also says which pictures are kept. Pure.
+// accepts, rounded as it is sent. It also determines which pictures are kept. Pure.
 import {
   type Gesture,
   MAX_POSE_SAMPLES,
@@ -21,7 +21,7 @@ export class Recorder {
   #offeredMs = 0;
 
   /**
-   * @param startMs the moment the challenge was shown, on the caller's clock in milliseconds
+   * @param startMs the time at which the challenge was shown, on the caller's clock in milliseconds
    * @param gestures the gestures that the challenge requests
    */
   constructor(startMs: number, pace: Pace = USUAL_PACE, gestures: readonly Gesture[] = []) {
@@ -32,7 +32,7 @@ export class Recorder {
   }
 
   /**
-   * Takes a frame when it is due.
+   * Records a frame if it is due.
    * @param nowMs the frame's time, on the same clock as the start
    * @param picture the number of the frame's picture, if it can be kept
    * @param isLit whether the screen shows a colour
@@ -62,13 +62,14 @@ export class Recorder {
     if (t < 0) return false;
     const frameGapMs = t - this.#offeredMs;
     this.#offeredMs = t;
-    // The next frame may be as far away as the last one was, and by then the gap would be too long.
+    // The next frame may arrive as long after this frame as this frame arrived after the previous
+    // one. If the gap would be too long by then, this frame is recorded.
     if (rows === 'sparse')
       return this.#samples.length === 0 || t + frameGapMs - this.lastMs > rowGapMs;
     if (t < this.#dueMs) return false;
-    // The next row is due one gap after this one was due, not after it arrived: a camera that
-    // jitters by a few milliseconds keeps its 15 per second. After a pause, missed rows are not
-    // made up.
+    // The next row is due one gap after this row was due, not after it arrived: a camera that
+    // jitters by a few milliseconds keeps its 15 rows per second. After a pause, missed rows are
+    // not made up.
     this.#dueMs = Math.max(this.#dueMs, t - rowGapMs / 4) + rowGapMs;
     return true;
   }

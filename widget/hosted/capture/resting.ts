@@ -22,9 +22,9 @@ export class RestFinder {
   }
 
   /**
-   * Takes the pose of a well-framed face.
-   * @returns the resting pose once the head was still long enough, and the progress towards it (0
-   *   to 1)
+   * Processes the pose of a well-framed face.
+   * @returns the resting pose once the head has been still long enough, and the progress towards it
+   *   (0 to 1)
    */
   see(nowMs: number, pose: Pose): { progress: number; resting: Pose | undefined } {
     this.#seen.push({ t: nowMs, pose });

@@ -17,8 +17,8 @@ const GREY = 'rgb(207 207 207)';
 const MAX_INTERRUPTIONS = 2;
 
 /**
- * The page in the colours of its light theme (tokens.css), over the screen's colour; a card has no
- * edge. The colours fade for people who prefer reduced motion.
+ * The page in the colours of its light theme (tokens.css), over the screen's colour, with cards
+ * that have no edge. The colours fade for people who prefer reduced motion.
  */
 const SHEET = `
 :root[data-screen] {
@@ -69,7 +69,7 @@ export class ScreenLight implements PauseLight {
     return this.#showing !== undefined;
   }
 
-  /** The times at which the colours appeared; undefined unless all did. */
+  /** The times at which the colours appeared; undefined unless all of them have appeared. */
   get begunMs(): readonly number[] | undefined {
     return this.#shown.length === 2 ? this.#begunMs : undefined;
   }
@@ -125,8 +125,8 @@ export class ScreenLight implements PauseLight {
   }
 
   /**
-   * Every change is a whole step after the one before, whatever happens in the meantime: there are
-   * never more than two changes a second.
+   * Makes every change a whole step after the previous change, regardless of what happens in the
+   * meantime, so there are never more than two changes per second.
    */
   #after(change: () => void): void {
     clearTimeout(this.#timer);
@@ -143,7 +143,7 @@ export class ScreenLight implements PauseLight {
 
 let sheet: CSSStyleSheet | undefined;
 
-/** A style sheet built by the script, because the page's policy allows no other. */
+/** Builds the style sheet in a script, because the page's policy allows no other style sheet. */
 function installSheet(): void {
   if (sheet) return;
   sheet = new CSSStyleSheet();

@@ -21,7 +21,7 @@ export const FIRST_VIEW: CaptureView = {
   total: 0,
 };
 
-/** Whether a person would see no difference; the ring moves in steps of one per cent. */
+/** Whether the two views look the same to a person; the ring moves in steps of one percent. */
 export function isSameView(a: CaptureView, b: CaptureView): boolean {
   return (
     a.action === b.action &&

@@ -1,4 +1,5 @@
-// Waits for two consecutive pictures that read the same: only then is a document sent. Pure.
+// Waits for two consecutive pictures with the same reading, because only then is a document sent.
+// Pure.
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import type { ReadCode } from './read-code.ts';
 
@@ -8,8 +9,8 @@ export class Agreement {
   #last: ReadCode | undefined;
 
   /**
-   * @returns the strips of both pictures once the second reads the same as the first; never of one
-   *   picture that a camera has delivered twice, because the service counts that as one reading
+   * @returns the strips of both pictures once they have the same reading; never for one picture
+   *   that the camera delivered twice, because the service counts that as one reading
    */
   see(read: ReadCode): Frames | undefined {
     const last = this.#last;

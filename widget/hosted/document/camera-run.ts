@@ -1,5 +1,5 @@
-// Passes camera pictures to the reader one by one until one of them ends the run, and meanwhile
-// reports what prevents a reading.
+// Passes camera pictures to the reader one by one until one of them ends the run, and in the
+// meantime reports what prevents a reading.
 import type { Advice } from '../../../src/vision/documents/quality.ts';
 import { grab } from './page-camera.ts';
 import type { TakeKeeper } from './take.ts';
@@ -10,7 +10,7 @@ export interface Film {
 }
 
 /**
- * One hint at a time. `other_kind`: the document was read, but the site does not accept it.
+ * The hint, one at a time. `other_kind`: the document was read, but the site does not accept it.
  * `turn_over`: the side with the code is still shown. `other_side`: no code was found for a while.
  */
 export type Say =
@@ -23,8 +23,8 @@ export type Say =
   | 'other_side';
 
 /**
- * A hint stays until two consecutive pictures say something else, because nobody can follow a hint
- * that flickers.
+ * A hint stays until two consecutive pictures require a different one, because nobody can follow a
+ * hint that flickers.
  */
 export class Remark {
   #shown: Say;
@@ -50,7 +50,7 @@ interface RunParts {
   /**
    * @param canvas the canvas with the picture
    * @param isStopped whether the result is no longer needed
-   * @returns the hint; undefined once the run has what it looks for, or cannot continue
+   * @returns the hint; undefined once the run has found what it is looking for, or cannot continue
    */
   look: (
     picture: ImageData,
@@ -63,7 +63,10 @@ interface RunParts {
 const REST_MS = 60;
 const STALLED_MS = 4_000;
 
-/** @returns a function that ends the run; a picture that is being read then gives no hint */
+/**
+ * @returns a function that ends the run, after which a picture that is still being read produces no
+ *   hint
+ */
 export function runCamera({ video, film, remark, onSay, look }: RunParts): () => void {
   const canvas = document.createElement('canvas');
   let isStopped = false;

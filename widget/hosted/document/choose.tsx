@@ -1,5 +1,5 @@
 // The choice of a document: the types that the site accepts, and the issuing country. This page
-// says which documents cannot be read, before the visitor spends minutes in front of a camera.
+// tells visitors which documents cannot be read before they spend minutes in front of a camera.
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';
 import { CountryBox } from './country-box.tsx';

@@ -1,5 +1,5 @@
-// Carries camera pictures to the reader until the same code has been read twice, and meanwhile says
-// what prevents a reading.
+// Passes camera pictures to the reader until the same code has been read twice, and in the meantime
+// reports what prevents a reading.
 import { Agreement } from './agreement.ts';
 import { type Film, Remark, runCamera, type Say } from './camera-run.ts';
 import type { ChosenCode } from './kinds.ts';
@@ -18,7 +18,10 @@ interface CodeRunParts {
   onRead: (side: ReadSide) => void;
 }
 
-/** If no trace of a code was found for this long, the visible side may be the one without it. */
+/**
+ * If no trace of a code has been found for this long, the visible side may be the side without a
+ * code.
+ */
 const OTHER_SIDE_MS = 6_000;
 
 /** Suggests the other side when nothing else has been wrong for a while. */

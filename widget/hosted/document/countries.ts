@@ -7,7 +7,7 @@ export interface Country {
   name: string;
 }
 
-/** Sorted by the language's alphabet. */
+/** Returns the countries, sorted by the language's alphabet. */
 export function countriesIn(locale: string): Country[] {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
   const { compare } = new Intl.Collator(locale);
@@ -17,8 +17,8 @@ export function countriesIn(locale: string): Country[] {
 }
 
 /**
- * Countries with a word that starts with the typed text, then those that contain it; accents and
- * case do not matter.
+ * Returns the countries with a word that starts with the typed text, followed by the other
+ * countries that contain the text. Accents and case do not matter.
  */
 export function countriesLike(countries: readonly Country[], typed: string): readonly Country[] {
   const wanted = plain(typed).trim();

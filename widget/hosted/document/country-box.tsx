@@ -46,7 +46,7 @@ export function CountryBox({ t, value, onChoose }: CountryBoxProps) {
   );
 }
 
-/** The list of countries that match the typed text, and the keys that move in it. */
+/** The list of countries that match the typed text, and the keys that navigate the list. */
 function useList(all: readonly Country[], value: string, onChoose: (country: string) => void) {
   /** The typed text, while the list is open. */
   const [typed, setTyped] = useState<string>();
@@ -82,7 +82,7 @@ function useList(all: readonly Country[], value: string, onChoose: (country: str
   return { typed, rows, at, open, close, choose, onKeyDown };
 }
 
-/** The next typed text replaces the name in the field. */
+/** Selects the name in the field, so that the next typed text replaces it. */
 function selectSoon(field: HTMLInputElement): void {
   setTimeout(() => field.select());
 }
@@ -109,7 +109,7 @@ function Rows({ id, rows, at, onChoose }: RowsProps) {
           role="option"
           aria-selected={index === at}
           ref={index === at ? scrollIntoList : null}
-          // Runs before the field loses the focus.
+          // Runs before the field loses focus.
           onMouseDown={(event) => {
             event.preventDefault();
             onChoose(index);

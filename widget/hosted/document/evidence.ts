@@ -22,7 +22,7 @@ export function evidenceOf(
 
 /**
  * @param takenAt when the front was taken
- * @returns the evidence, with its take if all of it came from the camera (D-137)
+ * @returns the evidence, including its take if all of its pictures came from the camera (D-137)
  */
 export async function withTake(
   { keeper }: Film,

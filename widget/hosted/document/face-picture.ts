@@ -10,14 +10,14 @@ import { cameraFault, openCamera } from '../capture/camera.ts';
 import type { CameraFault } from '../state/flow.ts';
 import { writeJpeg } from './page-picture.ts';
 
-/** The quality to try last, because a detailed picture may be too large at the others. */
+/** The quality to try last, because a detailed picture may be too large at the other qualities. */
 const LAST_QUALITY = 0.5;
 
 /** @returns the fault instead of throwing */
 export const openFaceCamera = (): Promise<MediaStream | CameraFault> =>
   openCamera().catch(cameraFault);
 
-/** @returns undefined before the camera's first picture, and when this browser cannot write it */
+/** @returns undefined before the camera's first picture, and when this browser cannot encode it */
 export async function writeFace(video: HTMLVideoElement): Promise<Blob | undefined> {
   const { videoWidth, videoHeight } = video;
   if (videoWidth === 0) return undefined;

@@ -1,12 +1,12 @@
-// Carries camera pictures to the reader until a card was seen twice at the same place, after the
-// visitor has turned it over, and meanwhile says what prevents that.
+// Waits until the visitor has turned the card over and it has been seen twice at the same position.
+// In the meantime, passes camera pictures to the reader and reports what prevents that.
 import { type Film, Remark, runCamera, type Say } from './camera-run.ts';
 import { writePage } from './page-picture.ts';
 import type { Reader } from './reader.ts';
 
 /**
- * @param looked `first` for the first picture of this side, even when the camera was paused in
- *   between
+ * @param looked `first` for the first picture of this side and `next` afterwards, even if the
+ *   camera has been paused in between
  * @returns a function that ends the run
  */
 export function runFront(
@@ -26,7 +26,7 @@ export function runFront(
       const say = await reader.seeFront(picture, looked.current);
       looked.current = 'next';
       if (!say || isStopped()) return undefined;
-      // The card is visible, so the following picture may be taken.
+      // The card is visible in this picture, so the picture is kept for the take.
       const takenAt = say === 'reading' || say === 'seen' ? film.keeper?.keep(canvas) : undefined;
       if (say !== 'seen') return say;
       const front = await writePage(canvas);

@@ -1,5 +1,5 @@
-// Which code a document has, and which codes this page can read. The page says so before the camera
-// opens when a document has none.
+// Which code a document has, and which codes this page can read. When a document has no code, the
+// page says so before the camera opens.
 import type { DocumentType } from '../../../src/vision/documents/document-facts.ts';
 
 /** `either`: cards of both kinds exist, and the reading shows which one it is. */

@@ -1,5 +1,5 @@
 // The last pictures of a document that were sent, so that a human reviewer sees what the machine
-// saw. They are gone with this page.
+// saw. They exist only as long as this page.
 import type { ReviewUpload } from '../requests/api.ts';
 
 export type SentPages = Omit<ReviewUpload, 'face'>;
@@ -13,22 +13,23 @@ export class LastSent {
   }
 
   /**
-   * Call it when the step starts, possibly again after an error: an earlier request to a reviewer
-   * is forgotten.
+   * Call this when the step starts, possibly again after an error. It forgets an earlier request to
+   * a reviewer.
    */
   begin(): void {
     this.#isAsked = false;
   }
 
-  /** Call it when the pictures are being sent to a reviewer. */
+  /** Call this when the pictures are being sent to a reviewer. */
   ask(): void {
     this.#isAsked = true;
   }
 
   /**
-   * @param step the step as it is rendered now: if it offers a review again after one was
-   *   requested, although the face was clear, another tab has shown the document again, and these
-   *   pictures are no longer the last ones
+   * Call this whenever the step is rendered. If a review has already been requested and the face
+   * was clear, but the step offers a review again, then another tab has shown the document again.
+   * In that case, the pictures are forgotten, because they are no longer the latest.
+   * @returns the pictures of the document that can be sent to a reviewer
    */
   whileDrawn({
     isSending,

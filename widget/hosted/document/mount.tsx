@@ -9,7 +9,7 @@ import type { DocumentStepProps, MountedPart, ReviewStepProps } from './part.ts'
 import { Reader } from './reader.ts';
 import type { DocumentChoice } from './stages.ts';
 
-/** Kept for another attempt in this page. */
+/** The choice, kept for the next attempt on this page. */
 let choice: DocumentChoice | undefined;
 const lastSent = new LastSent();
 let isStyled = false;
@@ -19,7 +19,7 @@ export function mount(container: Element): MountedPart<DocumentStepProps> {
   let props: DocumentStepProps | undefined;
   const reader = new Reader(() => props?.onFault());
   const film: Film = {};
-  // If this script does not load, the document is sent without a take.
+  // If the script of the take does not load, the document is sent without a take.
   const load = async () => {
     const { TakeKeeper } = await import('./take.ts');
     film.keeper = new TakeKeeper();
@@ -56,7 +56,7 @@ export function mountReview(container: Element): MountedPart<ReviewStepProps> {
   addStyles();
   lastSent.begin();
   let isHere = true;
-  // A separate script, because few documents need a reviewer.
+  // This step is a separate script, because few documents need a reviewer.
   const loaded = import('./review-step.tsx');
   return {
     draw: (next) => {

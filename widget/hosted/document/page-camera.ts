@@ -1,16 +1,15 @@
-// The camera that looks at a document: the one that points away from the person who holds the
-// device, at its full resolution. What is read and sent is what the visitor sees on the stage,
-// nothing outside it.
+// The camera for a document: it points away from the person who holds the device, and is used at
+// its full resolution. Only what the visitor sees on the stage is read and sent.
 import { cameraFault } from '../capture/camera.ts';
 import type { CameraFault } from '../state/flow.ts';
 
-/** Width by height of the stage: a passport's page and a card both fit. */
+/** The stage's width divided by its height. Both a passport's page and a card fit. */
 const STAGE_ASPECT = 4 / 3;
 /** Fine print needs more pixels than a face. */
 const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 } };
 
 /**
- * Without a rear camera, the browser uses any other.
+ * Without a rear camera, the browser uses any other camera.
  * @returns the fault instead of throwing
  */
 export async function openPageCamera(): Promise<MediaStream | CameraFault> {

@@ -7,8 +7,8 @@ const LONGER_SIDE = 1600;
 const QUALITIES = [0.9, 0.7] as const;
 const TYPE = 'image/jpeg';
 /**
- * The size at which a file is read: the print of a page that fills it then has 15 px from character
- * to character.
+ * The size at which a file is read. If a page fills the picture, its printed characters are then 15
+ * px apart.
  */
 const READ_SIDE = 2000;
 
@@ -22,8 +22,9 @@ export function sentScale(width: number, height: number): number {
 }
 
 /**
- * @param quarters how many times it is turned clockwise by 90°
- * @returns undefined when this browser cannot write it
+ * @param quarters how many times the picture is turned clockwise by 90°
+ * @returns undefined when this browser cannot encode the picture as a JPEG, or not as one that is
+ *   small enough
  */
 export async function writePage(
   source: HTMLCanvasElement,
@@ -34,7 +35,8 @@ export async function writePage(
 }
 
 /**
- * @param qualities each is for a picture that is too large at the previous one
+ * @param qualities the qualities to try in order, each for a picture that is too large at the
+ *   previous quality
  * @returns the same as `writePage`
  */
 export async function writeJpeg(
@@ -54,7 +56,7 @@ export async function writeJpeg(
 
 /** @throws the browser's error for a file that is not a picture */
 export async function openPhoto(file: Blob): Promise<HTMLCanvasElement> {
-  // The picture is turned as its EXIF data say.
+  // The picture is turned according to its EXIF data.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const scale = Math.min(1, READ_SIDE / Math.max(bitmap.width, bitmap.height));
   const canvas = scaled(bitmap, scale);

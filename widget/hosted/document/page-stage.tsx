@@ -1,5 +1,5 @@
-// The camera's picture with a frame for the document; when the camera cannot be used, the stage
-// says what to do instead. A photograph from a file is handled the same way.
+// The camera's picture with a frame for the document, and a button for a photograph from a file.
+// When the camera cannot be used, the stage explains what to do instead.
 import type { ComponentChildren, Ref } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { closeCamera } from '../capture/camera.ts';
@@ -30,7 +30,8 @@ export function usePageCamera(
       stream = opened;
       stream.getVideoTracks()[0]?.addEventListener('ended', () => setCamera('lost'));
       video.current.srcObject = stream;
-      // Rejects when the page moves on before the first picture; then there is nothing to play.
+      // `play` rejects when the page moves on before the first picture, in which case there is
+      // nothing to play.
       video.current.play().catch(() => undefined);
       return setCamera('live');
     });

@@ -1,5 +1,5 @@
 // The interface between the page and its document step. The step is a separate script with its own
-// copy of the rendering library, so that nobody who shows no document loads it. Types only.
+// copy of the rendering library, so that only visitors who show a document load it. Types only.
 import type { ReviewUpload } from '../requests/api.ts';
 import type { DocumentUpload } from '../requests/document.ts';
 import type { SessionView } from '../requests/wire.ts';
@@ -7,7 +7,7 @@ import type { SessionView } from '../requests/wire.ts';
 export interface DocumentStepProps {
   site: string;
   asked: NonNullable<SessionView['document']>;
-  /** The locale of the page's texts, so that both use the same. */
+  /** The locale of the page's texts, so that the page and the step use the same locale. */
   language: string;
   locale: string;
   /** Whether the document is being sent or examined. */
@@ -23,14 +23,14 @@ export interface DocumentStepProps {
 }
 
 /**
- * The props of the step after a document that was not decided automatically: a reviewer may be
- * asked, or has asked to see more.
+ * The props of the step that follows when a document has not led to an automatic decision: the
+ * visitor may ask a reviewer, or a reviewer has asked to see more.
  */
 export interface ReviewStepProps {
   site: string;
   language: string;
   locale: string;
-  /** What the reviewer asked to see again; undefined when nobody was asked yet. */
+  /** What the reviewer asked to see again; undefined when no reviewer has been asked yet. */
   again: SessionView['review_again'];
   /** Whether the document may be taken again when this page has lost its pictures. */
   canShow: boolean;

@@ -1,5 +1,5 @@
-// Turns one picture into the content of its code, or into what prevents a reading. The only place
-// that knows the readers; runs in the reader's worker.
+// Turns one picture into the content of its code, or into advice when something prevents a reading.
+// This is the only module that uses the readers. It runs in the reader's worker.
 import type { CivilDate } from '../../../src/vision/documents/civil-date.ts';
 import type {
   DocumentReading,
@@ -105,14 +105,14 @@ export interface PhotoReading {
 }
 
 /**
- * A photograph is read again at another size, so that the strips of both readings differ, like the
- * strips of two camera pictures.
+ * A photograph is read again at a smaller size, so that the strips of both readings differ, like
+ * the strips of two camera pictures.
  */
 const SMALLER = [0.86, 0.93];
 const QUARTERS = [0, 1, 2, 3] as const;
 
 /**
- * A photograph may lie on any side.
+ * Reads a photograph that may be rotated by any multiple of 90°.
  * @returns undefined when no consistent code was read, or its two readings differ
  */
 export async function readPhoto(

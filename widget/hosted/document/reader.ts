@@ -24,21 +24,25 @@ export class Reader {
   }
 
   /**
-   * Transfers the pixels, which are gone afterwards.
+   * Transfers the pixels, which are no longer available afterwards.
    * @returns undefined when the reader no longer exists
    */
   see(kind: ChosenCode, picture: ImageData) {
     return this.#ask({ type: 'frame', kind }, picture);
   }
 
-  /** The same as `see`, for a picture that may lie on any side. */
+  /**
+   * Reads the code of a picture that may be rotated by any multiple of 90°. Transfers the pixels,
+   * like `see`.
+   * @returns undefined when no code could be read, or the reader no longer exists
+   */
   readPhoto(kind: ChosenCode, picture: ImageData) {
     return this.#ask({ type: 'photo', kind }, picture);
   }
 
   /**
    * The same as `see`, for the side with the portrait.
-   * @returns the hint, or that the picture is to be taken
+   * @returns the hint, or `seen` when the picture should be taken
    */
   seeFront(picture: ImageData, looked: Looked) {
     return this.#ask({ type: 'front', looked }, picture);

@@ -1,6 +1,6 @@
-// The step after a document that was not decided automatically (D-95): the visitor may ask for a
-// human review, with the pictures that were sent and a new one of the face, or decline, and
-// continues when the reviewer wants to see more.
+// The step that follows when a document has not led to an automatic decision (D-95). The visitor
+// may decline, or ask for a human review with the pictures that were sent and a new picture of the
+// face. If the reviewer wants to see more, the visitor continues here.
 import { useRef, useState } from 'preact/hooks';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
@@ -56,8 +56,8 @@ function Offer({
 }
 
 /**
- * Takes a picture of the face and sends it with the others. Pressing the button is the consent, so
- * the text above it says what is kept.
+ * Takes a picture of the face and sends it with the pictures of the document. Pressing the button
+ * is the consent, so the text above the button states what is kept.
  */
 function ShowFace({
   t,

@@ -1,5 +1,5 @@
-// Turns camera pictures into the card that they show, or into what prevents seeing it. Runs in the
-// reader's worker, and is loaded for a side with a portrait and no code.
+// Turns camera pictures into the card that they show, or into the reason why it cannot be seen.
+// Runs in the reader's worker, and is loaded for a side with a portrait and no code.
 import { findCards } from '../../../src/vision/documents/card-outline.ts';
 import { adviceForCard } from '../../../src/vision/documents/card-quality.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
@@ -10,19 +10,19 @@ import type { Say } from './camera-run.ts';
 /** A card's zone has three lines, and is on its back (ICAO 9303-5). */
 const LINES_OF_BACK = 3;
 /**
- * The largest movement of a card that counts as held still, as a share of the picture's width: no
- * hand is perfectly still.
+ * The largest movement of a card that counts as held still, as a fraction of the picture's width:
+ * no hand is perfectly still.
  */
 const MAX_MOVED = 0.03;
 
 /** `card`: the card's corners, and what prevents a good picture of it. */
 type FrontSighting = { card: Quad; advice: Say | undefined } | { advice: Say };
-/** `first`: the previous picture, if any, showed another side. */
+/** `first`: the previous picture, if any, did not show this side. */
 export type Looked = 'first' | 'next' | 'photo';
 
 let steady: Steady;
 
-/** @returns the hint, or that the picture is to be taken */
+/** @returns the hint, or `seen` when the picture should be taken */
 export function seeFront(picture: GreyPicture, looked: Looked): Say | 'seen' {
   const sighting = lookForCard(picture);
   if (looked === 'photo') return 'card' in sighting ? 'seen' : sighting.advice;
@@ -39,8 +39,8 @@ function lookForCard(picture: GreyPicture): FrontSighting {
 }
 
 /**
- * Waits until the card is turned over, which removes its outline for a moment. Before that, the
- * picture still shows the side that was already read, and the page asks for the other side.
+ * Waits until the card is turned over, which briefly removes its outline. Until then, the picture
+ * still shows the side that has already been read, and the page asks for the other side.
  */
 export class Steady {
   #isTurned = false;

@@ -1,4 +1,4 @@
-// The side with the code: read by the camera without a press, or from a photograph.
+// The side with the code: read by the camera without a button press, or from a photograph.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';

@@ -1,6 +1,6 @@
 // The take of a document (D-137), a separate script that is loaded with the camera: small pictures
 // at a regular cadence, to which the page commits before it knows which of them will be requested.
-// They are gone with the attempt.
+// They are discarded with the attempt.
 import {
   MAX_TAKE_BYTES,
   MAX_TAKE_PICTURES,
@@ -12,7 +12,7 @@ import { commitmentOf } from '../../../src/vision/face/commitment.ts';
 import type { DocumentTake, DocumentUpload, SentRow } from '../requests/document.ts';
 import { scaled, writeJpeg } from './page-picture.ts';
 
-/** The times of the two readings and of the other side. */
+/** The times of the two readings and of the picture of the other side. */
 interface TakeTimes {
   readings: readonly [first: number, second: number];
   front?: number | undefined;
@@ -24,7 +24,7 @@ interface Kept {
   jpeg: Promise<Blob | undefined>;
 }
 
-/** The pictures until the code is read; earlier ones are not needed. */
+/** The number of pictures to keep until the code is read; earlier pictures are not needed. */
 const MAX_BEFORE_CODE = 16;
 
 export class TakeKeeper {
@@ -60,7 +60,7 @@ export class TakeKeeper {
   }
 
   /**
-   * Call it when the code has been read: from then on, pictures are dropped only to thin them out
+   * Call this when the code has been read. From then on, pictures are dropped only to thin them out
    * evenly.
    */
   begin(): void {

@@ -6,7 +6,7 @@
 const BUDGET_MS = 33;
 const OFTEN = 2;
 const SELDOM = 3;
-/** The cadence when following a face takes as long as three pictures even without a search. */
+/** The cadence when following a face takes as long as three pictures, even without a search. */
 const RARELY = 8;
 const SLOW_MS = 90;
 /** The number of measurements that count; a single hiccup must not change the cadence. */
@@ -25,7 +25,7 @@ export class DetectionCadence {
     else this.#follow.add(tookMs);
   }
 
-  /** Pictures from one detection to the next. */
+  /** The number of pictures from one detection to the next. */
   get every(): number {
     const follow = this.#follow.value;
     const detect = this.#detect.value;

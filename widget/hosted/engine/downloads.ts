@@ -11,7 +11,7 @@ export interface Asset {
 export interface DownloadProgress {
   /** The bytes received; the number never shrinks. */
   receivedBytes: number;
-  /** Whether a connection broke and nothing was received since. */
+  /** Whether a connection has broken and nothing has been received since. */
   isWaiting: boolean;
 }
 
@@ -28,7 +28,8 @@ interface DownloadOptions {
 }
 
 /**
- * The limit for a connection that breaks repeatedly without a byte: about a minute of attempts.
+ * The number of times that a connection may break in a row without delivering a byte: about a
+ * minute of attempts.
  */
 const MAX_FAILURES = 9;
 /**
@@ -55,8 +56,8 @@ export class Downloads {
   }
 
   /**
-   * One file, from the cache or the network. What arrived before a failure is kept for the next
-   * call.
+   * Returns one file, from the cache or the network. Bytes that arrived before a failure are kept
+   * for the next call.
    * @throws when the server refuses, or when the network fails for about a minute although the
    *   browser reports a connection
    */
@@ -97,8 +98,8 @@ export class Downloads {
   }
 
   /**
-   * One attempt. A server without range requests sends the file from its start: the bytes are the
-   * same.
+   * One attempt. A server without range requests sends the file from its start, so the bytes that
+   * have already arrived are overwritten with the same bytes.
    */
   async #receive({ url, bytes }: Asset, part: Part): Promise<void> {
     const watchdog = startWatchdog(this.#options.stallMs ?? STALL_MS);

@@ -22,7 +22,7 @@ export class EngineController {
   #pending: ((reading: PictureReading | undefined) => void)[] = [];
   #commits: ((pictures: Commitment[]) => void)[] = [];
   #reveals: ((pictures: DuePicture[]) => void)[] = [];
-  /** The count of held pictures, which numbers them. */
+  /** The number of pictures held so far, which is used to number them. */
   #held = 0;
 
   constructor(flow: Flow) {
@@ -30,8 +30,8 @@ export class EngineController {
   }
 
   /**
-   * Starts to load, once. For visitors who save data, loading starts only after consent, and the
-   * page shows the size before.
+   * Starts loading, once. For visitors who save data, loading starts only after consent, and the
+   * page shows the size beforehand.
    */
   load({ step }: SessionView): void {
     if (!this.#isIdle) return;
@@ -41,7 +41,7 @@ export class EngineController {
     });
   }
 
-  /** Starts loading; after a failure it resumes with what arrived. */
+  /** Starts loading. After a failure, loading resumes with the data that has already arrived. */
   start(): void {
     this.#worker ??= this.#startWorker();
     const nets = this.#nets;
@@ -49,10 +49,10 @@ export class EngineController {
   }
 
   /**
-   * Measures one picture; its pixels are transferred and gone afterwards. Several may be pending.
-   * Never throws.
+   * Measures one picture, whose pixels are transferred and no longer available afterwards. Several
+   * pictures may be pending. Never throws.
    * @returns a reading, with the picture's number if it is held; undefined when there is no engine,
-   *   or no longer one
+   *   or the engine has been stopped
    */
   measure(
     { data: { buffer: data }, width, height }: ImageData,
@@ -76,8 +76,8 @@ export class EngineController {
   }
 
   /**
-   * Commits to the kept pictures of the samples that are about to be sent, and stops keeping
-   * others.
+   * Commits to the kept pictures of the samples that are about to be sent, and stops keeping other
+   * pictures.
    * @param nonce the nonce of this attempt at the step
    * @returns a commitment to each picture that still exists; none without an engine
    */

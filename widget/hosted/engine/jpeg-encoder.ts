@@ -10,7 +10,7 @@ import type { Picture } from '../../../src/vision/face/picture.ts';
 export type Jpeg = Uint8Array<ArrayBuffer>;
 
 /**
- * The quality for the smaller pictures of a slow machine: with fewer pixels, each of them counts
+ * The quality for the smaller pictures of a slow machine: with fewer pixels, each pixel matters
  * more.
  */
 const QUALITY_WHEN_SMALL = 0.9;
@@ -21,9 +21,9 @@ export class JpegEncoder {
   #context = this.#canvas.getContext('2d');
 
   /**
-   * Encodes one picture at a time, because they share a canvas.
-   * @returns undefined when this browser cannot write JPEG, or when the file is too large at either
-   *   quality
+   * Encodes one picture at a time, because all pictures share a canvas.
+   * @returns undefined when this browser cannot encode JPEG, or when the file is too large at
+   *   either quality
    */
   async encode({ data, width, height }: Picture): Promise<Jpeg | undefined> {
     if (!this.#context) return undefined;

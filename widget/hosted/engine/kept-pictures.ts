@@ -1,7 +1,7 @@
 // The pictures that the page keeps for a check that is measured at the edge (D-80), in the engine's
 // worker: the pictures of the newest samples until the commitment, then the committed pictures
-// until the server needs no more of them. Pictures are identified by number, because only the
-// samples that are sent decide the time of each.
+// until the server needs no more of them. Pictures are identified by number, because the time of
+// each picture is determined only by the samples that are sent.
 import { commitmentOf } from '../../../src/vision/face/commitment.ts';
 import {
   type Commitment,
@@ -17,7 +17,8 @@ export type PictureRow = [picture: number, t: number];
 export type DuePicture = [t: number, jpeg: Jpeg];
 
 /**
- * A picture is kept only after its reading was examined; by then, two more may have been measured.
+ * A picture is kept only after its reading has been examined; by then, two more pictures may have
+ * been measured.
  */
 const MAX_HELD = 3;
 
@@ -28,7 +29,7 @@ export class KeptPictures {
   #committed = new Map<RevealStep, Map<number, Jpeg>>();
   #encoded: Promise<unknown> = Promise.resolve();
 
-  /** @param encode never called again before it has resolved */
+  /** @param encode not called again until its previous call has resolved */
   constructor(encode: (picture: Picture) => Promise<Jpeg | undefined>) {
     this.#encode = encode;
   }
@@ -49,8 +50,8 @@ export class KeptPictures {
   }
 
   /**
-   * Commits to the pictures of these samples. From then on only they are kept, until they are
-   * discarded.
+   * Commits to the pictures of these samples. From then on, only these pictures are kept, until
+   * they are discarded.
    * @param rows the samples that are sent; samples whose picture is gone have no commitment
    */
   async commit(
@@ -96,7 +97,7 @@ export class KeptPictures {
   }
 }
 
-/** Adds an entry, and removes the oldest above the limit. */
+/** Adds an entry, and removes the oldest entry if there are now more entries than `limit`. */
 function addNewest<T>(entries: Map<number, T>, key: number, value: T, limit: number): void {
   entries.set(key, value);
   for (const oldest of entries.keys()) {

@@ -1,5 +1,5 @@
 // Keeps the engine's files between visits in the browser's Cache API: the HTTP cache drops a file
-// whose download broke, and is cleared sooner.
+// whose download was interrupted, and browsers clear it sooner than the Cache API's files.
 
 /** Whole files from earlier visits. Neither method ever rejects: the cache only saves time. */
 export interface ModelCache {

@@ -1,11 +1,12 @@
-// The models that a check needs on the page, and their files: what is not needed is not loaded.
+// The models that a check needs on the page, and their files. Models that are not needed are not
+// loaded.
 import { MODEL_FILES, type ModelName } from '../../../src/vision/face/model-files.ts';
 import type { SessionView } from '../requests/wire.ts';
 import type { Asset } from './downloads.ts';
 
 /**
- * The models that a check needs. At the edge, the page only guides the visitor by the place and
- * pose of the face, and its own age estimates would decide nothing.
+ * The models that a check needs. At the edge, the page only needs the position and pose of the face
+ * to guide the visitor, and its own age estimates would decide nothing.
  */
 export const netsOf = (view: Pick<SessionView, 'measured'> | undefined): readonly ModelName[] =>
   view?.measured === 'edge' ? ['blazeface', 'facemesh'] : ['blazeface', 'facemesh', 'age'];

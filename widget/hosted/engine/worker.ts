@@ -41,7 +41,7 @@ export type ToWorker =
   | { type: 'keep'; picture: number }
   | { type: 'commit'; step: RevealStep; nonce: string; rows: readonly PictureRow[] }
   | { type: 'reveal'; step: RevealStep; times: readonly number[] }
-  /** No more pictures of this step are wanted. */
+  /** No more pictures of this step are needed. */
   | { type: 'forget'; step: RevealStep }
   /** The next picture is unrelated to the previous ones. */
   | { type: 'reset' };
@@ -55,7 +55,7 @@ export type FromWorker =
   | { type: 'committed'; pictures: Commitment[] }
   | { type: 'revealed'; pictures: DuePicture[] };
 
-/** What one picture shows. */
+/** The engine's measurements of one picture. */
 export interface PictureReading {
   face: FaceReading | undefined;
   /** Mean luma of the whole picture, 0 to 255. */
@@ -82,7 +82,7 @@ function post(message: FromWorker): void {
 async function start({ wasm, models, nets }: Start): Promise<void> {
   downloads ??= openDownloads([wasm, ...Object.values(models)].map(({ url }) => url));
   const from = await downloads;
-  // All files are loaded in parallel; the engine then takes them one by one.
+  // All files are loaded in parallel; the engine then processes them one by one.
   const needed = Object.entries(assetsOf(models, nets));
   const files = new Map(needed.map(([file, asset]) => [file, from.get(asset)]));
   const [module] = await Promise.all([from.get(wasm), ...files.values()]);

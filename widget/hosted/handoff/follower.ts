@@ -1,16 +1,16 @@
 // Signals that a session may have changed on another device: through a socket, or by polling while
-// there is none. It carries no data: the session is read separately.
+// there is no socket. The signal carries no data: the session is read separately.
 
 /** Proxies close a socket that is silent for a minute. */
 export const PING_MS = 25_000;
 /** Without a response to a ping within this time, the socket is dead although it seems open. */
 export const PONG_MS = 10_000;
 export const POLL_MS = 3_000;
-/** The time before the next attempt to connect: doubles from the first to the last. */
+/** The delay before the next connection attempt, which doubles from the first value to the last. */
 export const FIRST_RETRY_MS = 1_000;
 export const LAST_RETRY_MS = 30_000;
 
-/** The part of a WebSocket that is used here. */
+/** The part of a WebSocket that Follower uses. */
 export type Socket = Pick<WebSocket, 'send' | 'close' | 'addEventListener'>;
 
 export class Follower {
@@ -38,7 +38,7 @@ export class Follower {
     return this.#poll !== undefined;
   }
 
-  /** Starts to follow; a second call changes nothing. */
+  /** Starts following; a second call has no effect. */
   start(): void {
     if (this.isRunning) return;
     this.#retryMs = FIRST_RETRY_MS;
@@ -59,7 +59,7 @@ export class Follower {
     const socket = this.#tryToConnect();
     this.#socket = socket;
     if (!socket) return this.#openLater();
-    // An event of an abandoned socket must not affect the one that replaced it.
+    // An event of an abandoned socket must not affect the socket that replaced it.
     const listen = (type: 'open' | 'message' | 'close', handle: (event: Event) => void) => {
       socket.addEventListener(type, (event: Event) => {
         if (socket === this.#socket) handle(event);
@@ -116,7 +116,7 @@ export class Follower {
   }
 }
 
-/** The socket of a session at the page's own origin. */
+/** Opens the socket of a session at the page's own origin. */
 export function connectTo(id: string): Socket {
   const url = new URL(`/v/sessions/${encodeURIComponent(id)}/live`, location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -20,7 +20,7 @@ export class HandoffController {
     this.#camera = camera;
   }
 
-  /** Creates a link for a phone, which replaces an older one. */
+  /** Creates a link for a phone. It replaces any earlier link. */
   async offer(): Promise<void> {
     this.#camera.turnOff();
     await this.#session.change(async (id) => {
@@ -60,7 +60,8 @@ export class HandoffController {
   }
 
   /**
-   * Call it when a request of this device has ended: a view that was read before may be outdated.
+   * Call this when a request of this device has ended, because a view that was read before may be
+   * outdated.
    */
   noteChange(): void {
     this.#watch?.noteChange();

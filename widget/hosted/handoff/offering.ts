@@ -8,8 +8,8 @@ interface Surroundings {
   /** Whether the browser lists a camera; undefined until the browser has answered. */
   hasCamera: boolean | undefined;
   /**
-   * The phone's system if an in-app browser shows the page: the offer is then the real browser of
-   * the same phone.
+   * The phone's system if an in-app browser shows the page, in which case the page offers the real
+   * browser of the same phone.
    */
   inApp: 'ios' | 'android' | undefined;
 }
@@ -31,7 +31,8 @@ export function isPhoneSized(
 /**
  * The offer is always optional. A phone is offered another phone only when its own camera fails; an
  * in-app browser is always offered the phone's real browser. Once the movements are done, the
- * session stays on that device, because one person must do both.
+ * session stays on that device, because the person who made them must also be the one in the
+ * frontal pictures.
  */
 export function offerOf(
   view: SessionView,

@@ -34,7 +34,9 @@ export class SessionWatch {
     this.#isBehind = false;
   }
 
-  /** Call it when this device has a newer view: one that is still loading may be older. */
+  /**
+   * Call this when this device has a newer view, because a view that is still loading may be older.
+   */
   noteChange(): void {
     this.#changes += 1;
     if (this.#isBehind) void this.look();
@@ -54,7 +56,7 @@ export class SessionWatch {
       else this.#isBehind = true;
     } catch (error) {
       if (this.#follower.isRunning) this.#session.onFault(error);
-      // The socket reports a change once: a failed read must be repeated.
+      // The socket reports a change only once, so a failed read must be repeated.
       setTimeout(() => void this.look(), POLL_MS);
     }
     this.#isReading = false;

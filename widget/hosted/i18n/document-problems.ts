@@ -4,7 +4,7 @@ import type { Messages } from '../../../src/language/translate.ts';
 import type english from '../../locales/problem/en.json';
 
 type Key = keyof typeof english;
-/** The problems of a session that have a text here. */
+/** The problems of a session that have a text in locales/problem. */
 export type ToldProblem = Key extends infer K
   ? K extends `problem.${infer Problem}`
     ? Problem

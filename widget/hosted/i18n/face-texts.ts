@@ -14,7 +14,7 @@ const ENROLL = 'enroll.';
 /**
  * @param words the words that wordsOf returned
  * @param messages the page's texts
- * @returns the texts that replace those with the same keys
+ * @returns the texts that override the page's texts for the same keys
  */
 export function ownTexts(language: string, words: string, messages: Messages): Messages {
   if (words === 'enroll' || words === 'verify') return faceTexts(language, words);
@@ -32,7 +32,7 @@ export function ownTexts(language: string, words: string, messages: Messages): M
   } as Messages;
 }
 
-/** @returns the texts that replace the page's with the same keys */
+/** @returns the texts that override the page's texts for the same keys */
 export function faceTexts(language: string, use: 'enroll' | 'verify'): Messages {
   const texts = Object.entries(files[`../../locales/face/${language}.json`] ?? {});
   const enroll = texts

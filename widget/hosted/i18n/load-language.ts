@@ -28,10 +28,10 @@ export function pickLanguage(wanted: readonly string[]): HostedLanguage {
 }
 
 /**
- * The language with the visitor's preferred region, so that a reader in Morocco gets the digits of
- * Morocco and not those of Egypt.
+ * The language with the visitor's preferred region, so that a reader in Morocco sees Moroccan
+ * digits and not Egyptian digits.
  *
- * @param preferred the browser's languages, most wanted first
+ * @param preferred the browser's languages, in order of preference
  */
 export function localeOf(language: HostedLanguage, preferred: readonly string[]): string {
   return preferred.find((tag) => primarySubtag(tag) === language) ?? language;

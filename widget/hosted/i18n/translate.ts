@@ -8,7 +8,7 @@ export type MessageKey = shared.KeyOf<typeof english>;
 export type HostedTranslate = shared.Translate<MessageKey>;
 
 /**
- * @param language the BCP 47 tag of the messages; its grammar chooses the plural form
+ * @param language the BCP 47 tag of the messages; its grammar determines the plural form
  * @param locale the same language with the visitor's region, for digits and number formats
  */
 export function translator(

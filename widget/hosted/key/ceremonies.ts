@@ -12,8 +12,8 @@ import type { SessionView } from '../requests/wire.ts';
 type Act = NonNullable<SessionView['key']>['act'];
 
 /**
- * Why an operation failed: the visitor or the browser stopped it, the service refused it, or the
- * key was used five times on one day.
+ * Why an operation failed: the service refused the key, the key had already been used five times
+ * that day, or the visitor, the browser or another error stopped the operation.
  */
 export type KeyFault = 'stopped' | 'refused' | 'used_up';
 
@@ -22,7 +22,9 @@ const ask = async <O>(id: string, act: Act, age: number): Promise<O> => {
   return (await api.repeat(send)).options;
 };
 
-/** Sends the browser's response to the service. Safe to repeat: the same response counts once. */
+/**
+ * Sends the browser's response to the service. Safe to repeat: the same response counts only once.
+ */
 const bring = <T>(id: string, path: string, body: object): Promise<T> =>
   api.repeat(() => api.send<T>('POST', api.path(id, path), body));
 
@@ -50,15 +52,16 @@ export async function useKey(id: string, age: number, inField: boolean): Promise
 }
 
 /**
- * @returns whether such a key existed; its device is then notified
+ * @returns whether the service knew the chosen key; if it did, the device that holds the key is
+ *   notified
  * @throws Error
  */
 export async function forgetKey(id: string, age: number): Promise<boolean> {
   const options = await ask<PublicKeyCredentialRequestOptionsJSON>(id, 'forget', age);
   const response = await startAuthentication({ optionsJSON: options });
   const { forgotten } = await bring<{ forgotten: boolean }>(id, 'key/forget', { response });
-  // The device is never notified about a key that is unknown here, because the same browser may
-  // hold the passkey of an account.
+  // The device is not notified about a key that the service does not know, because the same browser
+  // may hold the passkey of an account.
   if (forgotten) await tellDevice(options.rpId ?? '', response.id);
   return forgotten;
 }

@@ -1,5 +1,5 @@
-// The offers of age keys: to use a key before a check, to create one after it, and to forget one at
-// either time.
+// The offers of age keys: to use a key before a check, to create a key after it, and to forget a
+// key at either time.
 import { useEffect, useState } from 'preact/hooks';
 import { WebAuthnAbortService } from '@simplewebauthn/browser';
 import { OfferEnd } from '../account/offer-end.tsx';
@@ -99,8 +99,8 @@ function Use({ view, t, age, onView, onDecide }: Asked) {
 }
 
 /**
- * Lets a browser that supports it offer its keys in the field. Choosing none is not an error; a
- * chosen key that was refused is.
+ * Offers the browser's keys in the field, if the browser supports that. It is not an error if no
+ * key is chosen, but it is an error if a chosen key is refused.
  */
 function useField(
   { id }: SessionView,

@@ -1,7 +1,7 @@
 // The interface between the page and its part for age keys, which is a separate script (mount.tsx).
 import type { SessionView } from '../requests/wire.ts';
 
-/** The props of the part. The view says whether a key can be created, used or forgotten. */
+/** The props of the part. The view determines whether a key can be created, used or forgotten. */
 export interface KeyProps {
   view: SessionView;
   language: string;

@@ -1,4 +1,4 @@
-// What this browser can do with an age key in this page. Nothing is offered that cannot work here.
+// What this browser can do with an age key on this page. Only actions that can work are offered.
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
@@ -10,7 +10,7 @@ interface WithPolicy extends Document {
   featurePolicy?: { allowsFeature: (name: string) => boolean };
 }
 
-/** Whether keys can be used here; in a frame, only if the surrounding page allows it. */
+/** Whether keys can be used on this page; in a frame, only if the surrounding page allows it. */
 export function canUseKeys(): boolean {
   const policy = (document as WithPolicy).featurePolicy;
   const isAllowed = policy?.allowsFeature('publickey-credentials-get') ?? true;
@@ -18,8 +18,8 @@ export function canUseKeys(): boolean {
 }
 
 /**
- * Whether a key can be created here: only on a top-level page of this service, and with a screen
- * lock.
+ * Whether a key can be created on this page: only on a top-level page of this service, and with a
+ * screen lock.
  */
 export const canMakeKeys = async (): Promise<boolean> =>
   !isFramed() && (await platformAuthenticatorIsAvailable());

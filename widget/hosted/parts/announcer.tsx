@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 /**
  * Announces a text.
- * @param urgent interrupts the screen reader, for what must be done at once
+ * @param urgent whether to interrupt the screen reader, for actions that must be taken immediately
  */
 export function Announcer({ text, urgent }: { text: string; urgent?: boolean }) {
   const [spoken, setSpoken] = useState('');

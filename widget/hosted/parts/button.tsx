@@ -1,4 +1,4 @@
-// Buttons of one size and one behaviour: never `disabled`, so that they can always be reached and
+// Buttons with one size and one behaviour: never `disabled`, so that they can always be reached and
 // can explain themselves.
 import type { ComponentChildren } from 'preact';
 import type { IconName } from '../../icon-paths.ts';
@@ -19,7 +19,7 @@ export function Button({
   look?: 'main' | 'soft' | 'plain';
   icon?: IconName;
   isBusy?: boolean;
-  /** Shown as unavailable; a press still reaches `onPress`, which explains. */
+  /** Shown as unavailable; a press still reaches `onPress`, which explains why. */
   isOff?: boolean;
   /** The state of a toggle button. */
   isPressed?: boolean;

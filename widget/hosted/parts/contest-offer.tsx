@@ -1,5 +1,5 @@
-// Offers another check, in which a document decides, right after an estimate judged the visitor too
-// young.
+// Offers another check, in which a document decides, right after an estimate has judged the visitor
+// too young.
 import { useState } from 'preact/hooks';
 import { codeOf, contestSession } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';

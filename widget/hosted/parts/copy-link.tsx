@@ -1,11 +1,11 @@
-// A link to copy: by a press when pages may use the clipboard, otherwise by hand.
+// A link to copy: with a button when pages may use the clipboard, otherwise manually.
 import { useRef, useState } from 'preact/hooks';
 import { Announcer } from './announcer.tsx';
 import { Button } from './button.tsx';
 
 interface CopyLinkProps {
   url: string;
-  /** The label of the field that shows it. */
+  /** The label of the field that shows the link. */
   label: string;
   /** The label of the button, before and after the press. */
   copy: string;
@@ -16,8 +16,8 @@ export function CopyLink({ url, label, copy: before, copied }: CopyLinkProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    // The text is selected too: when pages cannot use the clipboard, the keyboard or the
-    // selection's menu still copies it.
+    // The text is also selected, so that the visitor can copy it with the keyboard or the
+    // selection's menu when pages cannot use the clipboard.
     field.current?.select();
     setCopied(await write(url));
   };
@@ -35,7 +35,10 @@ export function CopyLink({ url, label, copy: before, copied }: CopyLinkProps) {
   );
 }
 
-/** @returns whether the clipboard has it; old browsers and in-app browsers have no clipboard */
+/**
+ * @returns whether the text was copied to the clipboard; old browsers and in-app browsers have no
+ *   clipboard
+ */
 async function write(text: string): Promise<boolean> {
   const { clipboard } = navigator as { clipboard?: Clipboard };
   if (clipboard === undefined) return false;

@@ -1,5 +1,5 @@
-// What happens to the visitor's data, in three lines with folded details. The session decides which
-// text applies: whether pictures are measured here or on a server.
+// What happens to the visitor's data, in three lines with collapsed details. The session decides
+// which text applies: whether pictures are measured on this device or on a server.
 import { useTexts } from '../i18n/context.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
 import type { SessionView } from '../requests/wire.ts';
@@ -73,7 +73,7 @@ export function MoreAboutData({ view }: { view: SessionView }) {
   );
 }
 
-/** What the site receives of the document, besides its type and country. */
+/** What the site receives from the document, in addition to its type and country. */
 function receivesOf(t: HostedTranslate, { site, privacy }: SessionView): string | undefined {
   const fields = privacy.document_fields?.map((field) => t(`welcome.field.${field}`));
   if (!fields) return undefined;

@@ -7,7 +7,7 @@ export function EngineProgress({ engine }: { engine: EngineState }) {
   const t = useTexts();
   if (engine.phase === 'idle') return <Idle bytes={engine.totalBytes} />;
   const isReady = engine.phase === 'ready';
-  // The last two per cent are for compiling.
+  // The last two percent are for compiling.
   const share = engine.totalBytes > 0 ? engine.loadedBytes / engine.totalBytes : 0;
   const percent = isReady ? 100 : Math.min(98, Math.round(share * 100));
   const label = isReady
@@ -31,8 +31,8 @@ export function EngineProgress({ engine }: { engine: EngineState }) {
 }
 
 /**
- * Tells visitors with data saving on how much will be loaded when they continue. For everybody else
- * loading starts in a moment, so only the space for it is reserved.
+ * Tells visitors with data saving on how much will be loaded when they continue. For everybody
+ * else, loading starts soon, so only the space for the message is reserved.
  */
 function Idle({ bytes }: { bytes: number }) {
   const t = useTexts();

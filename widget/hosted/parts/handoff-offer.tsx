@@ -1,4 +1,5 @@
-// The offer to continue on a phone: a quiet line, or a box when the camera here cannot be used.
+// The offer to continue on a phone: a quiet line, or a box when this device's camera cannot be
+// used.
 import type { Offer } from '../handoff/offering.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from './button.tsx';
@@ -6,17 +7,19 @@ import { Icon } from './icon.tsx';
 
 export interface HandoffOfferProps {
   offer: Offer;
-  /** Whether this is already a phone; the offer is then another phone. */
+  /** Whether this device is a phone, in which case a different phone is offered. */
   isPhone: boolean;
-  /** Whether an in-app browser shows the page; the offer is then the phone's real browser. */
+  /**
+   * Whether an in-app browser shows the page, in which case the phone's real browser is offered.
+   */
   isInApp: boolean;
   isBusy: boolean;
   onOffer: () => void;
 }
 
 /**
- * @param isBetter whether the camera here works badly: the offer is then shown as a box whenever a
- *   phone may take over
+ * @param isBetter whether this device's camera works badly, in which case the offer is shown as a
+ *   box whenever a phone may take over
  */
 export function HandoffOffer({
   offer,

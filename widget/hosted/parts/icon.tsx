@@ -1,4 +1,4 @@
-// An icon of the set in icon-paths.ts, in the text's colour. Decorative: the text next to it has
+// An icon from the set in icon-paths.ts, in the text's colour. Decorative: the text next to it has
 // the same meaning.
 import { ICON_PATHS, type IconName } from '../../icon-paths.ts';
 

@@ -37,7 +37,7 @@ export function TopBar({
 }
 
 /**
- * The logo, or the name's first letter when the site has none or its logo has gone since the
+ * The logo, or the name's first letter when the site has no logo or its logo was removed after the
  * session started.
  */
 function SiteSign({ site: { logo, name } }: { site: SessionView['site'] }) {
@@ -52,8 +52,8 @@ function SiteSign({ site: { logo, name } }: { site: SessionView['site'] }) {
 }
 
 /**
- * The progress through the steps. The last step may be one that few visitors reach; it is then
- * counted as in "2 of 3–4".
+ * The progress through the steps. If few visitors reach the last step, the total is a range, as in
+ * "2 of 3–4".
  */
 function StepDots({ view, step }: { view: SessionView; step: ShownStep }) {
   const t = useTexts();
@@ -78,8 +78,8 @@ function StepDots({ view, step }: { view: SessionView; step: ShownStep }) {
 }
 
 /**
- * A page's heading. It takes the focus when its page appears, so that a screen reader and the
- * keyboard start there; it also names the browser tab.
+ * A page's heading. It takes focus when its page appears, so that a screen reader and the keyboard
+ * start there; it also names the browser tab.
  */
 export function Heading({ text, quiet }: { text: string; quiet?: boolean }) {
   const ref = useRef<HTMLHeadingElement>(null);

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useTexts } from '../i18n/context.ts';
 import type { SessionView } from '../requests/wire.ts';
 
-/** @param need whether a document is asked for, instead of an age estimate or perhaps after it */
+/** @param need whether a document is required, instead of an age estimate or possibly after it */
 export function Movements({ need }: { need: SessionView['document_need'] }) {
   const t = useTexts();
   return (

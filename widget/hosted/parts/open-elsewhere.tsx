@@ -1,12 +1,12 @@
-// Explains, in a browser that cannot run the check, how to open the same link in one that can: the
-// link is still unopened (D-141).
+// Explains, in a browser that cannot run the check, how to open the same link in a browser that
+// can: the link is still unopened (D-141).
 import { useTexts } from '../i18n/context.ts';
 import { CopyLink } from './copy-link.tsx';
 import { QrCode } from './qr-code.tsx';
 
 /**
  * @param url the page's URL, whose link still works
- * @param isPhone whether this is a phone, which is not offered a code for another device
+ * @param isPhone whether this device is a phone; a phone is not offered a code for another device
  */
 export function OpenElsewhere({ url, isPhone }: { url: string; isPhone: boolean }) {
   const t = useTexts();

@@ -21,7 +21,7 @@ export function Stage({
 }: {
   video: Ref<HTMLVideoElement>;
   view: CaptureView;
-  /** The oval's width, as a share of the stage's width. */
+  /** The oval's width, as a fraction of the stage's width. */
   ovalWidth: number;
   /** Whether the picture is mirrored, as it is for a front camera. */
   isMirror: boolean;

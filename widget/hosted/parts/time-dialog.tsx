@@ -1,4 +1,4 @@
-// Offers more time by one press, two minutes before a session ends.
+// Offers more time, with one button press, two minutes before a session ends.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FlowState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -46,7 +46,7 @@ function TimeDialog({ endsAtMs, extensionsLeft, site, ...rest }: TimeProps & { e
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // Only a dialog that is closed returns the focus; one that is unmounted loses it.
+    // Only a closed dialog returns focus; an unmounted dialog loses it.
     return () => shown?.close();
   }, []);
   const canExtend = extensionsLeft > 0;

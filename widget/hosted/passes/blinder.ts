@@ -1,4 +1,4 @@
-// The page's side of the worker that blinds. It handles one batch and then ends.
+// The page's side of the blinding worker. It handles one batch and then ends.
 import type { FromBlinder, ToBlinder } from './blinding-worker.ts';
 import type { PassBytes } from './pass-bytes.ts';
 

@@ -1,5 +1,6 @@
-// The offers of a page in a frame: a window of this service shows a pass or stores ten, and the
-// session says when that is done. The page does not know whether this browser has any passes.
+// The pass offers of a page in a frame: a window of this service shows a pass or stores ten, and
+// the session reports when that is done. The page does not know whether this browser has any
+// passes.
 import { useEffect, useState } from 'preact/hooks';
 import { OfferEnd } from '../account/offer-end.tsx';
 import { connectTo } from '../handoff/follower.ts';
@@ -117,7 +118,7 @@ function ByWindow({
 
 /**
  * Watches the session, because the window cannot send anything to this page.
- * @returns a function that stops it
+ * @returns a function that stops watching
  */
 function follow(id: string, onChange: (view: SessionView) => void): () => void {
   const watch = new SessionWatch({

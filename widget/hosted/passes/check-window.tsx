@@ -1,5 +1,5 @@
-// The window that a page in a frame has opened: shows one pass for its check and closes, or stores
-// ten after it.
+// The window that a page in a frame has opened. It shows one pass for the page's check and then
+// closes, or stores ten passes after the check.
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { codeOf } from '../requests/api.ts';

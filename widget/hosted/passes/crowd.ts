@@ -13,8 +13,8 @@ const TIMEOUT_MS = 10_000;
 const KEY_ID = [66, 98] as const;
 
 /**
- * @returns a function that says whether a pass may be shown
- * @throws when the counts cannot be read; then no pass may be shown
+ * @returns a function that determines whether a pass may be shown
+ * @throws when the counts cannot be read, in which case no pass may be shown
  */
 export async function readCrowd(): Promise<(pass: KeptPass) => boolean> {
   const response = await fetch('/.well-known/age-pass-counts.json', {

@@ -1,4 +1,4 @@
-// Chooses the stored pass that answers a question. Pure.
+// Chooses the stored pass to use for a request. Pure.
 
 export type KeptClass = 'standard' | 'high';
 

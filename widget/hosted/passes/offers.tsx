@@ -1,5 +1,5 @@
-// The offers of passes: taking ten after a check, and answering with one before it. Nothing is
-// shown when this browser cannot store passes, or has none that fits.
+// The pass offers: storing ten passes after a check, and using one before it. Nothing is shown when
+// this browser cannot store passes, or has no suitable pass.
 import { useEffect, useState } from 'preact/hooks';
 import { OfferEnd } from '../account/offer-end.tsx';
 import { Button } from '../parts/button.tsx';
@@ -66,7 +66,8 @@ function Use({ view, t, asked, onView }: Asked) {
   const [stage, setStage] = useState<'open' | 'busy' | 'failed'>('open');
   const read = () => listShowable().then(setPasses);
   useEffect(() => void read(), []);
-  // While one pass is being shown it no longer counts as available, and the button keeps its focus.
+  // A pass that is being shown no longer counts as available. In the meantime, the offer stays on
+  // the page, so that the button keeps its focus.
   if (stage === 'open' && !choosePass(passes, asked, Date.now())) return null;
   const press = async () => {
     setStage('busy');

@@ -1,6 +1,6 @@
 // The window that a page in a frame opens for a pass (D-152). Pages of this service have no handle
-// on each other's windows, so the two share a secret: the window has it in the fragment of its URL,
-// which no server sees, and the session has its hash.
+// on each other's windows, so the window and the session share a secret: the window has it in the
+// fragment of its URL, which no server sees, and the session stores its hash.
 
 const SECRET_BYTES = 32;
 const TOKEN = /^xpw_[\w-]{86}$/;
@@ -12,7 +12,7 @@ interface OwnWindow {
 }
 
 /**
- * Created before the press, because browsers open a window only during the press.
+ * Created before the button press, because browsers open a window only during the press.
  * @param id the session's id
  */
 export function makeWindow(id: string): OwnWindow {

@@ -1,5 +1,5 @@
 // The page /passes: what this browser stores, and the window in which a pass answers a site's own
-// question.
+// request.
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
@@ -15,7 +15,8 @@ import { useTitle } from './use-title.ts';
 
 /**
  * Renders the page.
- * @param place an element of the server's document, which has the language and the service's name
+ * @param place an element of the server's document, which contains the language and the service's
+ *   name
  */
 export async function drawPasses(place: HTMLElement): Promise<void> {
   const t = await loadPassTexts(document.documentElement.lang, document.documentElement.lang);

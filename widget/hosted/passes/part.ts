@@ -1,7 +1,7 @@
 // The interface between the page and its part for passes, which is a separate script (mount.tsx).
 import type { SessionView } from '../requests/wire.ts';
 
-/** The props of the part. The view says whether passes can be taken or used. */
+/** The props of the part. The view determines whether passes can be taken or used. */
 export interface PassProps {
   view: SessionView;
   language: string;

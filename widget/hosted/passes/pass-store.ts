@@ -1,5 +1,5 @@
-// The passes of this browser, in the browser's own storage: the service stores none. Frames of
-// other sites have no access to it.
+// The passes in this browser's own storage; the service stores none. Frames of other sites have no
+// access to this storage.
 import { choosePass, isGood, type KeptPass, type AskedPass } from './kept-pass.ts';
 
 const NAME = 'agate-passes';
@@ -7,7 +7,7 @@ const STORE = 'passes';
 /** How long a pass that is being shown is reserved for the page that shows it. */
 const HELD_MS = 60_000;
 
-/** The valid passes; none when storage is unavailable. Expired ones are deleted. */
+/** The valid passes; none when storage is unavailable. Expired passes are deleted. */
 export async function listPasses(nowMs = Date.now()): Promise<KeptPass[]> {
   return inStore('readwrite', async (store) => {
     const all = await settled(store.getAll() as IDBRequest<KeptPass[]>);
@@ -46,7 +46,7 @@ export const holdPass = (
     return pass;
   }).catch(() => undefined);
 
-/** Deletes a pass after it was shown. */
+/** Deletes a pass that has been shown. */
 export const dropPass = ({ token }: KeptPass): Promise<void> =>
   inStore('readwrite', async (store) => {
     await settled(store.delete(token));

@@ -4,8 +4,8 @@ import { isThisMachine } from '../browser/this-machine.ts';
 import type { AskedPass } from './kept-pass.ts';
 
 /**
- * A question from a site that verifies passes itself (RFC 9577): the pass goes back to the site's
- * page, and the service does not learn where.
+ * A request from a site that verifies passes itself (RFC 9577): the pass goes back to the site's
+ * page, and the service does not learn which page that is.
  */
 export interface Question {
   demand: AskedPass;
@@ -27,7 +27,7 @@ export function readQuestion(hash: string): Question | undefined {
   return { challenge, returnTo, demand: { minAge, ...passClass } };
 }
 
-/** Where the pass goes: a page over https, or on this machine. */
+/** The page that receives the pass: a page over https, or on this machine. */
 function readReturn(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

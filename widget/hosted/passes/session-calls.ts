@@ -45,8 +45,8 @@ export const announceWindow = (id: string, hash: string): Promise<PassWindowView
   repeat(() => send<PassWindowView>('POST', path(id, 'pass/window'), { secret_hash: hash }));
 
 /**
- * What the window shows.
- * @throws ApiError NOT_FOUND when the window is not announced, or was replaced
+ * Reads what the window shows.
+ * @throws ApiError NOT_FOUND when the window has not been announced, or has been replaced
  */
 export const readWindow = (token: string): Promise<PassWindowView> =>
   send<PassWindowView>('POST', '/v/pass-windows', { token });

@@ -26,7 +26,7 @@ interface OfferedPasses {
 
 /**
  * @param request sends the blinded passes
- * @returns what is stored now
+ * @returns the passes that are now stored
  * @throws Error when there is no key, no signature or no space
  */
 export async function takePasses(
@@ -52,7 +52,7 @@ export async function takePasses(
   }
 }
 
-/** The latest of the keys that may sign now, so that all visitors use the same one. */
+/** The latest of the keys that may sign now, so that all visitors use the same key. */
 async function findKey({ bracket, class: passClass }: OfferedPasses): Promise<DirectoryKey> {
   const response = await fetch(DIRECTORY, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const directory = (await response.json()) as { 'token-keys': DirectoryKey[] };

@@ -1,4 +1,4 @@
-// The browser's half of Privacy Pass, token type 2 (RFC 9578 6): blinding and finalizing. It is
+// The browser's side of Privacy Pass, token type 2 (RFC 9578 6): blinding and finalizing. It is
 // slow, so it runs in a worker (blinding-worker.ts).
 import { RSABSSA } from '@cloudflare/blindrsa-ts';
 import { type PassBytes, challengeOf, decode, encode, join, TOKEN_TYPE } from './pass-bytes.ts';
@@ -6,8 +6,8 @@ import { type PassBytes, challengeOf, decode, encode, join, TOKEN_TYPE } from '.
 const HASH_BYTES = 32;
 const SIGNATURE_BYTES = 256;
 /**
- * The bytes before an RSA-2048 key: SPKI of RSASSA-PSS as published, and of rsaEncryption, which
- * browsers can import.
+ * The bytes that precede an RSA-2048 key: the SPKI header of RSASSA-PSS, as published, and that of
+ * rsaEncryption, which browsers can import.
  */
 const PUBLISHED_HEAD_BYTES = 67;
 const PLAIN_HEAD = '30820122300d06092a864886f70d0101010500';

@@ -1,5 +1,5 @@
-// Sets the window's title to what it asks: the server's document says "Your passes", which suits
-// only the page that lists them.
+// Sets the window's title to the question that it asks. The title of the server's document, "Your
+// passes", suits only the page that lists them.
 import { useEffect } from 'preact/hooks';
 
 /** @param title undefined for the title of the server's document */

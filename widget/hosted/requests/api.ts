@@ -1,7 +1,7 @@
 // The page's client for /v/sessions. It sends text and numbers. Only three calls send pictures:
 // `revealPictures` sends the committed pictures that the server requested (D-80), `submitDocument`
-// (document.ts) sends those of a document (D-91), and `requestReview` sends those for a reviewer
-// (D-95).
+// (document.ts) sends the pictures of a document (D-91), and `requestReview` sends the pictures for
+// a reviewer (D-95).
 import type { RevealStep } from '../../../src/vision/face/face-wire.ts';
 import type { DuePicture } from '../engine/kept-pictures.ts';
 import type {
@@ -21,14 +21,14 @@ declare global {
     /** The response to `requestOpening`, sent by opening.ts, until the main script uses it. */
     opening?: Promise<Response>;
     /**
-     * Names this page's opening of a link: before the page has the cookie, only this name lets it
-     * try again.
+     * Identifies this page's attempt to open a link. Until the page has the cookie, only this
+     * identifier lets it try again.
      */
     attempt?: string;
   }
 }
 
-/** `code` is the server's; `NETWORK` means that there was no response. */
+/** `code` is the server's error code; `NETWORK` means that there was no usable response. */
 export class ApiError extends Error {
   readonly code: string;
 
@@ -71,14 +71,14 @@ export const chooseWay = (id: string, way: 'face' | 'document') =>
   repeat(() => send<SessionView>('POST', path(id, 'way'), { way }));
 export const cancelSession = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'cancel'), {}));
-/** Ends the session because the visitor cannot do what the check asks. */
+/** Ends the session because the visitor cannot do what the check requires. */
 export const requestAssistance = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'assistance'), {}));
 /** Never repeated blindly, because a session grants only a few extensions. */
 export const extendSession = (id: string) => send<SessionView>('POST', path(id, 'extension'), {});
-/** Reports that the camera delivered its first picture; only for the operator's funnel. */
+/** Reports that the camera has delivered its first picture; used only for the operator's funnel. */
 export const noteCamera = (id: string) => send<SessionView>('POST', path(id, 'camera'), {});
-/** Creates a link that moves the session to a phone; an older one stops working. */
+/** Creates a link that moves the session to a phone; an older link stops working. */
 export const offerHandoff = (id: string) =>
   repeat(() => send<HandoffLink>('POST', path(id, 'handoff'), {}));
 /** Redeems a hand-off link on a phone, once for this page. */
@@ -100,7 +100,7 @@ export const settleSandbox = (id: string, body: SandboxBody) =>
  * response.
  */
 export const readAccountOffer = (id: string) => send<AccountOffer>('GET', path(id, 'account'));
-/** Passes the check by the age that the account has proven before. */
+/** Passes the check with the age that the account has already proven. */
 export const reuseVerifiedAge = (id: string) =>
   send<SessionView>('POST', path(id, 'account/reuse'), {});
 /** Keeps the result in the account, once. */
@@ -108,10 +108,10 @@ export const keepVerifiedAge = (id: string) => send<object>('POST', path(id, 'ac
 /** Each call uses one of the session's challenges. */
 export const requestChallenge = (id: string, wishes: ChallengeRequest) =>
   repeat(() => send<Challenge>('POST', path(id, 'liveness/challenge'), wishes), [800]);
-/** Counts as an attempt: never repeated blindly. */
+/** A submission counts as an attempt, so the request is never repeated blindly. */
 export const submitLiveness = (id: string, submission: LivenessSubmission) =>
   send<SessionView>('POST', path(id, 'liveness'), submission);
-/** Counts as an attempt: never repeated blindly. */
+/** A submission counts as an attempt, so the request is never repeated blindly. */
 export const submitAge = (id: string, submission: AgeSubmission) =>
   send<SessionView>('POST', path(id, 'age'), submission);
 /**
@@ -126,15 +126,15 @@ export const revealPictures = (id: string, step: RevealStep, pictures: readonly 
 };
 
 /**
- * Starts a check by document instead of the estimate. Safe to repeat: the same page gets the same
- * response.
+ * Starts a check in which a document decides instead of the estimate. Safe to repeat: the same page
+ * gets the same response.
  * @returns the link of that check
  */
 export const contestSession = (id: string) =>
   repeat(() => send<ContestLink>('POST', path(id, 'contest'), { embedded: isFramed() }));
 
 /**
- * The JPEGs for a reviewer: the document's pictures that were sent before, and a new one of the
+ * The JPEGs for a reviewer: the document's pictures that were sent before, and a new picture of the
  * face.
  */
 export interface ReviewUpload {
@@ -153,13 +153,13 @@ export const requestReview = (id: string, { page, front, face }: ReviewUpload) =
   form.set('face', face);
   return send<SessionView>('POST', path(id, 'review'), form, UPLOAD_MS);
 };
-/** Declines the review: the session fails as it would have without it. */
+/** Declines the review: the session fails as it would have without the offer of a review. */
 export const declineReview = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'review/decline'), {}));
-/** Takes the document again, because this page has lost its pictures. */
+/** Lets the visitor take the document again, because this page has lost the document's pictures. */
 export const showDocumentAgain = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'review/show'), {}));
-/** Continues after a reviewer asked to see more. */
+/** Continues after a reviewer has asked to see more. */
 export const resumeSession = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'review/resume'), {}));
 

@@ -1,11 +1,11 @@
-// How long to wait before a request is repeated after the network failed. Used by the page and the
+// How long to wait before a request is repeated after a network failure. Used by the page and the
 // engine's worker.
 
 const FIRST_MS = 500;
 const LONGEST_MS = 8_000;
 
 /**
- * Resolves after a pause that doubles with every failure, or at once when the browser reports a
+ * Resolves after a pause that doubles with every failure, or immediately when the browser reports a
  * connection.
  * @param failures consecutive failures, from 1
  * @param skip ends the pause early, when the visitor presses "Try again"

@@ -1,12 +1,12 @@
 // Requests that count each time they arrive (submissions, requests for more time), and how a view
-// of the session shows whether one arrived.
+// of the session shows whether a request arrived.
 import * as api from './api.ts';
 import { type DocumentUpload, submitDocument } from './document.ts';
 import type { AgeSubmission, LivenessSubmission, SessionView } from './wire.ts';
 
 /**
- * What a view says about a request without a response: it did not arrive, is too late to send
- * again, or was counted.
+ * What a view reveals about a request that received no response: it did not arrive, is too late to
+ * send again, or was counted.
  */
 type Receipt = 'missing' | 'late' | 'counted';
 

@@ -22,7 +22,7 @@ export interface DocumentUpload {
   kind: 'mrz' | 'pdf417';
   /** The strips of two readings, as a greyscale container. */
   frames: readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
-  /** JPEGs of the side with the code, and of the other side when the portrait is there. */
+  /** JPEGs of the side with the code and, if the portrait is on the other side, of that side. */
   page: Blob;
   front?: Blob;
   /** Present when all pictures come from the camera. */
@@ -31,7 +31,7 @@ export interface DocumentUpload {
 
 /**
  * @returns the small pictures that are requested; none when the service does not accept a take for
- *   this attempt, or no longer does
+ *   this attempt, or no longer accepts one
  */
 async function drawnOf(id: string, { nonce, take }: DocumentUpload) {
   if (!take) return [];
@@ -47,7 +47,7 @@ async function drawnOf(id: string, { nonce, take }: DocumentUpload) {
   }
 }
 
-/** Counts as an attempt: never repeated blindly. */
+/** A submission counts as an attempt, so the request is never repeated blindly. */
 export const submitDocument = async (id: string, evidence: DocumentUpload) => {
   const { nonce, kind, frames, page, front } = evidence;
   const form = new FormData();

@@ -1,4 +1,4 @@
-// Repeats requests that the network made fail, until there is a response.
+// Repeats requests that failed because of the network, until there is a response.
 import { ApiError } from './api.ts';
 import { waitBeforeRetry } from './backoff.ts';
 
@@ -9,7 +9,7 @@ export class NetworkRetry {
   #wait: Wait;
   #skip = new AbortController();
 
-  /** @param onWait called when there is no connection and the task waits for it */
+  /** @param onWait called when there was no response and the task waits to be repeated */
   constructor(onWait: () => void, wait: Wait = waitBeforeRetry) {
     this.#onWait = onWait;
     this.#wait = wait;
@@ -19,7 +19,7 @@ export class NetworkRetry {
    * Runs a task until there is a response, which may be a refusal.
    * @param task safe to repeat
    * @param isOver whether the response is no longer needed
-   * @throws the task's error, except for a missing response
+   * @throws the task's error; a missing response is thrown only when `isOver` returns true
    */
   async run<T>(task: () => Promise<T>, isOver: () => boolean): Promise<T> {
     for (let failures = 1; ; failures++) {

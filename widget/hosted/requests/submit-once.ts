@@ -4,9 +4,9 @@ import type { CountedRequest } from './counted-requests.ts';
 import type { SessionView } from './wire.ts';
 
 /**
- * @returns an attempt, to be called again after ApiError NETWORK. The attempt sends the request; if
- *   the request was sent before, it first looks up whether that one arrived. It resolves with the
- *   session and whether the request was counted
+ * @returns a function to call, and to call again after ApiError NETWORK. It sends the request; if
+ *   the request has been sent before, it first checks whether that request arrived. It resolves
+ *   with the session and whether the request was counted
  */
 export function submitOnce({
   send,

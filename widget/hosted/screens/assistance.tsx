@@ -52,7 +52,7 @@ export function AlternativeLink({ view }: { view: SessionView }) {
   if (!address) return <p>{t('assistance.ask', { site })}</p>;
   return (
     <p>
-      {/* The link opens a new tab, so that this one can still end the session. */}
+      {/* The link opens a new tab, so that this tab can still end the session. */}
       <a class="text-link" href={address} target="_blank" rel="noopener noreferrer">
         {t('assistance.other_way', { site })}
       </a>

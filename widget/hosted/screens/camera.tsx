@@ -1,4 +1,4 @@
-// The page before the camera opens, and what to do when it fails.
+// The page shown before the camera opens, and instructions for when the camera fails.
 import { useEffect } from 'preact/hooks';
 import { browserOf } from '../browser/browser-kind.ts';
 import type { CameraFault, CameraState, EngineState } from '../state/flow.ts';
@@ -25,7 +25,8 @@ interface CameraProps {
 }
 
 export function Camera({ camera, ...props }: CameraProps & { camera: CameraState }) {
-  // Loads in the background; the screen that needs it reports when it did not load.
+  // The code for the open camera loads in the background; the screen that needs this code reports
+  // when it has not loaded.
   useEffect(() => void loadCapture().catch(() => undefined), []);
   if (camera === 'off' || camera === 'asking' || camera === 'live') {
     return <AskForCamera {...props} isAsking={camera === 'asking'} />;
@@ -96,7 +97,8 @@ function stepsFor(t: HostedTranslate, fault: CameraFault): string[] {
   if (fault !== 'denied') return [t(`camera.${fault}.tip_one`), t(`camera.${fault}.tip_two`), last];
   const { kind, app } = browserOf(navigator.userAgent, navigator.maxTouchPoints);
   const steps = PERMISSION_STEPS[kind].map((key) => t(key, { app }));
-  // A visitor who leaves an app does not come back to it.
+  // The last step, returning to this page, is left out for in-app browsers, because a visitor who
+  // leaves an app does not come back to it.
   return kind === 'in_app_ios' || kind === 'in_app_android' ? steps : [...steps, last];
 }
 

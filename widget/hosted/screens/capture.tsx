@@ -21,8 +21,8 @@ interface CaptureProps extends Pick<PauseActions, 'isRelaxed' | 'onRelax'> {
   chooser: CameraChooserProps;
   handoff: HandoffOfferProps;
   /**
-   * Whether a dialog covers the page: the run then stops, and starts over once the dialog has
-   * closed.
+   * Whether a dialog covers the page, in which case the run stops and starts over once the dialog
+   * has closed.
    */
   isHeld: boolean;
   onPause: () => void;
@@ -174,7 +174,7 @@ function LeaveOut({ text, onPress }: { text: string; onPress: () => void }) {
   );
 }
 
-/** The texts that tell visitors who cannot see it that something has opened. */
+/** The texts that announce to visitors who cannot see the screen that something has opened. */
 const NUDGES = { help: 'capture.help_title', phone: 'handoff.offer_help' } as const;
 
 function CaptureHelp({ isOpen, children }: { isOpen: boolean; children: ComponentChildren }) {
@@ -201,7 +201,8 @@ function hintOf(view: CaptureView): Hint | (typeof MESSAGES_WITH_HINT)[number] |
 }
 
 /**
- * Movements are announced at once because their time is limited; hints on light and distance wait.
+ * Movements are announced immediately because their time is limited; hints on light and distance
+ * wait.
  */
 function isUrgent(message: Message): boolean {
   return /turn_|look_[ud]|return|mouth|move_back|come_/.test(message);

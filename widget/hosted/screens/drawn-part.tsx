@@ -16,7 +16,7 @@ export const mountPart = <P,>(
 ): MountedPart<P> => mount(place);
 
 /**
- * @param part the URL of its script
+ * @param part the URL of the part's script
  * @param mount mounts the step to render
  * @param onFault called when the script did not load; absent when the page works without the part
  * @returns what to show, and whether it is rendered
@@ -56,8 +56,8 @@ type Part = typeof wallet | typeof passes | typeof key;
 
 /**
  * What a separate script renders for a session: a wallet's offer and step, passes, and age keys.
- * @param onFault called when the script did not load; absent for an offer without which the page
- *   works
+ * @param onFault called when the script did not load; absent for an offer that the page can do
+ *   without
  */
 export function Drawn({
   part,
@@ -70,6 +70,7 @@ export function Drawn({
   onDecide?: () => void;
   onFault?: () => void;
 }) {
-  // The texts are a function; the part takes only their language and locale.
+  // The texts are a function. Spreading it passes only its language and locale, which are all that
+  // the part needs.
   return useDrawnPart(part, { ...useTexts(), ...props }, mountPart, onFault).drawn;
 }

@@ -16,11 +16,11 @@ import type { SessionView } from '../requests/wire.ts';
 interface HandoffProps {
   view: SessionView;
   handoff: NonNullable<SessionView['handoff']>;
-  /** Unknown after a reload: only the page that requested a link has it. */
+  /** Undefined after a reload, because only the page that requested a link has it. */
   link: OfferedLink | undefined;
   /**
-   * Whether this is already a phone: the link is then for another browser on it, or for another
-   * phone.
+   * Whether this device is a phone, in which case the link is for a different browser on this phone
+   * or for another phone.
    */
   isPhone: boolean;
   isBusy: boolean;
@@ -142,8 +142,8 @@ function Joined({ handoff, isBusy, onNewLink, onBack }: HandoffProps) {
 function AtPhone({ view, isBusy, onBack }: HandoffProps) {
   const t = useTexts();
   const step = view.step === 'done' ? undefined : view.step;
-  // A review belongs to the document step, frontal pictures to the movements, a wallet to the
-  // choice.
+  // For the progress, a review counts as the document step, frontal pictures as the movements, and
+  // a wallet as the choice before the consent.
   const part = step === 'review' ? 'document' : step === 'face' ? 'liveness' : step;
   const progress = part ? t(`handoff.at.${part === 'wallet' ? 'consent' : part}`) : '';
   return (

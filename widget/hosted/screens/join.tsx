@@ -1,5 +1,6 @@
-// The phone's first screen of a hand-off asks whose computer it is. The computer's code is typed
-// here, so that a link which a stranger sent is useless without the stranger's screen.
+// The phone's first screen of a hand-off asks whose computer it is. The visitor types the
+// computer's code on this screen, so that a link which a stranger sent is useless without the
+// stranger's screen.
 import { useRef, useState } from 'preact/hooks';
 import { CODE_DIGITS, readCode } from '../handoff/typed-code.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -55,7 +56,7 @@ function CodeForm({ handoff, isBusy, onConfirm, onRefuse }: Omit<JoinProps, 'vie
     setShort(code === undefined);
     if (code === undefined) return field.current?.focus();
     if (!isBusy) onConfirm(code);
-    // The same code again would be wrong again.
+    // Selects the typed code, because submitting the same code again would fail again.
     field.current?.select();
   };
   return (
@@ -69,7 +70,8 @@ function CodeForm({ handoff, isBusy, onConfirm, onRefuse }: Omit<JoinProps, 'vie
     >
       <label class="code-label">
         <span>{t('join.code_label')}</span>
-        {/* Not `one-time-code`: this code is on another screen, not in a message. */}
+        {/* The field does not use `one-time-code`, because this code is on another screen, not in a
+            message. */}
         <input
           ref={field}
           class="code-field"

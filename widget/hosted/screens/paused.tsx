@@ -1,4 +1,4 @@
-// A pause during the movements: nothing is measured, no attempt is used.
+// A pause during the movements: nothing is measured, and no attempt is used.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from '../parts/announcer.tsx';
@@ -23,14 +23,14 @@ export function Paused({ onResume, ...pace }: PauseActions & { onResume: () => v
   );
 }
 
-/** Requests more time for movements; afterwards confirms it. */
+/** Requests more time for movements, then confirms it. */
 export function MoreTime({ isRelaxed, onRelax }: PauseActions) {
   const t = useTexts();
   const text = t('pace.relaxed');
   const confirmation = useRef<HTMLParagraphElement>(null);
   const before = useRef(isRelaxed);
-  // A text replaces the pressed button before the browser renders, so that keyboard users continue
-  // from there.
+  // The confirmation replaces the pressed button and takes its focus before the browser renders, so
+  // that keyboard users continue from there.
   useLayoutEffect(() => {
     if (isRelaxed !== before.current) confirmation.current?.focus();
   }, [isRelaxed]);

@@ -1,4 +1,5 @@
-// Pages for what went wrong and what to do: failed attempts, and what blocks the page.
+// Pages that explain what went wrong and what to do, after failed attempts and when the check is
+// blocked.
 import { useEffect, useState } from 'preact/hooks';
 import { inAppOf } from '../browser/browser-kind.ts';
 import { type Block, RETRYABLE } from '../state/flow.ts';
@@ -47,7 +48,7 @@ export function Retry({
   );
 }
 
-/** The texts about documents are loaded later, because most checks ask for none. */
+/** The texts about documents are loaded later, because most checks require no document. */
 function useProblem(t: HostedTranslate, problem: RetryProblem): { text: string; tip: string } {
   const [own, setOwn] = useState({ text: '', tip: '' });
   const isOwn = isOfDocument(problem);

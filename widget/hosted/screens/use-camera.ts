@@ -7,7 +7,7 @@ import { type CaptureView, FIRST_VIEW, isSameView } from '../capture/view.ts';
 import type { PageController } from '../page-controller.ts';
 import { type CapturePart, loadCapture } from './capture-part.ts';
 
-/** A run that takes the camera's pictures. A run that asks for gestures can leave one out. */
+/** A run that receives the camera's pictures. A run that requests gestures can leave one out. */
 type Run = FrameListener & Partial<Pick<InstanceType<CapturePart['LivenessRun']>, 'leaveOut'>>;
 export type StartRun = (
   part: CapturePart,
@@ -34,7 +34,8 @@ export function useCamera(
     if (!video || !stream) return;
     video.addEventListener('loadeddata', () => controller.session.noteCamera(), { once: true });
     video.srcObject = stream;
-    // Rejects when the page moves on before the first picture; then there is nothing to play.
+    // `play` rejects when the page moves on before the first picture, in which case there is
+    // nothing to play.
     video.play().catch(() => undefined);
   }, [controller, videoRef, stream]);
   useEffect(() => {

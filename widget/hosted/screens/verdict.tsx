@@ -31,8 +31,8 @@ const RETURN_SECONDS = {
   expired: 0,
 } as const;
 /**
- * The seconds when there is also an offer to read. Signed-in visitors get more, because they are
- * likely to accept it.
+ * The number of seconds when there is also an offer to read. Signed-in visitors get more time,
+ * because they are likely to accept the offer.
  */
 const OFFER_SECONDS = { signedIn: 20, signedOut: 10 } as const;
 
@@ -68,7 +68,7 @@ export function Verdict({ view }: { view: SessionView }) {
   );
 }
 
-/** Shown when the time ran out before the server could say where to return to. */
+/** Shown when the time ran out before the server could provide the URL to return to. */
 export function Expired({ view }: { view: SessionView }) {
   const t = useTexts();
   return (
@@ -163,8 +163,8 @@ function ReturnActions({ site, outcome, isAutomatic, isFaceCheck, leastSeconds }
   const address = returnAddress(outcome.return_url);
   const link = useRef<HTMLAnchorElement>(null);
   const { status } = outcome;
-  // The page returns at once, because the visitor waits for what follows a face check, such as
-  // being signed in (D-97).
+  // After a successful face check, the page returns immediately, because the visitor is waiting for
+  // what follows the check, such as being signed in (D-97).
   const isAtOnce = isFaceCheck && status === 'success' && isAutomatic && leastSeconds === 0;
   const own = isAtOnce ? 0 : RETURN_SECONDS[status];
   const seconds = isAutomatic && own > 0 ? Math.max(own, leastSeconds) : 0;
@@ -241,7 +241,7 @@ function useCountdown(seconds: number, onEnd: () => void) {
       else onEnd();
     }, 1_000);
     return () => clearTimeout(timer);
-    // The timer belongs to one second; the callback's identity does not matter to it.
+    // The timer runs for one second, so it need not start over when the callback changes.
   }, [left, isRunning]);
   return { left, isRunning, stop: () => setRunning(false) };
 }

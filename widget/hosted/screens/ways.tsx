@@ -1,11 +1,11 @@
-// The ways besides the camera, in the order of the session: at most two are shown at once, and one
-// press shows the others (D-156).
+// The ways other than the camera, in the order of the session: at most two are shown at once, and a
+// button shows the others (D-156).
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 
-/** The number of ways shown at once besides the camera. */
+/** The number of ways other than the camera that are shown at once. */
 const SHOWN = 2;
 
 type Offers = Partial<Record<string, ComponentChildren>>;
@@ -20,7 +20,7 @@ function focusOn(way: HTMLElement | undefined): void {
 /**
  * @param order the order of all ways
  * @param offers the offers by way; most render themselves later, or not at all
- * @param children the camera's way, which is shown at its place in the order
+ * @param children the camera's way, which is shown at its position in the order
  */
 export function Ways({
   order,
@@ -43,7 +43,7 @@ export function Ways({
         way.querySelector('.offer'),
       );
       for (const [at, way] of drawn.entries()) way.hidden = !isOpen && at >= SHOWN;
-      // The pressed button is gone, so the first offer that it revealed takes the focus.
+      // The pressed button is gone, so the first offer that it revealed takes focus.
       if (isOpen && document.activeElement === document.body) focusOn(drawn[SHOWN]);
       setLeft(isOpen ? 0 : Math.max(0, drawn.length - SHOWN));
     };

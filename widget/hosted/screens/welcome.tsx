@@ -1,6 +1,6 @@
-// The first page says which site requests the check, what happens and who is responsible. Consent
+// The first page states which site requests the check, what happens and who is responsible. Consent
 // to biometric processing is a separate act: the button under the declaration. Everything needed
-// for that consent is on one screen; the rest is folded.
+// for that consent is on one screen; the rest is collapsed.
 import type { EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
@@ -68,7 +68,7 @@ function titleOf(t: HostedTranslate, { site: { name: site }, request }: SessionV
   return t(key, { site, ...count });
 }
 
-/** The declaration names everything that the check asks for, and nothing else. */
+/** The declaration names everything that the check requires, and nothing else. */
 function consentTo({ document_need: need, measured }: SessionView) {
   if (need === 'will') return 'welcome.consent_document';
   if (need === 'may') return 'welcome.consent_step_up';

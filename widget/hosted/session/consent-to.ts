@@ -1,5 +1,5 @@
-// Sends the consent to what the first page says. The request repeats the facts that the visitor
-// consents to, and has a Turnstile token if one is required.
+// Sends the visitor's consent to the statements on the first page. The request repeats the facts
+// that the visitor consents to, and includes a Turnstile token if one is required.
 import * as api from '../requests/api.ts';
 import type { SessionView } from '../requests/wire.ts';
 

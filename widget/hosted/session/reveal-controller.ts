@@ -1,5 +1,5 @@
-// Sends the pictures that the server requested among those that the page has committed to (D-80),
-// while the visitor is at the next step. Only the next submission waits for this.
+// Sends those of the committed pictures that the server has requested (D-80), while the visitor is
+// already at the next step. Only the next submission waits for this.
 import type { RevealStep } from '../../../src/vision/face/face-wire.ts';
 import * as api from '../requests/api.ts';
 import type { DuePicture } from '../engine/kept-pictures.ts';
@@ -16,10 +16,10 @@ interface Shown {
   pictures: readonly DuePicture[];
 }
 
-/** Errors that another attempt in time may fix. */
+/** Temporary errors, which another attempt may fix if it is made in time. */
 const PASSING = ['NETWORK', 'UNAVAILABLE', 'INTERNAL_ERROR', 'TOO_MANY_REQUESTS'];
 const RETRY_MS = 700;
-/** The server's clock may be a moment behind ours when the time for sending ends. */
+/** The server's clock may be slightly behind ours when the time for sending ends. */
 const LATE_MS = 1_000;
 
 export class RevealController {
@@ -38,7 +38,7 @@ export class RevealController {
     this.#engine = engine;
   }
 
-  /** Starts sending what the view asks of this device. */
+  /** Starts sending the pictures that the view requests from this device. */
   follow(view: SessionView): void {
     if (!isAsked(view)) return;
     this.#running ??= this.#run(view).finally(() => {
@@ -52,7 +52,8 @@ export class RevealController {
   }
 
   /**
-   * Call it when a submission was answered: pictures that the server did not request are discarded.
+   * Call this when a submission has been answered. It discards pictures that the server did not
+   * request.
    */
   forgetRest(step: RevealStep): void {
     if (!this.#running) this.#engine.forget(step);
@@ -61,14 +62,14 @@ export class RevealController {
   async #run(view: AskedView): Promise<void> {
     for (let asked: AskedView | undefined = view, shown: Shown | undefined; asked;) {
       const { id, reveal }: AskedView = asked;
-      // The server may request the same pictures again, for example after a time in which it could
-      // measure nothing.
+      // The server may request the same pictures again, for example after a period in which it
+      // could not measure.
       shown = shown?.times === String(reveal.times) ? shown : await this.#take(reveal);
       await this.#answer(id, reveal, shown.pictures);
       const { view: next } = this.#flow.state;
       asked = next && !isOver(this.#flow.state) && isAsked(next) ? next : undefined;
-      // The server may request other pictures of the step, for example when one has no face, until
-      // it needs no more (D-87).
+      // The server may request more pictures of the step, for example when one picture contains no
+      // face (D-87). The page keeps the pictures until the server requests no more of them.
       if (asked?.reveal.step !== reveal.step) this.#engine.forget(reveal.step);
     }
   }
@@ -83,8 +84,8 @@ export class RevealController {
     pictures: readonly DuePicture[],
   ): Promise<void> {
     const endsAtMs = performance.now() + dueInMs + LATE_MS;
-    // The pictures are gone after a reload and on another device: the server ends the attempt when
-    // the time for sending is over.
+    // After a reload or on another device, the page does not have the pictures. It then waits,
+    // because the server ends the attempt when the time for sending is over.
     if (pictures.length < times.length) await sleepUntil(endsAtMs);
     else {
       const view = await this.#send(() => api.revealPictures(id, step, pictures), endsAtMs);

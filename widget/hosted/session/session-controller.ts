@@ -27,7 +27,7 @@ import type {
 } from '../requests/wire.ts';
 import { isWanted, remember } from './wishes.ts';
 
-/** The server's clock may be a moment behind ours when the session ends. */
+/** The server's clock may be slightly behind ours when the session ends. */
 const EXPIRY_GRACE_MS = 1_000;
 
 interface SessionReactions {
@@ -68,12 +68,12 @@ export class SessionController {
     await this.change(api.viewSession, 'judged');
   }
 
-  /** Repeats a waiting request at once. */
+  /** Repeats a waiting request immediately. */
   retryNow(): void {
     this.#retry.tryNow();
   }
 
-  /** Sends the visitor's consent to what the screen says. */
+  /** Sends the visitor's consent to the statements on the screen. */
   async giveConsent(): Promise<void> {
     const { view } = this.#flow.state;
     if (view) await this.change(() => consentTo(view));
@@ -87,7 +87,7 @@ export class SessionController {
     await this.change((id) => api.settleSandbox(id, body));
   }
 
-  /** Ends the session, with this reason, because the visitor cannot do what the check asks. */
+  /** Ends the session with the reason that the visitor cannot do what the check requires. */
   async requestAssistance(): Promise<void> {
     await this.change(api.requestAssistance);
   }
@@ -126,8 +126,8 @@ export class SessionController {
     let challenge: Challenge | undefined;
     let wasRequested = false;
     await this.run(async () => {
-      // The run that waited for the challenge has left the screen, and the next run will request
-      // its own.
+      // On a repetition, the run that waited for the challenge has left the screen, and the next
+      // run will request its own. Therefore, only the session is read.
       if (wasRequested) return this.take('resumed', await api.viewSession(view.id));
       wasRequested = true;
       challenge = await api.requestChallenge(view.id, {
@@ -151,7 +151,7 @@ export class SessionController {
     await this.#submitOnce((view) => documentRequest(view, evidence));
   }
 
-  /** Changes the session by one request that is safe to repeat. */
+  /** Changes the session with one request that is safe to repeat. */
   async change(
     call: (id: string) => Promise<SessionView>,
     type: ViewEvent = 'resumed',
@@ -203,7 +203,7 @@ export class SessionController {
         return api.viewSession(this.#entry.id);
       case 'handoff': {
         const view = await api.joinHandoff(this.#entry.token);
-        // The link is used up: a reload continues by the session's own URL and the cookie.
+        // The link is used up: a reload continues with the session's own URL and the cookie.
         this.#entry = { kind: 'session', id: view.id };
         history.replaceState(null, '', sessionPath(view.id));
         return view;
@@ -244,7 +244,7 @@ export class SessionController {
     const { view } = this.#flow.state;
     if (!view) return;
     const read = async () => this.take('resumed', await api.viewSession(view.id));
-    // The page already says that time is up; the view only adds where to return to.
+    // The page already reports that time is up; the view only adds the URL to return to.
     setTimeout(() => void read().catch(() => undefined), EXPIRY_GRACE_MS);
   }
 }

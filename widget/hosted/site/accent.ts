@@ -52,8 +52,8 @@ export function parseHex(color: string | undefined): Rgb | undefined {
 }
 
 /**
- * Mixes the colour with black or white, the one that contrasts with the surface, until the contrast
- * is sufficient.
+ * Mixes the colour with black or white, whichever contrasts with the surface, until the contrast is
+ * sufficient.
  */
 function liftUntil(color: Rgb, surface: Rgb, ratio: number): Rgb {
   const target: Rgb = luminance(surface) > 0.4 ? [0, 0, 0] : [255, 255, 255];

@@ -55,14 +55,17 @@ class Embedding {
     this.#parent.postMessage(posted, this.#origin);
   }
 
-  /** Posts what changed since the last call. */
+  /** Posts the messages for the changes since the last call. */
   update(state: FlowState): void {
     for (const message of messagesFor(this.#last, state)) this.post(message);
     this.#last = state;
   }
 }
 
-/** Undefined when this page is not in a frame. */
+/**
+ * Undefined when this page is not in a frame, or when its URL does not name the surrounding page's
+ * origin.
+ */
 export const embedding: Embedding | undefined = /* @__PURE__ */ findEmbedding();
 
 function findEmbedding(): Embedding | undefined {
@@ -76,14 +79,14 @@ function embedder(): string | undefined {
 }
 
 /**
- * Whether the surrounding page denies this frame the camera: the link then stays unused, for a new
- * tab.
+ * Whether the surrounding page denies this frame the camera, in which case the link stays unused
+ * for a new tab.
  */
 export const isCameraBlocked = (): boolean => embedder() !== undefined && !mayUseCamera();
 
 /**
- * Whether this frame may use the camera. A browser without `featurePolicy` cannot say, so the
- * presence of `mediaDevices` decides.
+ * Whether this frame may use the camera. A browser without `featurePolicy` cannot report this, so
+ * the presence of `mediaDevices` decides.
  */
 function mayUseCamera(): boolean {
   const { featurePolicy } = document as Document & {

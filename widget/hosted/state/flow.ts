@@ -1,4 +1,4 @@
-// The page's one state and the events that change it. Pure: the controllers perform effects and
+// The page's state and the events that change it. Pure: the controllers perform effects and
 // dispatch their outcome, and pages.ts derives from the state what is shown.
 import { WARNING_MS } from '../time/session-clock.ts';
 import type { HandoffLink, SessionView } from '../requests/wire.ts';
@@ -63,13 +63,13 @@ export interface FlowState {
   busy: boolean;
   /** Whether pictures of a document are being sent or examined. */
   sending: boolean;
-  /** The cameras, once the browser has listed them, and the id of the one in use. */
+  /** The cameras, once the browser has listed them, and the id of the camera in use. */
   cameras: readonly CameraChoice[] | undefined;
   cameraId: string | undefined;
   link: OfferedLink | undefined;
   /** Whether the phone left or its owner refused; shown until the visitor's next step. */
   phoneLeft: boolean;
-  /** Whether the page for visitors who cannot do what the check asks is open. */
+  /** Whether the page for visitors who cannot do what the check requires is open. */
   assisting: boolean;
   paused: boolean;
   /** Whether challenges have three minutes instead of one, for the rest of the session. */
@@ -194,7 +194,10 @@ function takeView(state: FlowState, type: ViewEvent, view: SessionView): FlowSta
   };
 }
 
-/** The end is computed again with every view; a difference of a few seconds means the same end. */
+/**
+ * The end is computed again with every view; a difference of less than 30 seconds means the same
+ * end.
+ */
 function noteShortTime(known: FlowState['timeShort'], endsAtMs: number): FlowState['timeShort'] {
   const isSame = known !== undefined && Math.abs(known.endsAtMs - endsAtMs) < WARNING_MS / 4;
   return { endsAtMs, isRead: isSame && known.isRead };

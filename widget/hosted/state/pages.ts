@@ -1,4 +1,4 @@
-// The page that the state shows, and its frame. Pure; the screens render it.
+// Derives the page to show, and its frame, from the state. Pure; the screens render it.
 import {
   type Block,
   CAMERA_FAULTS,
@@ -35,15 +35,18 @@ const STEPS = ['welcome', 'camera', 'liveness', 'age', 'document'] as const;
 export type ShownStep = (typeof STEPS)[number];
 
 /**
- * The steps of a visitor, in the order in which the header counts them. `document_need` says
- * whether few visitors reach the last one.
+ * The steps of a visitor, in the order in which the header counts them. `document_need` indicates
+ * whether few visitors reach the last step.
  */
 export const stepsOf = ({ document_need: need, attempts_left: left }: SessionView) =>
   STEPS.filter((name) =>
     name === 'document' ? need : name !== 'age' || need !== 'will' || left.age === 0,
   );
 
-/** What to show. An ended session wins over everything, a block over the steps. */
+/**
+ * The page to show. An ended session takes precedence over everything else, and a block over the
+ * steps.
+ */
 export function pageOf(state: FlowState): Page {
   const { view } = state;
   if (view?.step === 'done') return { name: 'verdict', view };
@@ -67,13 +70,14 @@ function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'ag
   if (state.engine.phase !== 'ready') return { name: 'preparing', view };
   const problem = retryProblem(state);
   if (problem) return { name: 'retry', view, problem };
-  // Frontal pictures are taken in the same way, whatever they show.
+  // The `face` step takes frontal pictures in the same way as the `age` step, so both are shown on
+  // the same page.
   return { name: state.paused ? 'paused' : step === 'face' ? 'age' : step, view };
 }
 
 /**
  * The problem of the last attempt, if it has its own page. A wallet's problem is shown with the
- * choice of a way, and is gone with the next step.
+ * choice of a way, and disappears with the next step.
  */
 const retryProblem = ({ problem }: FlowState): RetryProblem | undefined =>
   problem === 'face_unclear' ? undefined : (problem as RetryProblem | undefined);
@@ -121,17 +125,20 @@ const COUNTED_AS: Partial<Record<string, ShownStep>> = {
 const countedAs = (name: string): ShownStep | undefined =>
   COUNTED_AS[name] ?? STEPS.find((step) => step === name);
 
-/** Whether the page is one on which visitors may find that they cannot do what the check asks. */
+/**
+ * Whether the page is one on which visitors may find that they cannot do what the check requires.
+ */
 export function offersAssistance(page: Page): boolean {
   if (page.name === 'camera') return CAMERA_FAULTS.some((fault) => fault === page.camera);
   return ['welcome', 'liveness', 'age', 'document', 'paused', 'retry'].includes(page.name);
 }
 
-/** Blocks on a device that cannot act on the session, or cannot yet. */
+/** Blocks on a device that cannot act on the session, or cannot do so yet. */
 const WITHOUT_ACCESS: readonly Block[] = ['handoff_link', 'handoff_refused', 'on_computer'];
 
 /**
- * Whether the session still runs here, so that it can be canceled and the sandbox bar makes sense.
+ * Whether the session still runs on this device, so that it can be canceled and the sandbox bar
+ * makes sense.
  */
 export function isRunning(page: Page): boolean {
   if (page.name === 'blocked') return !WITHOUT_ACCESS.includes(page.block);

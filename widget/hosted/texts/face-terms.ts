@@ -1,4 +1,4 @@
-// The texts that tell visitors what a site does with their face besides the check (D-100). Loaded
+// The texts that tell visitors what a site does with their face beyond the check (D-100). Loaded
 // only for sites that do more than the check. All languages are in one file, because it is small
 // and few pages need it.
 import type { SessionView } from '../requests/wire.ts';

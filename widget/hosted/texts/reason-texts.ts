@@ -1,5 +1,5 @@
-// The texts that say why a check has failed. They are loaded after a failed check, and typed after
-// the English file.
+// The texts that explain why a check has failed. They are loaded after a failed check, and typed
+// after the English file.
 import * as shared from '../../../src/language/translate.ts';
 import type english from '../../locales/reason/en.json';
 

@@ -33,8 +33,8 @@ type ExplainedReason = {
 }[VerdictReason];
 
 /**
- * Reasons for which the check says nothing about the visitor, so it is neither passed nor failed
- * for them.
+ * Reasons for which the check reveals nothing about the visitor, so the visitor has neither passed
+ * nor failed.
  */
 const UNDECIDED: readonly VerdictReason[] = [
   'age_inconclusive',
@@ -52,7 +52,8 @@ export const EXPLAINED_REASONS: readonly VerdictReason[] =
   Object.keys(HAS_TEXTS).filter(isExplained);
 
 /**
- * @param outcome.asksForDocument whether a document states the age, so that it was not an estimate
+ * @param outcome.asksForDocument whether the session asks for a document, in which case an age
+ *   below the gate was read from it and not estimated
  * @returns the keys of title and text, the keys of the reason's own texts, and the reason if this
  *   page knows it
  */
@@ -81,8 +82,8 @@ export function verdictTexts({
 }
 
 /**
- * Whether the reason concerns a document's front. Each attempt has said what was wrong; at the end
- * the page only says that the document could not be checked.
+ * Whether the reason concerns a document's front. Each attempt has already explained what was
+ * wrong; at the end, the page only states that the document could not be checked.
  */
 const isOfFront = (reason: VerdictReason | undefined): boolean =>
   reason === 'front_not_a_document' || reason === 'front_unclear';

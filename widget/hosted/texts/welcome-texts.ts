@@ -1,4 +1,5 @@
-// The heading texts of the first page. Pure: the dashboard uses it to show what a visitor read.
+// The heading texts of the first page. Pure: the dashboard uses this file to show what a visitor
+// has read.
 import type { SessionView } from '../requests/wire.ts';
 
 /** The lead texts by the view's `document_need`; `none` is for views without it. */
@@ -8,7 +9,7 @@ export const WELCOME_LEAD = {
   will: 'welcome.lead_document',
 } as const satisfies Record<NonNullable<SessionView['document_need']> | 'none', string>;
 
-/** @returns the hosts that the visitor may return to; the outcome decides which one */
+/** @returns the hosts that the visitor may return to; the outcome decides which host it is */
 export const returnsTo = (
   locale: string,
   { host, return_hosts: hosts = [host] }: Pick<SessionView['site'], 'host' | 'return_hosts'>,

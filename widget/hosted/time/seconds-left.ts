@@ -1,4 +1,4 @@
-// Counts down to a moment, for components that show it.
+// Counts down to a point in time, for components that show the remaining seconds.
 import { useEffect, useState } from 'preact/hooks';
 
 /**

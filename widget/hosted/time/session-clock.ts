@@ -1,12 +1,13 @@
 // Watches a session's end: warns two minutes before, and reports the end.
 
 /**
- * The time between the warning and the end: long enough to read the warning, decide and press (WCAG
- * 2.2.1 asks for 20 seconds).
+ * The time between the warning and the end: long enough to read the warning, decide and press the
+ * button (WCAG 2.2.1 requires 20 seconds).
  */
 export const WARNING_MS = 120_000;
 /**
- * setTimeout counts in 32 bits; no session is that long, and a wrong number must not fire at once.
+ * The longest delay that setTimeout supports (32 bits). No session is that long, but a wrong number
+ * must not make the timer fire immediately.
  */
 const LONGEST_MS = 2 ** 31 - 1;
 

@@ -1,4 +1,4 @@
-// Asks a wallet through the browser (W3C Digital Credentials).
+// Sends a request to a wallet through the browser (W3C Digital Credentials).
 import type { OpenOffer } from './requests.ts';
 
 /** What the browser returns. */
@@ -12,8 +12,8 @@ interface DigitalRequest extends CredentialRequestOptions {
 }
 
 /**
- * Must be called while a press is being handled, because browsers refuse it otherwise. Some never
- * resolve without a wallet.
+ * Must be called while a button press is being handled, because browsers otherwise refuse the
+ * request. If there is no wallet, some browsers never resolve the request.
  * @param signal ends the wait
  * @returns the response for the service; undefined when the visitor, the browser or the wallet
  *   declined

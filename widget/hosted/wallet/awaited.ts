@@ -4,5 +4,8 @@
 export type AwaitedWallet =
   | { way: 'browser' }
   | { way: 'same_device' | 'other_device'; link: string; isOver: boolean }
-  /** An app on this device has answered and leads back, or the answer is being judged. */
+  /**
+   * `return`: an app on this device has answered and leads back to the page. `checking`: the answer
+   * is being judged.
+   */
   | { way: 'return' | 'checking' };

@@ -1,5 +1,5 @@
-// Keeps the latest offer until a wallet answers it, because a wallet is asked during a press, when
-// there is no time left to create an offer.
+// Keeps the latest offer until a wallet answers it, because a wallet is asked during a button
+// press, when there is no time left to create an offer.
 import type { SessionView, WalletWish } from '../requests/wire.ts';
 import { makeOffer, type OpenOffer } from './requests.ts';
 import type { Way } from './ways.ts';
@@ -24,8 +24,8 @@ export class Kept {
   }
 
   /**
-   * Creates offers one after another, because each one ends the previous: the last one requested
-   * must be the last one created.
+   * Creates offers one after another, because each offer ends the previous offer: the offer that
+   * was requested last must be the offer that was created last.
    * @returns the current offer as long as it fits, otherwise a new one
    * @throws ApiError
    */
@@ -51,7 +51,7 @@ export class Kept {
     return isFitting && isFresh ? offer : undefined;
   }
 
-  /** Forgets the offer after it was used or the visitor left it. */
+  /** Forgets the offer once it has been used or the visitor has left it. */
   forget(): void {
     this.#offer = undefined;
   }

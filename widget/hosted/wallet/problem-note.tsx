@@ -1,4 +1,5 @@
-// Why the last answer of a wallet proved nothing: for people in a sentence, for developers in full.
+// Explains why a wallet's last answer proved nothing: in one sentence for people, and in full for
+// developers.
 import { Icon } from '../parts/icon.tsx';
 import type { SessionView } from '../requests/wire.ts';
 import type { WalletTexts } from './wallet-texts.ts';
@@ -26,7 +27,7 @@ export function ProblemNote({ t, view }: { t: WalletTexts; view: SessionView }) 
 
 type Refusal = NonNullable<NonNullable<SessionView['wallet']>['refusal']>;
 
-/** All that is known about a refusal, in the order in which it is shown. */
+/** All details of a refusal, in the order in which they are shown. */
 const PARTS = Object.keys({
   code: 0,
   reason: 0,

@@ -2,9 +2,9 @@
 import * as api from '../requests/api.ts';
 import type { SessionView, WalletOffer, WalletWish } from '../requests/wire.ts';
 
-/** An offer that waits for its answer. */
+/** An offer that is waiting for an answer. */
 export interface OpenOffer extends WalletOffer, Pick<WalletWish, 'credential' | 'way'> {
-  /** When it expires, on the clock of performance.now. */
+  /** When the offer expires, on the clock of performance.now. */
   endsAtMs: number;
 }
 
@@ -16,7 +16,7 @@ export async function makeOffer(id: string, wish: WalletWish): Promise<OpenOffer
   return { ...made, credential, way, endsAtMs: performance.now() + made.expires_in_ms };
 }
 
-/** Submits an answer. It is sent once, because an offer takes one answer. */
+/** Submits an answer. It is sent once, because an offer accepts only one answer. */
 export const sendAnswer = (id: string, answer: object): Promise<SessionView> =>
   api.send<SessionView>('POST', api.path(id, 'wallet/answer'), answer);
 
@@ -25,7 +25,8 @@ export const leaveOffer = (id: string): Promise<SessionView> =>
   api.send<SessionView>('DELETE', api.path(id, 'wallet/offer'));
 
 /**
- * @param call may find that the session has changed in the meantime
+ * @param call the request; if the service refuses it because the session has changed in the
+ *   meantime, the session is read instead
  * @returns the updated session
  * @throws ApiError for every other failure
  */

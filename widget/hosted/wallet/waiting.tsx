@@ -1,5 +1,5 @@
-// Shown while a wallet is asked: says what the visitor has to do there, and what helps when nothing
-// happens.
+// Shown while a wallet request is pending: explains what the visitor has to do in the wallet, and
+// what helps when nothing happens.
 import { Button } from '../parts/button.tsx';
 import { CopyLink } from '../parts/copy-link.tsx';
 import type { AwaitedWallet } from './awaited.ts';
@@ -9,7 +9,10 @@ import type { WalletTexts } from './wallet-texts.ts';
 interface WaitingProps {
   t: WalletTexts;
   asked: AwaitedWallet;
-  /** Whether the session is a test: a developer's wallet may have no camera to scan with. */
+  /**
+   * Whether the session is a test, in which case a developer's wallet may have no camera to scan
+   * with.
+   */
   isTest: boolean;
   onAgain: () => void;
 }

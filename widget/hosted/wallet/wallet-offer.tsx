@@ -1,5 +1,5 @@
-// The offer before the check to use a wallet instead of the camera. It is left out when this
-// browser could reach no wallet.
+// The offer before the check to use a wallet instead of the camera. It is omitted when this browser
+// cannot reach a wallet.
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';

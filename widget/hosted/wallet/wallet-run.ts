@@ -1,5 +1,5 @@
-// Asks a wallet and waits for it, by one way at a time, which the visitor can leave. The session
-// says what an answer leads to.
+// Sends a request to a wallet and waits for its answer. Only one way is used at a time, and the
+// visitor can end the wait. The session shows the result of an answer.
 import { connectTo, Follower } from '../handoff/follower.ts';
 import { peekSession } from '../requests/api.ts';
 import type { SessionView } from '../requests/wire.ts';
@@ -16,7 +16,7 @@ type Fault = 'failed' | 'no_answer';
 const LEFT = 'left';
 
 interface Reactions {
-  /** Called when there is something else to show. */
+  /** Called when the part has to be rendered again. */
   onChange: () => void;
   /** Called with the session after an answer. */
   onView: (view: SessionView) => void;
@@ -44,14 +44,15 @@ export class WalletRun {
     );
   }
 
-  /** The session as the page has it now. */
+  /** Adopts the page's current view of the session. */
   follow(view: SessionView): void {
     this.#view = view;
   }
 
   /**
    * Submits the code with which an app returned the visitor, or waits for an app that has answered.
-   * Otherwise it creates an offer, which a press needs at once.
+   * Otherwise it creates an offer, which must be available as soon as the visitor presses the
+   * button.
    */
   begin(): void {
     const code = takeReturnCode();
@@ -60,7 +61,10 @@ export class WalletRun {
     else void this.prepare();
   }
 
-  /** Creates an offer for the chosen credential. */
+  /**
+   * Creates an offer for the chosen credential, if this browser can ask a wallet directly. For any
+   * other way, the offer is created after the button press.
+   */
   async prepare(): Promise<void> {
     this.#reactions.onChange();
     if (waysHere()[0] !== 'browser') return;

@@ -27,8 +27,8 @@ function Step({ t, view, kept, onView }: Omit<StepProps, 'place'> & { t: WalletT
   const ways = waysHere();
   const names = { site: view.site.name, gate: view.wallet?.gate ?? 0 };
   const { asked } = run;
-  // Each wait has its own heading, which takes the focus because the button that started the wait
-  // is gone.
+  // Each wait has its own heading, which takes focus because the button that started the wait is
+  // gone.
   return (
     <Notice key={asked?.way ?? 'choice'} icon="card" title={t('title')}>
       <p class="lead">{t('lead', names)}</p>

@@ -1,4 +1,4 @@
-// The ways by which this browser can reach a wallet. Nothing is offered that cannot work here.
+// The ways in which this browser can reach a wallet. The page offers only ways that can work.
 import { isPhoneSized } from '../handoff/offering.ts';
 import { isFramed } from '../requests/api.ts';
 import type { WalletWish } from '../requests/wire.ts';
@@ -13,8 +13,8 @@ interface Here {
 }
 
 /**
- * The ways that can work, best first. An app returns the visitor to a separate page, which knows
- * nothing of a session in a frame. A computer has no wallet apps, and a phone cannot scan its own
+ * The ways that can work, best first. An app returns the visitor to a separate page, which has no
+ * access to a session in a frame. A computer has no wallet apps, and a phone cannot scan its own
  * screen.
  */
 export function waysOf({ hasApi, isPhone, isFramed: isInFrame }: Here): Way[] {

@@ -1,5 +1,5 @@
-// The place of Turnstile's widget: invisible while the visitor has nothing to answer, and a dialog
-// when there is a question or the browser could not be confirmed.
+// The container of Turnstile's widget: invisible while the visitor has nothing to answer, and a
+// dialog when there is a question or the browser could not be confirmed.
 import texts from '../texts/witness.json';
 
 type Words = (typeof texts)['en'];
@@ -50,7 +50,7 @@ export class WitnessDialog {
     this.#dialog.close();
     this.#dialog.dataset['phase'] = 'quiet';
     this.#dialog.inert = true;
-    // Opened without `show`, which would take the focus.
+    // Opened without `show`, which would take focus.
     this.#dialog.open = true;
   }
 
@@ -66,7 +66,7 @@ export class WitnessDialog {
   }
 
   /**
-   * Says that the browser could not be confirmed.
+   * Reports that the browser could not be confirmed.
    * @returns whether the visitor tries again
    */
   async askAgain(): Promise<boolean> {

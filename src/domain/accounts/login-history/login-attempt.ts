@@ -1,4 +1,4 @@
-// A sign-in as the history stores it, as plain data. login-history.ts writes and reads the history.
+// A sign-in as stored in the history, as plain data. login-history.ts writes and reads the history.
 import type { Visitor } from '../../terms/visitor.ts';
 
 export interface LoginAttempt extends Visitor {

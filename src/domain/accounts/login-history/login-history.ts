@@ -23,7 +23,7 @@ export const listLoginHistory = (
   most = LISTED,
 ): Promise<LoginAttempt[]> => listAttemptsOf(ctx.db, accountId, most);
 
-/** Whether the account was signed in before from this kind of device at this place. */
+/** Whether the account has previously signed in from this kind of device at this place. */
 export const recogniseVisitor = (
   ctx: Context,
   owner: HistoryOwner,
@@ -31,8 +31,8 @@ export const recogniseVisitor = (
 ): Promise<Familiarity> => findFamiliarity(ctx.db, owner, visitor);
 
 /**
- * Prepares an attempt for a sign-in's batch. It must directly follow another statement, and is
- * written only if that statement changed something.
+ * Prepares the statement that records an attempt in a sign-in's batch. It must directly follow the
+ * statement that performs the sign-in, and writes nothing if that statement changed nothing.
  */
 export const prepareAttempt = (
   ctx: Context,

@@ -1,4 +1,4 @@
-// A notice to the owner of an account, as plain data. notification.ts sends one.
+// A notice to the owner of an account, as plain data. notification.ts sends notices.
 import type { NoticeMail } from '../../platform/mail/mail.ts';
 
 /** Each type is also an email template, and has a text on the account page. */

@@ -19,9 +19,9 @@ interface Notice {
 }
 
 export interface PreparedNotice {
-  /** Statements for the change's batch. */
+  /** Statements to include in the change's batch. */
   statements: Statement[];
-  /** Call it after the commit. */
+  /** Must be called after the commit. */
   announce: () => void;
 }
 
@@ -30,9 +30,9 @@ type NotifiedAccount = Pick<Account, 'id' | 'email' | 'emailVerified' | 'locale'
 const LISTED = 100;
 
 /**
- * Prepares a notice for a change that writes it in its own batch.
- * @param options.ofChange the statements must directly follow the change, and write nothing if it
- *   changed nothing
+ * Prepares a notice that a change writes in its own batch.
+ * @param options.ofChange if set, the statements must directly follow the change, and write nothing
+ *   if it changed nothing
  */
 export function prepareNotice(
   ctx: Context,
@@ -76,6 +76,6 @@ export const listNotifications = (
   most = LISTED,
 ): Promise<Notification[]> => listNotificationsOf(ctx.db, accountId, most);
 
-/** Marks all notices so far as read. */
+/** Marks all existing notices as read. */
 export const markRead = (ctx: Context, accountId: number): Promise<void> =>
   markNotificationsRead(ctx.db, accountId, ctx.now());

@@ -97,8 +97,8 @@ export async function updateName(
 }
 
 /**
- * Removes a passkey unless it is the last way to sign in: no other passkey, and no password with an
- * email address.
+ * Removes a passkey unless it is the account's last way to sign in: there must be another passkey,
+ * or a password with an email address.
  * @param also statements written in the same transaction; changes() in them refers to the removal
  */
 export async function deletePasskey(

@@ -42,7 +42,7 @@ export async function findDevice(
 
 /**
  * Compare and swap: of checks that begin concurrently, at most three are counted, and only the last
- * of them can sign in.
+ * of them can sign the owner in.
  */
 export async function startCheck(
   db: Database,
@@ -68,7 +68,10 @@ export async function startCheck(
 interface UsedCheck {
   deviceId: string;
   checkId: string;
-  /** The face that was compared. Once it is deleted or enrolled again, the check cannot sign in. */
+  /**
+   * The face that was compared. Once it is deleted or enrolled again, the check can no longer sign
+   * the owner in.
+   */
   faceId: string;
 }
 

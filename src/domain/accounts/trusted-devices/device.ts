@@ -17,14 +17,15 @@ export interface FaceDevice {
   device: TrustedDevice;
   account: Account;
   face: AccountFace;
-  /** The id of the face check whose success may now sign in on this device. */
+  /** The id of the face check that, if it succeeds, may now sign the owner in on this device. */
   checkId?: string;
   /** Set after too many failed checks; until this time the face is refused. */
   blockedUntilMs?: number;
 }
 
 /**
- * The content of a browser's cookie: it proves the device only if its hash equals the stored one.
+ * The content of a browser's cookie: it proves that the browser is trusted only if `secretHash`
+ * equals the stored hash.
  */
 export interface HeldDevice {
   id: string;

@@ -7,8 +7,8 @@ import { accountSessions, trustedDevices } from '../../../db/schema/index.ts';
 import type { HeldDevice, TrustedDevice } from './device.ts';
 
 /**
- * Inserts the device only if the session that trusts it is live, since that session may end at the
- * same moment.
+ * Inserts the device only if the session that trusts it is live, since that session may end
+ * concurrently.
  */
 export const deviceInsertion = (
   db: Database,

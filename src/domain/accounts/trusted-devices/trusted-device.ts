@@ -1,6 +1,6 @@
 // Browsers that the owner of an account trusts (D-99): the cookie's value, and the end of the
-// trust. domain/signing-in/authentication adds them. The cookie alone does not sign in: it is the
-// first factor, and a face the second.
+// trust. domain/signing-in/authentication adds trusted browsers. The cookie alone signs nobody in:
+// it is the first factor, and a face is the second.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { LIFETIMES } from '../../../config/config.ts';
@@ -28,7 +28,7 @@ import type { TrustedDevice, FaceDevice, HeldDevice } from './device.ts';
 /** The maximum number of trusted devices per account; a new device replaces the oldest one. */
 const MAX_TRUSTED = 20;
 
-/** @returns undefined if the value is not such a cookie; the device itself is not looked up */
+/** @returns undefined if the value is not a trust cookie; the device itself is not looked up */
 export async function readTrustCookie(cookie: string | undefined): Promise<HeldDevice | undefined> {
   const parsed = cookie === undefined ? undefined : parseToken(cookie);
   if (parsed?.prefix !== TRUSTED_DEVICE_TOKEN) return undefined;
@@ -37,7 +37,7 @@ export async function readTrustCookie(cookie: string | undefined): Promise<HeldD
 
 interface NewTrust {
   accountId: number;
-  /** The session that trusts its browser; without a live session nothing is written. */
+  /** The session whose browser becomes trusted; if the session has ended, nothing is written. */
   sessionId: string;
   visitor: Visitor;
   /** The browser's current cookie, whichever account it belongs to: a browser has only one. */
@@ -92,7 +92,8 @@ export const writeTrust = (
   writeDevice(db, { ...statements, before: [...before, ...statements.before] });
 
 /**
- * Prepares the end of the trust for a sign-out's batch, before its sessions are deleted.
+ * Prepares the statement that ends the trust, for a sign-out's batch; it must run before the batch
+ * deletes the sessions.
  * @param when the condition under which the trust ends
  */
 export const prepareEndOfTrust = (
@@ -121,10 +122,9 @@ export async function findFaceDevice(
 }
 
 /**
- * Begins a check for the device, which replaces an earlier one. The check is counted when it
- * begins, so that abandoning checks or running many at once gains nothing; a success clears the
- * count.
- * @param checkId the id of its session
+ * Begins a check for the device, replacing any earlier one. The check is counted when it begins, so
+ * that abandoning checks or running many at once gains nothing; a success clears the count.
+ * @param checkId the id of the check's session
  * @returns false after three failures in a row, for an hour after the last one
  */
 export const countCheck = (
@@ -134,8 +134,8 @@ export const countCheck = (
 ): Promise<boolean> => startCheck(db, deviceId, checkId, now());
 
 /**
- * Uses up the check in a sign-in's batch; changes a row only if the check may still sign in here
- * with that face.
+ * Uses up the check in a sign-in's batch; changes a row only if the check may still sign the owner
+ * in on this device with that face.
  */
 export const useOfCheck = (
   { db, now }: Pick<Context, 'db' | 'now'>,

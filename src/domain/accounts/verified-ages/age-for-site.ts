@@ -1,4 +1,4 @@
-// The age of an account as one site may get it (D-163).
+// The age of an account as a site may receive it (D-163).
 import type { Context } from '../../../context.ts';
 import { whyRecheck } from '../../terms/recheck.ts';
 import { recheckAt, type AgePolicy } from '../../terms/rules-of-law.ts';
@@ -6,7 +6,7 @@ import { countingAge, type KeptAge, type VerifiedAge } from './kept-age.ts';
 
 interface SiteAge {
   age?: VerifiedAge;
-  /** The account's age counts, but must be verified again before this site gets it. */
+  /** The account's age counts, but must be verified again before this site receives it. */
   isAgeDue?: true;
 }
 

@@ -1,4 +1,4 @@
-// A kept age as plain data: when it counts, and what may replace it. Pure; D-56.
+// A kept age as plain data: when it counts, and what may replace it (D-56). Pure.
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import { meetsRule, type AgeProof, type KeepPolicy } from '../../terms/age-proof.ts';
 import type { VerificationLevel } from '../../terms/age-proof.ts';
@@ -48,13 +48,13 @@ export function countingAge(
 }
 
 /**
- * Whether a new age may replace a kept one. A lower bracket does not replace a higher one that
- * counts, nor an older check a newer one; but a later document replaces every estimate, since it
- * states the age. An age that an operator withdrew is replaced only by a later check, so that the
- * same age cannot come back.
- * @param at `isRequested`: a site needs a newer check or a higher level than the kept age has. Any
- *   later check then replaces the kept age; otherwise a lower bracket would send the person back to
- *   the check again and again
+ * Whether a new age may replace a kept one. A lower bracket does not replace a higher bracket that
+ * counts, and an older check does not replace a newer one. A later document, however, replaces
+ * every estimate, since it states the age. An age that an operator withdrew is replaced only by a
+ * later check, so that the same age cannot come back.
+ * @param at `isRequested`: a site needs a newer check or a higher level than that of the kept age.
+ *   Any later check then replaces the kept age; otherwise, a lower bracket would send the person
+ *   back to the check repeatedly
  */
 export function mayReplace(
   kept: KeptAge,

@@ -130,8 +130,8 @@ export async function markRevoked(
 }
 
 /**
- * Selects ages whose sites have not been notified. The bound makes the planner use the partial
- * index.
+ * Selects ages whose sites have not been notified. The lower bound on `account_id` makes the
+ * planner use the partial index.
  */
 export const selectNoticesDue = (db: Database, limit: number) =>
   db
@@ -147,7 +147,7 @@ export async function listNoticesDue(db: Database, limit: number): Promise<Owned
 
 /**
  * Records that sites were notified.
- * @param ages as listed; an age that was withdrawn again since is due again
+ * @param ages as listed; an age that has been withdrawn again since then is due again
  * @returns the number of ages that are no longer due
  */
 export async function markNotified(db: Database, ages: readonly OwnedAge[]): Promise<number> {

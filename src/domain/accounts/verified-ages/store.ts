@@ -1,4 +1,4 @@
-// SQL for one account's verified age. source-store.ts has the operators' view of all ages.
+// SQL for one account's verified age. source-store.ts contains the operators' view of all ages.
 import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
@@ -58,7 +58,8 @@ export async function writeVerifiedAge(
     ...proofColumns(age.proof, age.policyVersion),
     revoked_at_ms: null,
     notice_due: false,
-    // Checked again here: an operator may have withdrawn trust from the customer since it was read.
+    // Checked again in this statement, because an operator may have withdrawn trust from the
+    // customer after it was read.
     source_trusted: sql`NOT EXISTS (SELECT 1 FROM ${tenants} WHERE ${isDistrusted(age.proof.tenantId)})`,
   };
   const { account_id: owner } = verifiedAges;

@@ -1,4 +1,4 @@
-// A row of verified_ages as the domain knows it, for every store that joins the table.
+// Converts rows of verified_ages to the domain's types, for every store that joins the table.
 import type { verifiedAges } from '../../../db/schema/index.ts';
 import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
 import type { AgeProof } from '../../terms/age-proof.ts';

@@ -1,6 +1,6 @@
-// The verified age of an account's owner, as thresholds: no age, no birth date, no picture. From a
-// document, the year of the next threshold is stored too, if it is this or the next year (D-163).
-// domain/verification runs the check; kept-age.ts decides which proofs count.
+// The verified age of an account's owner, stored as thresholds, without age, birth date or picture.
+// For a document, the year of the next threshold is also stored if it is the current or the next
+// year (D-163). domain/verification runs the check; kept-age.ts decides which proofs count.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { levelOf, meetsRule } from '../../terms/age-proof.ts';
@@ -27,7 +27,7 @@ export async function readVerifiedAge(
 
 /**
  * Reads the stored age for its owner, whether or not it counts.
- * @returns mustRepeat: the age is still valid, but its proof is not sufficient
+ * @returns mustRepeat: whether the age does not count although it has not expired
  */
 export async function readKeptAge(
   ctx: AgeContext,
@@ -43,7 +43,8 @@ export async function readKeptAge(
  * Stores a verified age, valid for a year from the check, if it may replace the stored one.
  * @param options `isRequested`: a site needs a newer check or a higher level (mayReplace)
  * @returns the account's verified age after the write; undefined when the service's policy does not
- *   accept the age, it was withdrawn, or operators do not trust the customer that ran the check
+ *   accept the age, the age has been withdrawn, or operators do not trust the customer that ran the
+ *   check
  */
 export async function storeVerifiedAge(
   ctx: AgeContext,
@@ -66,7 +67,7 @@ export async function storeVerifiedAge(
 }
 
 /**
- * Predicts what storeVerifiedAge would do now: write the age, keep an age that is as good, or
+ * Predicts what storeVerifiedAge would do now: write the age, keep an age that is equally good, or
  * refuse. One D1 read.
  */
 export async function predictStoring(
@@ -84,8 +85,8 @@ export async function predictStoring(
 }
 
 /**
- * Whether operators now trust the customer that ran the check: the session only knows the state at
- * its start (D-75). One D1 read.
+ * Whether operators currently trust the customer that ran the check: the session only contains the
+ * state at its start (D-75). One D1 read.
  */
 export const isSourceTrusted = (
   ctx: Pick<Context, 'db'>,
@@ -104,13 +105,13 @@ const toVerifiedAge = (
   policyVersion: config.keptAges.version,
 });
 
-/** The owner withdraws the age. */
+/** Deletes the age when its owner withdraws it. */
 export const forgetVerifiedAge = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
   deleteVerifiedAge(ctx.db, accountId);
 
 /**
- * Run by cron: deletes ages a year after their check, as the privacy notice says. A check that old
- * cannot be stored again.
+ * Run by cron: deletes ages a year after their check, as stated in the privacy notice. A check that
+ * old cannot be stored again.
  */
 export const forgetExpiredAges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteVerifiedBefore(db, now() - LIFETIMES.verifiedAgeMs);

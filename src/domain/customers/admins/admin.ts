@@ -127,7 +127,7 @@ export async function listSessionsOfAdmin(ctx: Context, id: number): Promise<Sta
 }
 
 /**
- * Signs an operator out everywhere at once; they can still sign in again.
+ * Signs an operator out of all sessions; they can still sign in again.
  * @throws AppError NOT_FOUND
  */
 export async function forceAdminLogout(

@@ -8,7 +8,8 @@ import { staff } from '../../../db/schema/index.ts';
 /**
  * Uses the link up and sets the operator's first password, in one transaction.
  * @param audit written only if the password is set
- * @returns false when the link was used meanwhile, or the operator has a password or is deactivated
+ * @returns false when the link has been used in the meantime, or the operator has a password or is
+ *   deactivated
  */
 export async function setFirstPassword(
   db: Database,

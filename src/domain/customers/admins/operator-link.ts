@@ -17,8 +17,8 @@ import { setFirstPassword } from './operator-link-store.ts';
 const OPERATORS = { audience: 'admin' } as const;
 
 /**
- * Sets the password of an operator who has none. A repeat with the same password after a lost
- * response signs in (D-136).
+ * Sets the password of an operator who has none. Repeating the call with the same password after a
+ * lost response signs the operator in (D-136).
  * @throws AppError INVALID_TOKEN for unknown, used, replaced and expired links; TOO_MANY_REQUESTS
  *   as for sign-ins; VALIDATION_FAILED for the password, after which the link still works
  */
@@ -48,7 +48,8 @@ export async function acceptOperatorLink(
 
 /**
  * Signs in with a used link: an ordinary sign-in with the operator's address and password.
- * @throws AppError INVALID_TOKEN, with its own message if the password is wrong or not sufficient
+ * @throws AppError INVALID_TOKEN, with a message of its own, when the password is wrong or not
+ *   sufficient
  */
 async function signInAgain(
   ctx: Context,

@@ -1,11 +1,11 @@
 // What an operator may do, by role: the table of rights. Each route of /admin/v1 requires one of
-// them.
+// these rights.
 import { readRights } from '../staff/rights.ts';
 
 export const ROLES = ['superadmin', 'support', 'analyst'] as const;
 export type OperatorRole = (typeof ROLES)[number];
 
-/** Roles that an identity provider may give: only superadmins create superadmins (D-162). */
+/** Roles that an identity provider may assign: only superadmins create superadmins (D-162). */
 export const GIVEN_ROLES = ROLES.filter((role) => role !== 'superadmin');
 
 /** Support helps people but never deletes accounts; analysts see figures but no names. */

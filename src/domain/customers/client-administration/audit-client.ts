@@ -9,7 +9,10 @@ import {
 import type { ClientKey } from '../../openid/clients/client-keys.ts';
 import { kindOf, methodOf, type OAuthClient } from '../../openid/clients/oauth-client.ts';
 
-/** @param id the client's id; `before` and `after` hold fields as describeClient names them */
+/**
+ * @param id the client's id; `before` and `after` contain fields under the names that
+ *   describeClient uses
+ */
 export const prepareClientAudit = (
   ctx: Context,
   actor: TenantActor,
@@ -25,15 +28,15 @@ export const prepareClientAudit = (
     ...(after !== undefined && { after: withoutPicture(after) }),
   });
 
-/** Records a picture by its length. */
+/** Records only the length of a logo. */
 function withoutPicture(fields: AuditFields): AuditFields {
   const { logo } = fields;
   return typeof logo === 'string' ? { ...fields, logo: `${logo.length} characters` } : fields;
 }
 
 /**
- * Names a public key by its `kid`, and by enough of the key to tell it from another key with the
- * same `kid`.
+ * Names a public key by its `kid`, and by enough of the key to distinguish it from another key with
+ * the same `kid`.
  */
 const nameOf = ({ kid, kty, n, x = '', y = '' }: ClientKey): string =>
   `${kid ?? kty}:${(n ?? `${x}${y}`).slice(-16)}`;

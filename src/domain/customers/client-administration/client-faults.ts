@@ -1,4 +1,4 @@
-// The faults of a relying party's settings before they are saved. Pure.
+// Finds faults in a relying party's settings before they are saved. Pure.
 import type { Config } from '../../../config/config.ts';
 import { AppError, type FieldError } from '../../../errors.ts';
 import { SCOPES } from '../../terms/scope.ts';
@@ -40,8 +40,8 @@ export function rejectFaults(
 }
 
 /**
- * A client without a secret depends on PKCE, and a program on a device cannot keep its code from
- * other programs there (RFC 8252 6, 8.1).
+ * A client without a secret depends on PKCE, and a program on a device cannot protect its
+ * authorization code from other programs on that device (RFC 8252 6, 8.1).
  */
 function faultsOfPkce({ pkceOptional, isPublic, isNative }: Fields): FieldError[] {
   if (pkceOptional !== true || (isPublic !== true && isNative !== true)) return [];

@@ -1,4 +1,4 @@
-// A relying party in the operators' list, and the search for one. Pure.
+// A relying party in the operators' list, and the search for relying parties. Pure.
 import type { OwnClient } from '../../openid/clients/own-client.ts';
 import type { DayRange } from '../../terms/locate-page.ts';
 

@@ -1,4 +1,4 @@
-// The faults of a relying party's authentication method and security profile (D-153). Pure.
+// Finds faults in a relying party's authentication method and security profile (D-153). Pure.
 import type { Config } from '../../../config/config.ts';
 import type { FieldError } from '../../../errors.ts';
 import { faultOfKeys } from '../../openid/clients/client-keys.ts';

@@ -1,4 +1,4 @@
-// Faults of an address that a customer wants the service to call. Pure.
+// Finds faults in an address that a customer wants the service to call. Pure.
 import type { Config } from '../../../config/config.ts';
 import type { FieldError } from '../../../errors.ts';
 import { faultOfUri } from '../../openid/clients/registered-uri.ts';

@@ -41,8 +41,8 @@ export async function readClient(ctx: Context, tenantId: string, id: string): Pr
 }
 
 /**
- * @returns the client and its secret, `xocs_…`, which is shown only now; public clients (D-105) and
- *   clients that authenticate by key have none
+ * @returns the client and its secret, `xocs_…`, which is never shown again; public clients (D-105)
+ *   and clients that authenticate with a key have none
  * @throws AppError VALIDATION_FAILED naming every faulty field, CONFLICT when the tenant already
  *   has 50 clients
  */

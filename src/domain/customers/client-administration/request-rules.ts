@@ -1,5 +1,5 @@
-// Use case of an operator: which parameters the requests of a client may omit, for certification
-// runs and libraries that cannot send them.
+// Use case of an operator: choose which parameters a client may omit from its requests, for
+// certification runs and for libraries that cannot send them.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
@@ -12,9 +12,8 @@ import { describeClient, prepareClientAudit } from './audit-client.ts';
 type RequestRuleChanges = { [Name in keyof RequestRules]?: boolean | undefined };
 
 /**
- * Changes the rules. Both audit logs show the change, the operators' and the customer's (D-103); a
- * repeat changes nothing. Requiring PKCE again also requires the nonce again, for requests without
- * a challenge.
+ * Changes the rules. Both the operators' and the customer's audit log record the change (D-103); a
+ * repeat changes nothing. Making PKCE mandatory again also makes the nonce mandatory again.
  * @throws AppError NOT_FOUND for unknown and deleted clients; CONFLICT for public and native
  *   clients and those with a profile, for an optional nonce without optional PKCE, and when the
  *   client was changed between our read and our write

@@ -1,5 +1,5 @@
-// Use case of a customer's staff: a new secret for a relying party, with an overlap in which the
-// old one still works.
+// Use case of a customer's staff: rotate the secret of a relying party, with an overlap in which
+// the old secret still works.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -17,19 +17,19 @@ export const MAX_OVERLAP_DAYS = 7;
 
 interface SecretRotation {
   /**
-   * How many days the previous secret still works, 0 to 7. With 0 every other secret stops working
-   * at once.
+   * How many days the previous secret still works, 0 to 7. With 0, every other secret stops working
+   * immediately.
    */
   overlapDays: number;
   /**
-   * Only when two secrets are valid: whether the older one stays until it expires and the newer one
-   * is replaced.
+   * Applies only while two secrets are valid: whether the older one stays until it expires and the
+   * newer one is replaced.
    */
   keepsOlder?: boolean | undefined;
 }
 
 /**
- * @returns the client and its new secret, which is shown only now
+ * @returns the client and its new secret, which is never shown again
  * @throws AppError NOT_FOUND for another tenant's client; CONFLICT for a client without a secret,
  *   and while two secrets are valid and the caller did not choose which one to drop
  */

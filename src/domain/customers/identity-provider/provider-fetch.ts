@@ -1,4 +1,4 @@
-// Requests to a customer's identity provider: only to addresses that a customer may name (S-28),
+// Requests to a customer's identity provider: only to addresses that a customer may specify (S-28),
 // without redirects, limited in time and size.
 import type { Context } from '../../../context.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
@@ -21,8 +21,8 @@ interface Asked {
 }
 
 /**
- * @throws ProviderDown when the address may not be called, does not respond in time, or sends too
- *   much
+ * @throws ProviderDown when the address may not be called, does not respond in time, responds with
+ *   a server error, or sends too much
  */
 export async function fetchFromProvider(
   { config }: Pick<Context, 'config'>,

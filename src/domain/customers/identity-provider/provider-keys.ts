@@ -1,4 +1,5 @@
-// The public keys of an identity provider, and the tokens that it signs with them.
+// The public keys of an identity provider, and the verification of tokens that the provider has
+// signed.
 import {
   createLocalJWKSet,
   decodeProtectedHeader,
@@ -16,11 +17,11 @@ interface ReadKeys {
 }
 
 /**
- * The minimum interval between two fetches of a key set because of an unknown `kid`: not every
- * made-up `kid` may cause a fetch.
+ * The minimum interval between two fetches of a key set because of an unknown `kid`, so that
+ * made-up values of `kid` cannot each cause a fetch.
  */
 const AGAIN_MS = 60_000;
-/** No HMAC algorithms, since anybody who has the shared secret could sign tokens. */
+/** Excludes HMAC algorithms, since anybody who has the shared secret could sign tokens. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -42,7 +43,7 @@ const memory = new Memory<ReadKeys>({ name: 'provider_keys', freshMs: 5 * 60_000
 interface TokenRules {
   audience: string;
   requiredClaims: string[];
-  /** The values of `typ` that are accepted; absent: any. */
+  /** The accepted values of `typ`; absent for any. */
   types?: readonly string[];
 }
 
@@ -74,7 +75,7 @@ export async function readSignedByProvider(
     });
     return payload;
   } catch {
-    // The keys were read before, so an error here means that the token is invalid.
+    // The keys have already been read, so this error means that the token is invalid.
     return undefined;
   }
 }

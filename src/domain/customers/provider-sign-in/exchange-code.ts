@@ -1,4 +1,4 @@
-// Exchanges the code that a browser brought back for an identity provider's claims about a person.
+// Turns the code that a browser brought back into an identity provider's claims about a person.
 // oauth4webapi implements OAuth and OpenID Connect: a client of our own would be one more
 // interpretation of those specifications to maintain.
 import * as oauth from 'oauth4webapi';
@@ -95,7 +95,10 @@ async function requestTokens(
   });
 }
 
-/** Providers with short ID tokens return the address here (OIDC Core 5.3, 5.4). */
+/**
+ * Reads the userinfo response, in which providers with short ID tokens return the address (OIDC
+ * Core 5.3, 5.4).
+ */
 async function readUserinfo(
   asking: Asking,
   subject: string,
@@ -125,7 +128,7 @@ function refusalOf(error: unknown): unknown {
 
 function faultOfCode(code: string | undefined): SsoFault {
   if (code === oauth.JWT_TIMESTAMP_CHECK) return 'token_expired';
-  // The response is not a token response: it has another status, or is not JSON.
+  // The response is not a token response: its status is not the expected one, or it is not JSON.
   if (code === oauth.RESPONSE_IS_NOT_CONFORM || code === oauth.RESPONSE_IS_NOT_JSON)
     return 'provider_down';
   return 'token_not_valid';

@@ -1,5 +1,5 @@
-// Finds or creates the member whom a staff identity provider names: by the provider's subject,
-// never by an email address alone (D-159, D-162).
+// Finds or creates the member whom a staff identity provider identifies, by the provider's subject
+// and never by an email address alone (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
@@ -25,9 +25,9 @@ interface Found {
   row: StaffRow;
   address: EmailAddress;
   /**
-   * `known`: linked; `new`: created and linked now; `bare`: has neither password nor passkey, so
-   * can sign in only with the provider; `own`: has a password or a passkey, which must be shown
-   * first.
+   * `known`: linked; `new`: created and linked now; `bare`: has neither password nor passkey, and
+   * can therefore sign in only with the provider; `own`: has a password or a passkey, which must be
+   * verified first.
    */
   how: 'known' | 'new' | 'bare' | 'own';
 }
@@ -51,7 +51,7 @@ export async function findMemberOf(
     ? makeOperator(ctx, setting, proof, claims, caller)
     : makeMember(ctx, { ...setting, tenantId }, proof, claims, caller));
   if (row !== undefined) return { row, address, how: 'new' };
-  // Another sign-in created the member at the same moment.
+  // Another sign-in created the member concurrently.
   const made = await findStaffBySubject(ctx.db, proof);
   if (made === undefined)
     throw new SsoRefused(tenantId === undefined ? 'subject_changed' : 'other_team');
@@ -60,7 +60,7 @@ export async function findMemberOf(
 
 /**
  * Checks the domain of the address. The domains of operators are listed in their setting (D-162). A
- * customer must have proven its domain; a lapsed domain admits only members who are linked already,
+ * customer must have proven its domain; a lapsed domain admits only members who are already linked,
  * and nobody once another customer has proven the domain.
  */
 async function requireOwnDomain(
@@ -81,7 +81,10 @@ async function requireOwnDomain(
   if (!isKnown) throw new SsoRefused('domain_lapsed');
 }
 
-/** Finds the member of the group who has that address and is not linked to this subject. */
+/**
+ * Finds the member of the group who has that address and is not linked to the provider yet.
+ * @throws SsoRefused when that member is already linked, or the address belongs to another team
+ */
 async function findByAddress(
   { db }: Context,
   { scope }: SsoSetting,
@@ -94,8 +97,8 @@ async function findByAddress(
     // If the provider gave the address to another person, that person may not sign in as this
     // member.
     if (await hasIdentity(db, row.id, issuer)) throw new SsoRefused('subject_changed');
-    // A directory creates members before anybody confirms their address, which may meanwhile belong
-    // to a member of another team.
+    // A directory creates members before anybody confirms their address, which may by now belong to
+    // a member of another team.
     const isOpen = audience === 'dashboard' && row.email_verified_at_ms === null;
     const owner = isOpen && (await findTenantOfMember(db, normalized));
     if (typeof owner === 'string' && owner !== tenantId) throw new SsoRefused('other_team');

@@ -1,5 +1,5 @@
 // Use case: a browser returns from a staff identity provider, and the person is signed in or must
-// still show a factor. Any fault ends the sign-in and changes nothing (D-159, D-162).
+// still provide a factor. Any fault ends the sign-in and changes nothing (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import { AppError } from '../../../errors.ts';
@@ -25,11 +25,11 @@ import { owesPasskey } from './store.ts';
 
 type Arrival =
   | { done: true; tokens: StaffTokens }
-  /** `xso_…`, for the cookie: the member has to show a factor of their own first. */
+  /** `xso_…`, for the cookie: the member has to provide a factor of their own first. */
   | { done: false; token: string };
 
 /**
- * @param audience the group of staff whose sign-in page the browser uses
+ * @param audience the staff group whose sign-in page the browser uses
  * @param token the token from the cookie
  * @param parameters the query of the callback
  * @throws SsoRefused
@@ -60,8 +60,9 @@ export async function finishSingleSignOn(
 }
 
 /**
- * Uses up the sign-in that this browser began: of several returns with the same state, only one
- * succeeds. A state that belongs to another sign-in does not use it up.
+ * Uses up the sign-in that this browser began, so that of several callbacks with the same state
+ * only one succeeds. A callback with the state of a different sign-in leaves this browser's sign-in
+ * usable.
  */
 async function useBegun(
   ctx: Context,
@@ -106,7 +107,8 @@ async function admit(
 }
 
 /**
- * Finds the second factor that we have to ask for, since the provider's own does not count here.
+ * Finds the second factor that this service must request, because the provider's own factor is not
+ * accepted.
  * @returns undefined when none is due
  */
 async function findDueFactor(
@@ -118,8 +120,8 @@ async function findDueFactor(
 }
 
 /**
- * Applies a changed role from the provider; owners and superadmins keep theirs until one of them
- * changes it.
+ * Applies the role that the provider now assigns, except to owners and superadmins: they keep their
+ * role until an owner or superadmin changes it.
  */
 async function followRole(
   ctx: Context,

@@ -1,4 +1,4 @@
-// What the claims of an identity provider mean here. Pure.
+// Interprets the claims of an identity provider. Pure.
 import { parseEmailAddress, type EmailAddress } from '../../terms/email-address.ts';
 import type { GivenRole, SsoSetting } from '../single-sign-on/sso-setting.ts';
 import { SsoRefused } from './faults.ts';
@@ -15,13 +15,13 @@ export function subjectOf({ sub }: Claims): string {
   return sub;
 }
 
-/** @returns undefined when the provider names no session */
+/** @returns undefined when the claims contain no usable session id */
 export const sidOf = ({ sid }: Claims): string | undefined =>
   typeof sid === 'string' && sid !== '' && sid.length <= MAX_SID ? sid : undefined;
 
 /**
- * The address, if the provider vouches for it: by `email_verified`, or, as Entra does, by
- * `xms_edov` (the domain is verified there).
+ * The address, if the provider vouches for it: with `email_verified` or, as Entra does, with
+ * `xms_edov`, which means that the provider has verified the domain.
  * @throws SsoRefused
  */
 export function addressOf(claims: Claims): EmailAddress {
@@ -38,8 +38,8 @@ const isYes = (value: unknown): boolean =>
   value === true || value === 'true' || value === 1 || value === '1';
 
 /**
- * Whether the authentication at the provider counts as two factors here: only the values in the
- * setting do.
+ * Whether this service treats the authentication at the provider as two factors: only the values in
+ * the setting qualify.
  */
 export function showsFactor(
   { amr, acr }: Claims,
@@ -51,7 +51,7 @@ export function showsFactor(
 
 /**
  * @returns undefined when the setting maps none of the claim's values; if several match, the first
- *   in the map counts
+ *   match in the map is used
  */
 export function roleOf(
   claims: Claims,

@@ -1,5 +1,5 @@
-// Use case: a staff identity provider reports a sign-out, which ends the person's sessions here
-// (OpenID Connect Back-Channel Logout 1.0).
+// Use case: a staff identity provider reports a sign-out, which ends the person's sessions at this
+// service (OpenID Connect Back-Channel Logout 1.0).
 import type { JWTPayload } from 'jose';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -35,10 +35,10 @@ interface Leaving {
 }
 
 /**
- * Accepts each token once. Each group has its own address, since two groups may use the same client
- * of one provider.
+ * Accepts each token once. Each group has its own endpoint, since two groups may use the same
+ * client of one provider.
  * @returns false for anything but a logout token from the group's provider for its client, and for
- *   one that was used before
+ *   a token that has already been used
  * @throws AppError UNAVAILABLE when the provider's keys cannot be read
  */
 export async function endSessionsByLogoutToken(
@@ -56,7 +56,7 @@ export async function endSessionsByLogoutToken(
   try {
     await endSessions(ctx, setting, leaving);
   } catch (error) {
-    // The provider may send the token again.
+    // Lets the provider send the same token again.
     await discardOneTimeTokens(ctx, [name]).catch(() => undefined);
     throw error;
   }
@@ -73,7 +73,7 @@ async function endSessions(
     subject === undefined
       ? undefined
       : await findStaffBySubject(ctx.db, { ...group, issuer, subject });
-  // The token names somebody who never signed in here.
+  // The token identifies a person who is not linked to any member.
   if (subject !== undefined && whose === undefined) return;
   const { statement, announce } = prepareAudit(ctx, {
     actor: { ...group, audience: 'system' },
@@ -102,13 +102,16 @@ async function readLogoutToken(
   return claims && readLeaving(claims, ctx.now());
 }
 
-/** Whether the claims are those of a current logout token. Pure. */
+/**
+ * Reads the claims of a current logout token. Pure.
+ * @returns undefined for any other claims
+ */
 function readLeaving(claims: JWTPayload, nowMs: number): Leaving | undefined {
   const { sub: subject, iat = 0, jti } = claims;
   const { sid, events, nonce } = claims as Record<string, unknown>;
   const isEvent = isObject(events) && isObject(events[EVENT]);
   const isOfNow = Math.abs(nowMs - iat * 1000) <= LIFETIME_MS;
-  // An ID token must not pass for a logout token (2.4): it has a nonce, and no events.
+  // An ID token must not be accepted as a logout token (2.4): it has a nonce, and no events.
   if (!isEvent || nonce !== undefined || !isOfNow || !isName(jti)) return undefined;
   if (subject === undefined && sid === undefined) return undefined;
   if (subject !== undefined && !isName(subject)) return undefined;

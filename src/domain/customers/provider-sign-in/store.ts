@@ -39,7 +39,7 @@ interface Newcomer {
   emailNormalized: string;
   name: string;
   role: string;
-  /** The invitation that is used up; undefined when the person was not invited. */
+  /** The id of the invitation that is used up; undefined when the person was not invited. */
   invitationId: string | undefined;
 }
 
@@ -47,8 +47,8 @@ interface Newcomer {
  * Creates the member, whose address is proven by the domain and the provider; all or nothing.
  * @param also statements that run in order, each only if the one before it changed something: the
  *   audit entry, then the link
- * @returns undefined when another member has confirmed the address, or the invitation was used or
- *   revoked
+ * @returns undefined when another member has confirmed the address, or the invitation has been used
+ *   or revoked
  */
 export async function insertNewcomer(
   db: Database,
@@ -131,7 +131,7 @@ async function hasPasskey(db: Database, staffId: number): Promise<boolean> {
 }
 
 /**
- * Whether a passkey must be shown as the second factor: the member has one, and the customer
+ * Whether a passkey must be used as the second factor: the member has one, and the customer
  * requires a second factor. Operators always need a second factor (D-63).
  */
 export async function owesPasskey(

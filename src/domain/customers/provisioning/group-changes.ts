@@ -1,10 +1,13 @@
-// The members of a group after a directory's request (RFC 7644 3.5). Groups are the roles, and
-// their names are fixed. Pure.
+// Computes the members of a group after a directory's request (RFC 7644 3.5). Groups are the roles,
+// and their names are fixed. Pure.
 import { ScimError } from '../../../errors.ts';
 import { parseMemberId } from '../team/member-id.ts';
 import { isFields, readOperations, type Fields, type Operation } from './user-attributes.ts';
 
-/** More members than a request should name, or than a customer has. */
+/**
+ * The maximum number of members that one request may list or change: as many as a directory may
+ * create.
+ */
 const MAX_NAMED = 1_000;
 const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:group:/i;
 const ONE_MEMBER = /^members\[\s*value\s+eq\s+"([^"\\]{1,100})"\s*\](\.value)?$/i;
@@ -44,7 +47,7 @@ export function readGroup(group: string, before: ReadonlySet<number>, body: Fiel
   return members;
 }
 
-/** An operation without a path has the attributes in its value. */
+/** An operation without a path contains the attributes in its value. */
 function spread(operation: Operation): Operation[] {
   const { op, path, value } = operation;
   if (path !== undefined) return [operation];
@@ -53,7 +56,7 @@ function spread(operation: Operation): Operation[] {
   return Object.entries(value).map(([name, one]) => ({ op, path: name, value: one }));
 }
 
-/** @returns the number of members that the operation names */
+/** @returns the number of members that the operation lists */
 function applyOne(
   group: string,
   members: Set<number>,
@@ -102,8 +105,8 @@ function applyMembers(members: Set<number>, op: Operation['op'], value: unknown)
 }
 
 /**
- * No member has the id 0: removing an unknown member does nothing, and adding an unknown member is
- * refused.
+ * No member has the id 0, so it represents an unknown member: removing one does nothing, and adding
+ * one is refused.
  */
 function idOf(one: unknown, op: Operation['op']): number {
   const value = isFields(one) ? one['value'] : one;

@@ -1,6 +1,6 @@
-// The roles of a customer's members as groups of its directory (D-160): adding a member gives them
-// that role in place of their own, and removing one gives them the default role of the directory's
-// token.
+// Presents the roles of a customer's members as groups to its directory (D-160): adding a member to
+// a group gives them that role instead of their current one, and removing a member gives them the
+// default role of the directory's token.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound, ScimError } from '../../../errors.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
@@ -18,9 +18,12 @@ export interface Group {
 }
 
 const KEPT: Role = 'owner';
-/** Limited because each change writes an audit entry, all in one transaction. */
+/**
+ * The maximum number of members whose role one request may change. Each change writes an audit
+ * entry, all in one transaction.
+ */
 const MAX_MOVED = 100;
-/** How many times a change is retried when others write at the same moment. */
+/** How many times a change is retried when others write concurrently. */
 const TRIES = 5;
 
 /**
@@ -29,8 +32,9 @@ const TRIES = 5;
 export const GROUP_FILTERS = ['id', 'displayname', 'members', 'members.value'] as const;
 
 /**
- * @param withMembers whether to read the members too; omitting them saves a database read
- * @param comparisons the comparisons that a group must meet, each by one of GROUP_FILTERS
+ * @param withMembers whether to read the members of each group; omitting them saves a database read
+ * @param comparisons the comparisons that a group must meet, each on one of the attributes in
+ *   GROUP_FILTERS
  */
 export async function findGroups(
   ctx: Context,
@@ -66,8 +70,8 @@ export async function readGroup(
 }
 
 /**
- * Changes a group, all or nothing. It takes effect at once, since roles are read with every
- * request.
+ * Changes a group, all or nothing. The change takes effect immediately, since roles are read with
+ * every request.
  * @param change computes the new members of the group from the current ones
  * @throws AppError NOT_FOUND for the group; PAYLOAD_TOO_LARGE for more than a hundred changes;
  *   CONFLICT when others keep changing the same members
@@ -89,7 +93,7 @@ export async function changeGroup(
   );
 }
 
-/** @returns false when a role was changed after it was read */
+/** @returns false when a role has been changed since it was read */
 async function tryChange(
   ctx: Context,
   { by, defaultRole }: Provisioner,

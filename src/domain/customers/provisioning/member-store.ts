@@ -1,5 +1,5 @@
-// SQL for members as their customer's directory sees them: finds them, creates them with an
-// invitation, and gives them roles.
+// SQL for members as seen by their customer's directory: finds members, creates them with an
+// invitation, and assigns their roles.
 import { and, asc, count, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -129,7 +129,7 @@ interface SealedInvitation {
  * Inserts the member, the audit entry and the invitation: all or none. Older invitations to the
  * address end.
  * @param most the maximum number of members
- * @param audit the entry of the insert, directly after it
+ * @param audit the audit entry for the insert, written directly after it
  * @returns undefined when a member of the customer has the address, or the limit is reached
  */
 export async function insertUser(
@@ -189,7 +189,7 @@ function replaceInvitations(
 }
 
 /**
- * Invites a member again who was created before and has not joined yet.
+ * Creates a new invitation for a member who was created earlier and has not joined yet.
  * @returns false when they have joined, or an invitation is open
  */
 export async function inviteAgain(
@@ -224,9 +224,9 @@ export async function inviteAgain(
 }
 
 interface RoleMoves {
-  /** Members who get this role instead of their own. */
+  /** Members who receive this role instead of their current role. */
   into: { role: string; ids: readonly number[] };
-  /** Members who have `into.role` and get this role. */
+  /** Members who have `into.role` and receive this role instead. */
   out: { role: string; ids: readonly number[] };
   /** The role of each member as it was read. */
   seen: readonly (readonly [id: number, role: string])[];

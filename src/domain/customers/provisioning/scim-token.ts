@@ -15,7 +15,7 @@ export interface ScimToken {
   id: string;
   tenantId: string;
   lastFour: string;
-  /** The role of members who get no role from a group. */
+  /** The role of members who receive no role from a group. */
   defaultRole: DefaultRole;
   createdAtMs: number;
   expiresAtMs: number;

@@ -19,7 +19,7 @@ export async function listTokenRows(db: Database, tenantId: string): Promise<Sci
  * Inserts a token.
  * @param most the maximum number of valid tokens, which the same statement counts
  * @param audit written only if the token is inserted
- * @returns false when that many are valid already
+ * @returns false when that many tokens are already valid
  */
 export async function insertToken(
   db: Database,
@@ -86,7 +86,7 @@ export async function findWorkingToken(
   return row && { token: toToken(row.token), isSuspended: row.suspendedAtMs !== null };
 }
 
-/** @param beforeMs a use recorded after this time is recent enough */
+/** @param beforeMs a use recorded after this time is recent enough, so nothing is written */
 export async function noteUse(
   db: Database,
   id: string,

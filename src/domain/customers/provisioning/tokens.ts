@@ -1,5 +1,5 @@
 // Credentials of a customer's directory (D-160): owners create and revoke them, at most two at a
-// time, so that one can replace the other. Also authenticates a directory by its credential.
+// time, so that one can replace the other. Also authenticates a directory with its credential.
 import { HOUR_MS, DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -64,7 +64,7 @@ export async function createScimToken(
 }
 
 /**
- * Revokes a token. It takes effect at once: tokens are read with every request.
+ * Revokes a token. This takes effect immediately, because tokens are read with every request.
  * @throws AppError NOT_FOUND, including for another customer's token
  */
 export async function revokeScimToken(ctx: Context, by: TenantActor, id: string): Promise<void> {

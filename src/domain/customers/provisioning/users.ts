@@ -27,7 +27,7 @@ import {
 import type { Provisioner } from './scim-token.ts';
 import { shownNameOf, type UserAttributes } from './user-attributes.ts';
 
-/** The maximum number of a customer's members that its directory may create. */
+/** The maximum number of members of a customer, beyond which its directory cannot create more. */
 const MAX_MEMBERS = 1_000;
 const KEPT: Role = 'owner';
 
@@ -45,7 +45,8 @@ export const USER_FILTERS = [
 ] as const;
 
 /**
- * @param comparisons the comparisons that a member must meet, each by one of USER_FILTERS
+ * @param comparisons the comparisons that a member must meet, each on one of the attributes in
+ *   USER_FILTERS
  * @returns members, always in the same order
  */
 export async function findUsers(
@@ -88,7 +89,7 @@ function toMemberFilter(comparisons: readonly ScimComparison[]): MemberFilter {
     else if (attribute === 'externalid') keep(filter.externalIds, text);
     else if (attribute === 'active')
       keep(filter.active, typeof value === 'boolean' ? value : undefined);
-    // Every address here is of type `work`.
+    // Every address in this service is of type `work`.
     else if (attribute === 'emails.type') filter.nobody ||= text?.toLowerCase() !== 'work';
     else keep(filter.addresses, parseEmailAddress(text ?? '')?.normalized);
   }
@@ -97,7 +98,7 @@ function toMemberFilter(comparisons: readonly ScimComparison[]): MemberFilter {
 
 /**
  * Creates the member and, if active, emails them an invitation: without it they cannot sign in
- * until single sign-on knows them.
+ * until single sign-on recognises them.
  * @throws ScimError uniqueness for an address that a member has; invalidValue
  * @throws AppError TOO_MANY_REQUESTS as for invitations; CONFLICT at a thousand members;
  *   VALIDATION_FAILED for a name that imitates another organisation's (D-77)
@@ -151,8 +152,8 @@ export async function createUser(
 }
 
 /**
- * Explains why no member was created: another request took the address at the same moment, or the
- * limit is reached.
+ * Explains why no member was created: another request took the address concurrently, or the limit
+ * is reached.
  */
 async function whyNotMade(
   ctx: Context,
@@ -166,10 +167,10 @@ async function whyNotMade(
 }
 
 /**
- * Changes some attributes of a member. Suspending signs them out. An active member who has not
- * joined yet and whose invitation expired gets a new one.
+ * Changes some attributes of a member. Suspending signs them out. If the request activates a member
+ * who has not joined yet and has no open invitation, they receive a new one.
  * @param said the attributes sent; absent ones keep their values
- * @throws ScimError mutability for another address, and for the last owner; invalidValue
+ * @throws ScimError mutability for a different address, and for the last owner; invalidValue
  * @throws AppError NOT_FOUND; TOO_MANY_REQUESTS as for invitations
  */
 export async function changeUser(
@@ -248,8 +249,8 @@ async function countInvitation(
 }
 
 /**
- * Emails the invitation; a member of another customer gets a notice instead, so that nobody else
- * learns of that membership.
+ * Emails the invitation; a member of another customer receives a notice instead, so that nobody
+ * else learns of that membership.
  */
 function mail(
   ctx: Context,
@@ -281,7 +282,7 @@ function requireAddress({ userName }: UserAttributes): EmailAddress {
 
 /**
  * Refuses a different address: only its owner can confirm it, so a directory cannot change it. The
- * same address in another case is fine.
+ * same address in different letter case is accepted.
  */
 function requireSameAddress(member: StaffMember, { userName }: UserAttributes): void {
   if (userName === undefined) return;

@@ -9,7 +9,8 @@ interface ChangedMember {
 }
 
 /**
- * Ids of rules: added and changed rules in the current order, removed rules in the former order.
+ * Ids of rules: added and changed rules in the current order, removed rules in their previous
+ * order.
  */
 export interface LawDifferences {
   added: string[];
@@ -21,7 +22,7 @@ type Rules = readonly LawRule[];
 
 /**
  * Maps rules by id. An operator's file may add a rule for the same jurisdiction, context and day as
- * a shipped rule, and so with the same id; the two then count as one.
+ * a shipped rule, and therefore with the same id; such rules are merged into one.
  */
 function byId(rules: Rules): Map<string, Record<string, unknown>> {
   const found = new Map<string, Record<string, unknown>>();

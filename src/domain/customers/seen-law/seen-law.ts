@@ -1,5 +1,5 @@
-// Use cases: compare the current law with the rules that a customer last confirmed to have seen,
-// and record such a confirmation (D-163).
+// Use cases: compare the current law with the rules that a customer most recently confirmed as
+// seen, and record such a confirmation (D-163).
 import type { LawRule } from '../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../config/law-contexts.ts';
 import type { Context } from '../../../context.ts';
@@ -13,7 +13,7 @@ import { findSeenLaw, insertFirstSeen, writeSeenLaw } from './store.ts';
 /** `version` is the SHA-256 of the context's current rules, in hex. */
 export interface LawChanges extends LawDifferences {
   version: string;
-  /** Absent: nobody has confirmed the rules yet, so there is nothing to compare. */
+  /** Absent when nobody has confirmed the rules yet, so there is nothing to compare. */
   seenAtMs?: number;
 }
 
@@ -63,8 +63,8 @@ export async function noteLawSeen(
 }
 
 /**
- * Prepares the statement for the batch in which a customer chooses a policy, because that page
- * shows the current rules.
+ * Prepares the statement for the batch in which a customer chooses a policy: the page on which it
+ * is chosen shows the current rules, so they count as seen.
  * @returns the statement in an array, since a promise of the statement itself would run it
  */
 export async function prepareFirstSeenLaw(

@@ -40,7 +40,7 @@ const toRow = (tenantId: string, context: LawContext, { version, rules, seenAtMs
 
 /**
  * Does not replace rules that the customer has already seen, because changes are still compared
- * with those.
+ * with them.
  */
 export const insertFirstSeen = (
   db: Database,
@@ -55,7 +55,7 @@ export const insertFirstSeen = (
 
 /**
  * @param audit written in the same transaction
- * @returns false if the same version was seen before
+ * @returns false if the same version had already been seen
  */
 export async function writeSeenLaw(
   db: Database,

@@ -1,5 +1,5 @@
-// Use cases of operators: list customers' names that look like somebody else's, and confirm or
-// withdraw them (D-77).
+// Use cases of operators: list customers' names that look like somebody else's, and confirm them or
+// withdraw a confirmation (D-77).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { prepareAudit, type Actor, type NewAuditEntry } from '../../platform/audit/record.ts';
@@ -27,8 +27,8 @@ const ENOUGH = 50;
 
 /**
  * Reads customers by id, until 2,000 are read or 50 names are found.
- * @param after the id where the last request ended; empty: from the beginning
- * @returns the names, and the id from which to continue; absent when every customer was read
+ * @param after the id where the last request ended; empty to start from the beginning
+ * @returns the names, and the id from which to continue; absent when every customer has been read
  */
 export async function findQuestionedNames(
   ctx: Pick<Context, 'db' | 'config'>,
@@ -56,9 +56,11 @@ export async function readConfirmedNames(
 }
 
 /**
- * Lets one customer show this name, exactly as written, from now on. Both audit logs show it.
+ * Allows one customer to use this name, exactly as written, from now on. Both audit logs record
+ * this.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for a name that hides letters, and for one that
- *   needs no confirmation; CONFLICT when it is confirmed already, or the customer has a hundred
+ *   needs no confirmation; CONFLICT when it is already confirmed, or the customer has a hundred
+ *   confirmed names
  */
 export async function confirmName(
   ctx: Context,
@@ -88,8 +90,8 @@ async function requireTenant({ db }: Pick<Context, 'db'>, id: string): Promise<v
 }
 
 /**
- * Withdraws the confirmation: the name stays where it is shown, is listed again, and cannot be
- * given again.
+ * Withdraws the confirmation: the name remains wherever it is shown, is listed again, and cannot be
+ * set again.
  * @throws AppError NOT_FOUND, including for a name that is not confirmed
  */
 export async function withdrawName(

@@ -32,8 +32,8 @@ export async function requireOwnNames(
 }
 
 /**
- * Checks names of a customer that is being created, which has no grounds for them yet.
- * @param isConfirmed an operator vouches for the names
+ * Checks names for a customer that is being created, and therefore has no grounds for them yet.
+ * @param isConfirmed whether an operator vouches for the names
  * @throws AppError VALIDATION_FAILED naming every faulty field
  */
 export function requireNewNames(

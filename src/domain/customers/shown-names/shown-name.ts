@@ -65,7 +65,7 @@ function isAt(email: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);
 }
 
-/** @returns the unconfirmed names of a slice that break the rule, customer by customer */
+/** @returns the unconfirmed names of a slice that break the rule, grouped by customer */
 export function questionNames(
   { customers, clients, members, confirmed }: NamesOfSlice,
   serviceName: string,

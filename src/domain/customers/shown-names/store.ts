@@ -1,5 +1,5 @@
-// SQL for names that others see: those that operators confirmed, the owners of a customer, and the
-// names of a slice of customers.
+// SQL for names that others see: the names that operators have confirmed, the grounds for a
+// customer's names, and the names that a slice of customers shows.
 import { and, asc, eq, gt, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '../../../db/client.ts';
@@ -59,7 +59,7 @@ const HAS_ROOM = (tenantId: string): SQL =>
 
 /**
  * @param audit written only if the name is confirmed
- * @returns false when it is confirmed already, or the limit is reached
+ * @returns false when it is already confirmed, or the limit is reached
  */
 export async function insertConfirmedName(
   db: Database,

@@ -22,8 +22,8 @@ export const sealClientSecret = (
 ): Promise<string> => seal(keyEncryptionKey, nameOf(scope), encodeUtf8(secret));
 
 /**
- * @throws OperationError when it was encrypted with another KEY_ENCRYPTION_KEY or for another group
- *   of staff
+ * @throws OperationError when the secret was encrypted with a different KEY_ENCRYPTION_KEY or for a
+ *   different staff group
  */
 export async function openClientSecret(
   { keyEncryptionKey }: Keys,

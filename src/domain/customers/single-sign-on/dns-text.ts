@@ -12,7 +12,7 @@ interface Answer {
   Answer?: { type?: unknown; data?: unknown }[];
 }
 
-/** @returns the texts of the name; undefined when the resolver did not answer */
+/** @returns the texts of the name; undefined when the resolver did not respond */
 export async function readTextRecords(
   { config }: Pick<Context, 'config'>,
   name: string,

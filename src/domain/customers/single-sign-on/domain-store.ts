@@ -1,4 +1,4 @@
-// SQL for the mail domains of customers.
+// SQL for customers' email domains.
 import { and, asc, count, eq, lte, ne, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
@@ -59,10 +59,10 @@ export async function findHolder(db: Database, domain: string): Promise<SsoDomai
 }
 
 /**
- * @param most how many domains a customer may name
+ * @param most how many domains a customer may claim
  * @param audit written only if the domain is inserted
- * @returns false when the customer has that many, names the domain already, or another customer has
- *   proven it
+ * @returns false when the customer already has that many domains or has already claimed this one,
+ *   or another customer has proven it
  */
 export async function insertDomain(
   db: Database,
@@ -92,10 +92,11 @@ export async function insertDomain(
 }
 
 /**
- * Records that the TXT record was found. If it was found before, only the time of the check
+ * Records that the TXT record was found. If it had already been found, only the time of the check
  * changes.
  * @param audit the audit entry of the change
- * @returns false when another customer has proven the domain meanwhile, or it was removed
+ * @returns false when another customer has proven the domain in the meantime, or the domain has
+ *   been removed
  */
 export async function markProven(
   db: Database,
@@ -145,7 +146,7 @@ export async function markMissed(
   ]);
 }
 
-/** Postpones a check after the resolver did not answer. */
+/** Postpones a check after the resolver failed to respond. */
 export async function postponeCheck(
   db: Database,
   { tenantId, domain }: Pick<SsoDomain, 'tenantId' | 'domain'>,

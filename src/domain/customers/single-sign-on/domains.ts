@@ -1,5 +1,5 @@
-// Use cases: a customer names its mail domains and proves them by a TXT record; a schedule checks
-// them again every month (D-159).
+// Use cases: a customer claims its email domains and proves them with a TXT record; a schedule
+// checks them again every month (D-159).
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -21,7 +21,7 @@ import { recordOf, type SsoDomain } from './sso-domain.ts';
 
 const CHECKED_EVERY_MS = 30 * DAY_MS;
 /**
- * A missing record may come back soon, so a domain lapses only after three misses on consecutive
+ * A missing record may reappear soon, so a domain lapses only after three misses on consecutive
  * days.
  */
 const MISSES = 3;
@@ -29,8 +29,8 @@ const CHECKED_PER_RUN = 20;
 
 /**
  * @returns the domain, with the required content of its TXT record
- * @throws AppError VALIDATION_FAILED; CONFLICT when it is named already, another customer has
- *   proven it, or MAX_DOMAINS are named
+ * @throws AppError VALIDATION_FAILED; CONFLICT when the customer has already claimed the domain,
+ *   has claimed MAX_DOMAINS domains, or another customer has proven the domain
  */
 export async function addDomain(ctx: Context, by: TenantActor, text: string): Promise<SsoDomain> {
   const domain = parseDomain(text);
@@ -55,7 +55,7 @@ export async function addDomain(ctx: Context, by: TenantActor, text: string): Pr
 /**
  * Checks for the record now.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED when it is missing; CONFLICT when another customer
- *   has proven the domain; UNAVAILABLE when the resolver does not answer; TOO_MANY_REQUESTS
+ *   has proven the domain; UNAVAILABLE when the resolver does not respond; TOO_MANY_REQUESTS
  */
 export async function checkDomain(
   ctx: Context,
@@ -81,7 +81,8 @@ export async function checkDomain(
 }
 
 /**
- * Removes a domain. Its members stay, and sign in like everybody else.
+ * Removes a domain. Members with an address in it stay, and sign in like members with any other
+ * address.
  * @throws AppError NOT_FOUND
  */
 export async function removeDomain(ctx: Context, by: TenantActor, domain: string): Promise<void> {
@@ -90,7 +91,10 @@ export async function removeDomain(ctx: Context, by: TenantActor, domain: string
   announce();
 }
 
-/** Run by cron: checks domains that are due. A resolver that does not answer changes nothing. */
+/**
+ * Run by cron: checks domains that are due. If the resolver does not respond, the domain's state
+ * does not change.
+ */
 export async function recheckDomains(ctx: Context): Promise<void> {
   const due = await listDueDomains(ctx.db, ctx.now(), CHECKED_PER_RUN);
   await Promise.all(due.map((one) => recheck(ctx, one)));
@@ -101,7 +105,7 @@ async function recheck(ctx: Context, due: SsoDomain): Promise<void> {
   const by = { audience: 'system' as const, tenantId: due.tenantId };
   const texts = await readTextRecords(ctx, due.domain);
   if (texts === undefined) return postponeCheck(ctx.db, due, nowMs + HOUR_MS);
-  // A record of a lapsed domain that another customer has proven meanwhile counts as missing.
+  // If another customer has proven a lapsed domain in the meantime, the record counts as missing.
   if (texts.includes(recordOf(due)) && (await prove(ctx, by, due))) return;
   const misses = due.misses + 1;
   const lapses = due.state === 'proven' && misses >= MISSES;

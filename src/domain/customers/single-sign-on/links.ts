@@ -1,5 +1,5 @@
-// Use cases: list the members linked to the provider, and unlink a member whose subject there has
-// changed.
+// Use cases: list the members linked to the provider, and unlink a member whose subject at the
+// provider has changed.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
@@ -21,8 +21,9 @@ export async function listLinks(
 }
 
 /**
- * Removes the link of a person who now has another subject at the provider. Sessions begun with the
- * link end; the person's next sign-in links again, after their own password or passkey.
+ * Removes the link of a person who now has a different subject at the provider. Sessions that began
+ * through the link end; the person's next sign-in creates a new link, after they have used their
+ * own password or passkey.
  * @param staffId row id
  * @throws AppError NOT_FOUND
  */

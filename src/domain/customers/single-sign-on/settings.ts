@@ -1,5 +1,5 @@
-// Use cases: owners read, set and remove their team's sign-in with its own identity provider
-// (D-159), and superadmins that of the operators (D-162).
+// Use cases: owners read, set and remove single sign-on for their team (D-159), and superadmins for
+// the operators (D-162).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
@@ -25,7 +25,7 @@ export const logoutPathOf = ({ audience, tenantId }: StaffScope): string =>
 
 interface SingleSignOn {
   setting: SsoSetting | undefined;
-  /** The domains that a customer has named; empty for operators. */
+  /** The domains that a customer has claimed; empty for operators. */
   domains: SsoDomain[];
   /** Whether the break-glass member could sign in now. */
   isGlassReady: boolean;
@@ -148,8 +148,8 @@ const scopeOf = ({ member: { audience, tenantId } }: SignedInStaff): StaffScope 
 });
 
 /**
- * A secret is sent only to the provider for which it was given, so a new issuer or client needs a
- * new one.
+ * A secret is sent only to the provider for which it was issued, so a new issuer or client needs a
+ * new secret.
  */
 function requireWhole(
   { issuer, clientId, roleClaim, roleMap }: SsoSetting,
@@ -166,8 +166,8 @@ function requireWhole(
 }
 
 /**
- * Reads the operators' domains. They need no proof, since nobody else has a claim to them here
- * (D-162).
+ * Reads the operators' domains. They need no proof, since the installation has only one group of
+ * operators and nobody else can claim these domains (D-162).
  * @throws AppError VALIDATION_FAILED
  */
 function readDomains(named: readonly string[]): string[] {
@@ -200,8 +200,8 @@ async function askIssuer(ctx: Context, issuer: string): Promise<string> {
 }
 
 /**
- * Enforcement requires a break-glass member, so that a failing provider locks nobody out, and for a
- * customer a proven domain, without which it would apply to nobody.
+ * Enforcement requires a break-glass member, so that a failing provider locks nobody out. For a
+ * customer, it also requires a proven domain, without which it would apply to nobody.
  */
 async function requireGlass(
   ctx: Context,

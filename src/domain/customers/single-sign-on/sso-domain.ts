@@ -1,4 +1,4 @@
-/** A mail domain that a customer claims as its own. */
+/** An email domain that a customer claims as its own. */
 export interface SsoDomain {
   tenantId: string;
   /** ASCII, in lower case. */

@@ -1,17 +1,17 @@
-// How a group of staff signs in with an identity provider, as data. settings.ts changes it.
+// How a staff group signs in with an identity provider, as data. settings.ts changes it.
 import type { OperatorRole } from '../admins/rights.ts';
 import type { StaffScope } from '../staff/member.ts';
 import { ROLES, type Role } from '../team/rights.ts';
 
 /**
- * Roles that a provider may give. Only owners appoint owners: an administrator of the provider must
- * not become one by a claim.
+ * Roles that a provider may assign. Only owners appoint owners: an administrator of the provider
+ * must not become an owner through a claim.
  */
 export const GIVEN_ROLES = ROLES.filter((role) => role !== 'owner');
-/** A role that a provider may give. admins/rights.ts has the operators' roles. */
+/** A role that a provider may assign. admins/rights.ts defines the operators' roles. */
 export type GivenRole = Exclude<Role, 'owner'> | Exclude<OperatorRole, 'superadmin'>;
 
-/** The role in each group that manages its members, and that no provider can give. */
+/** The role in each group that manages its members, and that no provider can assign. */
 export const TOP_ROLES = { admin: 'superadmin', dashboard: 'owner' } as const;
 
 interface MappedRole {
@@ -21,23 +21,23 @@ interface MappedRole {
 }
 
 export interface SsoSetting {
-  /** The group of staff that signs in with the provider. */
+  /** The staff group that signs in with the provider. */
   scope: StaffScope;
   /** The issuer, as the provider writes it. */
   issuer: string;
   clientId: string;
   sealedSecret: string;
-  /** The operators' mail domains; empty for a customer, which proves its own (sso-domain.ts). */
+  /** The operators' email domains; empty for a customer, which proves its own (sso-domain.ts). */
   domains: readonly string[];
-  /** The role of people whom nobody invited; null: they are refused. */
+  /** The role of people whom nobody invited; null to refuse them. */
   defaultRole: GivenRole | null;
-  /** The claim whose values `roleMap` maps; null: none. */
+  /** The claim whose values `roleMap` maps; null for none. */
   roleClaim: string | null;
-  /** The first entry that matches counts. */
+  /** The first matching entry is used. */
   roleMap: readonly MappedRole[];
   /**
-   * Values of `amr` and `acr` that count as a second factor; empty: members show a second factor
-   * here.
+   * Values of `amr` and `acr` that count as a second factor; if empty, members provide a second
+   * factor to this service.
    */
   factorValues: readonly string[];
   /** Whether members of a customer's domains, or all operators, must sign in with the provider. */

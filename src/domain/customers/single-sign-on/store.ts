@@ -1,4 +1,4 @@
-// SQL for the settings of single sign-on, and for the members bound by them.
+// SQL for single sign-on settings, and for the members bound by them.
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { IS_ENFORCED } from '../../../db/enforced-sign-in.ts';
@@ -54,8 +54,8 @@ export async function findSetting(
  * Replaces the setting that was read, or writes the first one.
  * @param audit written only if the setting is written
  * @param endsSessions set when members must sign in with the provider from now on: ends their
- *   sessions that were begun in another way, except `keptId`
- * @returns false when the setting was made, changed or removed meanwhile
+ *   sessions that were begun without the provider, except `keptId`
+ * @returns false when the setting has been created, changed or removed in the meantime
  */
 export async function putSetting(
   db: Database,

@@ -1,5 +1,6 @@
 // The break-glass owner or superadmin may sign in without the identity provider when nobody else
-// may: each use is audited, and emailed to all owners or superadmins (D-159, D-162).
+// may. Each such sign-in is audited and reported by email to all owners or superadmins (D-159,
+// D-162).
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
@@ -14,12 +15,12 @@ import { listOwners } from '../team/owners.ts';
 interface BreakGlass {
   /** Statements to run directly after those of the session, together and in this order. */
   statements: readonly Statement[];
-  /** Call it after the commit, with the statements that returned a row. */
+  /** Must be called after the commit, with the statements that returned a row. */
   finish: (returned: ReadonlySet<Statement>) => void;
 }
 
 /**
- * Prepares the statements for any sign-in; they write nothing unless the break-glass owner signs
+ * Prepares the statements for any sign-in; they write nothing unless the break-glass member signs
  * in.
  */
 export function prepareBreakGlass(

@@ -1,4 +1,4 @@
-// A new password for a member of staff who is signed in.
+// Changes the password of a signed-in member of staff.
 import type { Context } from '../../../context.ts';
 import { hashPassword } from '../../../crypto/password.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
@@ -9,8 +9,8 @@ import { confirmPassword, wrongPassword } from './confirm-password.ts';
 
 /**
  * Changes the password and ends every other session.
- * @throws AppError INVALID_CREDENTIALS for the current password, including when it was changed
- *   meanwhile; VALIDATION_FAILED for a weak new password
+ * @throws AppError INVALID_CREDENTIALS for the current password, including when it has been changed
+ *   in the meantime; VALIDATION_FAILED for a weak new password
  */
 export async function changeStaffPassword(
   ctx: Context,

@@ -1,4 +1,4 @@
-// Completes a sign-in of staff: a session with its audit entry, or the entry of a failure.
+// Completes a staff sign-in: starts a session with its audit entry, or records a failure.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { ssoRequired, tenantSuspended } from '../../../errors.ts';
@@ -19,8 +19,8 @@ import { prepareBreakGlass } from './break-glass.ts';
 import { ownerOf } from './staff-limits.ts';
 
 /**
- * Signs in a member who was just created.
- * @throws AppError UNAUTHORIZED when they were removed meanwhile
+ * Signs in a member who has just been created.
+ * @throws AppError UNAUTHORIZED when they have been removed in the meantime
  */
 export async function signInNewMember(
   ctx: Context,
@@ -67,8 +67,8 @@ async function completeStaffSignIn(
 }
 
 /**
- * The statements that link the member to their account at the provider, if this sign-in does so.
- * They must run directly after the sign-in's audit entry.
+ * The statements that link the member to their account at the provider, if this sign-in creates a
+ * link. They must run directly after the sign-in's audit entry.
  */
 function linkOf(
   ctx: Context,
@@ -87,7 +87,7 @@ function linkOf(
 }
 
 /**
- * Starts the session, unless the password was changed since the row was read.
+ * Starts the session, unless the password has been changed since the row was read.
  * @param row the member's row as it was when they authenticated
  * @returns undefined in the same cases as startStaffSession
  */
@@ -102,8 +102,8 @@ export const completeSignInOf = (
   });
 
 /**
- * Records the failure after the response, so that its time does not reveal who is a member; tries
- * once more if the write fails.
+ * Records the failure after the response, so that the response time does not reveal who is a
+ * member; tries once more if the write fails.
  */
 export function auditFailedSignIn(
   ctx: Context,

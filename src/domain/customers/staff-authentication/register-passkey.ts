@@ -35,11 +35,11 @@ export async function beginStaffPasskeyRegistration(
 }
 
 /**
- * Registers the passkey and emails its owner. A repeat after a lost response gets the first
+ * Registers the passkey and emails its owner. A repeat after a lost response returns the first
  * response again (D-136).
- * @param name absent: the browser's name
- * @throws AppError INVALID_CREDENTIALS; CONFLICT when the credential is registered already;
- *   UNAUTHORIZED when the session has ended meanwhile
+ * @param name defaults to the browser's name
+ * @throws AppError INVALID_CREDENTIALS; CONFLICT when the credential is already registered;
+ *   UNAUTHORIZED when the session has ended in the meantime
  */
 export async function finishStaffPasskeyRegistration(
   ctx: Context,

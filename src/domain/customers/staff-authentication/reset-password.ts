@@ -1,4 +1,5 @@
-// A forgotten password of staff. The link works once, for half an hour, and only the newest one.
+// Resets the forgotten password of a member of staff. Only the newest link works, once, for half an
+// hour.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -26,7 +27,7 @@ import { clearPasswordGuesses, countPasswordGuess } from '../../terms/password-g
  * Sends a link if a member owns the address (D-79); the response and its time are the same if no
  * member does (spec 7.3).
  * @param mail the requester's language, for members without one of their own, and the page that
- *   takes the new password with the link's token
+ *   accepts the new password with the link's token
  * @throws AppError TOO_MANY_REQUESTS per email address and per caller, whether or not there is a
  *   member
  */
@@ -64,12 +65,12 @@ async function prepareResetMail(
 }
 
 /**
- * Sets a new password by a link, and ends every session. A repeat with the same password after a
- * lost response gets the first response again (D-136).
+ * Sets a new password via a link, and ends every session. A repeat with the same password after a
+ * lost response returns the first response again (D-136).
  * @throws AppError VALIDATION_FAILED for a weak password, after which the link still works;
  *   INVALID_TOKEN for unknown, used, expired and replaced links, and for links with another
- *   purpose, which keep working for it; UNAVAILABLE while the link is being used; TOO_MANY_REQUESTS
- *   after guesses with a used link
+ *   purpose, which remain valid for that purpose; UNAVAILABLE while the link is being used;
+ *   TOO_MANY_REQUESTS after guesses with a used link
  */
 export async function resetStaffPassword(
   ctx: Context,
@@ -108,8 +109,9 @@ export async function resetStaffPassword(
 }
 
 /**
- * Whether this password is set already, because the first response was lost. An invalid link allows
- * no second guess.
+ * Whether the password is already set, which means that an earlier response to the same request was
+ * lost. Only a valid link leads to this check, so an invalid link cannot be used to guess
+ * passwords.
  */
 async function isPasswordOf(ctx: Context, staffId: number, password: string): Promise<boolean> {
   const row = await findActive(ctx, staffId);
@@ -117,7 +119,7 @@ async function isPasswordOf(ctx: Context, staffId: number, password: string): Pr
 }
 
 /**
- * Checks the password for a used link; counts as a guess like any other.
+ * Whether a used link set this password. Checking it counts as a guess like any other.
  * @throws AppError TOO_MANY_REQUESTS
  */
 async function wasSetByIt(

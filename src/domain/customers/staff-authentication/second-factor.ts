@@ -22,7 +22,7 @@ const CHALLENGE_TRIES = 5;
 interface Challenge {
   audience: StaffAudience;
   staffId: number;
-  /** When the entered password had been set; a newer password ends the challenge. */
+  /** When the entered password was set; the challenge ends if the password is changed. */
   passwordChangedAtMs: number | null;
 }
 
@@ -83,7 +83,7 @@ const isMeantFor = (challenge: Challenge | undefined, audience: StaffAudience, r
 const wrongCode = (): AppError =>
   new AppError('INVALID_CREDENTIALS', 'The code or the challenge is not valid.');
 
-/** @returns undefined when the code is of neither kind, or was used before */
+/** @returns undefined when the code is of neither kind, or has been used before */
 async function checkSecondFactor(
   ctx: Context,
   row: StaffRow,

@@ -1,4 +1,4 @@
-// Sign-in of staff with a passkey.
+// Staff sign-in with a passkey.
 import type { Context } from '../../../context.ts';
 import { deriveSecret } from '../../../crypto/capability-token.ts';
 import { decodeBase64Url, encodeBase64Url } from '../../../crypto/encoding.ts';
@@ -80,8 +80,8 @@ export async function finishStaffPasskeySignIn(
 
 /**
  * Always returns the same number of credentials in a meaningless order, so that nobody learns who
- * is a member or how many passkeys a member has. Missing ones are made up, the same ones every
- * time; if a member has more, the most recently used are offered.
+ * is a member or how many passkeys a member has. Missing credentials are made up, the same ones
+ * every time; if a member has more credentials, the most recently used are offered.
  */
 async function credentialsOf(
   ctx: Context,
@@ -89,7 +89,7 @@ async function credentialsOf(
   email: string,
 ): Promise<string[]> {
   const normalized = parseEmailAddress(email)?.normalized ?? email;
-  // Known and unknown members cause the same work, so that the response time is the same too.
+  // Known and unknown members cause the same work, and therefore the same response time.
   const known = await listCredentialIds(ctx.db, audience, normalized, OFFERED);
   const subject = await sha256Hex(`${audience}:${normalized}`);
   const key = await ctx.tokenKey();
@@ -99,7 +99,7 @@ async function credentialsOf(
   return [...known, ...decoys.map(toCredentialId)].slice(0, OFFERED).toSorted();
 }
 
-/** Makes a credential id of one of the lengths that authenticators use. */
+/** Creates a credential id of one of the lengths that authenticators use. */
 function toCredentialId(secret: string): string {
   const bytes = decodeBase64Url(secret);
   const lengths = [16, 20, 32, 32];

@@ -1,6 +1,7 @@
-// Sign-in of staff with a password, up to the second factor if one is enabled. Unknown email
+// Staff sign-in with a password, up to the second factor if one is enabled. Unknown email
 // addresses, wrong passwords and members without a password get the same response in the same time.
-// So do members who have not confirmed their address, unless their customer is named (D-79).
+// So do members who have not confirmed their address, unless the request names their customer
+// (D-79).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { judgePassword } from '../../platform/credentials/judge-password.ts';
@@ -23,12 +24,12 @@ export type SignInAnswer =
   | { done: false; challengeToken: string };
 
 /**
- * @param scope if it names a customer, members who have not confirmed the address are found too
+ * @param scope if it names a customer, members who have not confirmed the address are also found
  * @param pending the browser's pending proof from the customer's provider, which this password
  *   links
  * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS as D-62 defines it for accounts;
  *   FORBIDDEN when the password is correct but the member is deactivated; UNAUTHORIZED when the
- *   password was replaced meanwhile; SSO_REQUIRED when it is correct but not sufficient
+ *   password has been replaced in the meantime; SSO_REQUIRED when it is correct but not sufficient
  */
 export async function signInStaffWithPassword(
   ctx: Context,
@@ -38,7 +39,7 @@ export async function signInStaffWithPassword(
   pending?: PendingProof,
 ): Promise<SignInAnswer> {
   const emailNormalized = parseEmailAddress(email)?.normalized ?? '';
-  // Found before counting, because guesses are counted per owner of the password.
+  // The member is looked up before counting, because guesses are counted per owner of the password.
   const found = await findStaffByEmail(ctx.db, scope, emailNormalized);
   const owner = found ? ownerOf(toMember(found)) : { realm: scope.audience, emailNormalized };
   const guess = await countPasswordGuess(ctx, owner, caller);

@@ -50,8 +50,8 @@ export async function setUpTwoFactor(
 /**
  * Turns the factor on: the first code proves that the authenticator has the secret.
  * @returns ten recovery codes, shown once
- * @throws AppError INVALID_CODE, including when no setup was begun; TOO_MANY_REQUESTS after five
- *   wrong codes
+ * @throws AppError INVALID_CODE, including when no setup has been begun; TOO_MANY_REQUESTS after
+ *   five wrong codes
  */
 export async function enableTwoFactor(
   ctx: Context,
@@ -131,7 +131,7 @@ async function makeRecoveryCodes(): Promise<{ codes: string[]; hashes: string[] 
   return { codes, hashes: hashes.filter((hash) => hash !== undefined) };
 }
 
-/** The audit entry and the email to the owner. */
+/** Prepares the audit entry and the email to the owner. */
 const prepareChange = (
   ctx: Context,
   member: StaffMember,

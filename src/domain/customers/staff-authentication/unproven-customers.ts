@@ -41,17 +41,17 @@ interface PreparedEnd {
    */
   statements: Statement[];
   /**
-   * Call it after the commit: this isolate forgets the keys and clients, and the grants of the
-   * clients end. Never throws.
+   * Must be called after the commit: this isolate forgets the keys and clients, and the grants of
+   * the clients end. Never throws.
    */
   finish: () => Promise<void>;
 }
 
 /**
- * @param which if an address is given, customers end only if it is confirmed in this batch, at
- *   `nowMs`
- * @param audit statements that directly follow the end, written only if it happens; none if another
- *   change is audited instead
+ * @param which if an address is given, customers end only if that address is confirmed in this
+ *   batch, at `nowMs`
+ * @param audit statements that directly follow the end, written only if a customer ends; none if a
+ *   different change is audited instead
  */
 export async function prepareUnprovenEnd(
   ctx: Context,
@@ -79,8 +79,8 @@ export async function prepareUnprovenEnd(
 }
 
 /**
- * Ends all access of a customer. Sessions that have begun expire on their own, except those that
- * wait for its reviewers.
+ * Ends all access of a customer. Sessions that have begun expire on their own, except those waiting
+ * for the customer's reviewers.
  */
 function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
   const ended = selectEnded(nowMs);
@@ -124,7 +124,7 @@ export async function endUnprovenCustomers(ctx: Context): Promise<void> {
   await deleteEnded(ctx, nowMs - SETTLED_MS);
 }
 
-/** Deletes ledgers first, because only the directory in D1 knows which ledgers there are. */
+/** Deletes ledgers first, because only the directory in D1 lists them. */
 async function deleteEnded(ctx: Context, endedBeforeMs: number): Promise<void> {
   const ids = await withoutSessions(ctx, await listEndedTenants(ctx.db, endedBeforeMs));
   if (ids.length === 0) return;

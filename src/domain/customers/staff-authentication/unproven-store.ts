@@ -17,7 +17,7 @@ import {
 import type { KeepingWork } from '../tenants/keep-sessions.ts';
 
 export type UnprovenCustomers =
-  /** Customers of an address that is confirmed in the same batch. */
+  /** Customers with an address that is confirmed in the same batch. */
   | { emailNormalized: string }
   /** The customer of one member. */
   | { staffId: number }
@@ -38,7 +38,10 @@ export function selectUnproven(which: UnprovenCustomers): SQL {
     ORDER BY created_at_ms LIMIT ${MAX_AT_ONCE})`;
 }
 
-/** Whether customers selected by an address may end: only if it is confirmed in the same batch. */
+/**
+ * Whether customers selected by an address may end: only if that address is confirmed in the same
+ * batch.
+ */
 function mayEnd(which: UnprovenCustomers, nowMs: number): SQL {
   if (!('emailNormalized' in which)) return sql`1`;
   return sql`EXISTS (SELECT 1 FROM staff WHERE audience = 'dashboard'
@@ -49,7 +52,7 @@ function mayEnd(which: UnprovenCustomers, nowMs: number): SQL {
 export const selectEnded = (nowMs: number): SQL =>
   sql`(SELECT id FROM tenants WHERE ended_at_ms = ${nowMs})`;
 
-/** A query for the ids of those customers' clients. */
+/** A query for the ids of the given customers' clients. */
 export const selectClientsOf = (tenantIds: SQL): SQL =>
   sql`(SELECT id FROM oauth_clients WHERE tenant_id IN ${tenantIds})`;
 
@@ -106,7 +109,7 @@ export async function listEndedTenants(db: Database, endedBeforeMs: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Deletes customers with everything in D1 that is theirs alone. */
+/** Deletes customers with all rows in D1 that belong only to them. */
 export async function deleteTenants(db: Database, ids: readonly string[]): Promise<void> {
   const due = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   await db.batch([

@@ -1,7 +1,7 @@
-// Confirms that an email address is the member's: by a link that works once, for a day, and only
-// the newest one. It proves that the email arrived, not that its reader is the person who signed
-// up: that takes the password (D-64). Many may have signed up with one address, and only one can
-// confirm it (D-79).
+// Confirms that an email address belongs to the member, with an emailed link. Only the newest link
+// works, once, for a day. The link proves that the email arrived, but not that its reader is the
+// person who signed up; for that, the password is required (D-64). Many people may have signed up
+// with one address, and only one can confirm it (D-79).
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { checkPassword } from '../../../crypto/password.ts';
@@ -29,7 +29,7 @@ import { endUnproven, prepareUnprovenEnd } from './unproven-customers.ts';
  * Sends the link again, after the response, which is the same for a taken address. Older links stop
  * working.
  * @param locale the language of the email
- * @throws AppError CONFLICT when the address is confirmed already; TOO_MANY_REQUESTS per email
+ * @throws AppError CONFLICT when the address is already confirmed; TOO_MANY_REQUESTS per email
  *   address
  */
 export async function sendEmailLink(
@@ -46,8 +46,8 @@ export async function sendEmailLink(
 
 /**
  * Like sendEmailLink, for a member who has not confirmed the address, and an email that is already
- * counted against the limits. If another member has confirmed the address, its owner gets a notice
- * of the sign-up instead (D-79).
+ * counted against the limits. If another member has confirmed the address, its owner receives a
+ * notice of the sign-up instead (D-79).
  */
 export async function mailEmailLink(
   ctx: Context,
@@ -88,10 +88,10 @@ interface Confirmation {
 /**
  * Confirms the address; all other sign-ups with it end in the same batch. A failed call changes
  * nothing and leaves the link valid (D-64). A repeat with the same password after a lost response
- * gets the first response again (D-136).
+ * returns the first response again (D-136).
  * @throws AppError INVALID_TOKEN for unknown, expired and replaced links; INVALID_CREDENTIALS for a
- *   wrong password; UNAVAILABLE while the link is being used; CONFLICT if the address has
- *   already been confirmed; TOO_MANY_REQUESTS as for sign-ins (D-62)
+ *   wrong password; UNAVAILABLE while the link is being used; CONFLICT if the address has already
+ *   been confirmed; TOO_MANY_REQUESTS as for sign-ins (D-62)
  */
 export async function verifyStaffEmail(
   ctx: Context,
@@ -133,7 +133,10 @@ async function prove(
   return typeof now?.email_verified_at_ms === 'number' ? 'done' : refusal(ctx, emailNormalized);
 }
 
-/** Why a sign-up cannot be confirmed: somebody else confirmed its address, or it has ended. */
+/**
+ * Why a sign-up cannot be confirmed: somebody else has confirmed its address, or the sign-up has
+ * ended.
+ */
 const refusal = async (ctx: Context, emailNormalized: string): Promise<'taken' | 'gone'> =>
   (await isProven(ctx, 'dashboard', emailNormalized)) ? 'taken' : 'gone';
 
@@ -161,8 +164,8 @@ export async function disownSignUp(ctx: Context, token: string, caller: Caller):
   if (isEnded === true) return;
   const done = isEnded === undefined ? await readDoneMailLink(ctx, token) : undefined;
   if (done?.kind !== 'staff_email') throw deadLink();
-  // If the member still exists, this link confirmed the address. Otherwise it ended the sign-up
-  // before, and the response was lost.
+  // If the member still exists, this link confirmed the address. Otherwise, the link already ended
+  // the sign-up, and the response was lost.
   if ((await findStaff(ctx.db, done.staffId)) !== undefined) throw new UsedLink();
 }
 
@@ -190,7 +193,7 @@ async function findMemberOfLink(ctx: Context, token: string): Promise<StaffRow> 
 
 /**
  * Requires the password. Guesses count together with those of sign-ins, so that the link allows no
- * additional ones.
+ * additional guesses.
  */
 async function requirePasswordOf(
   ctx: Context,

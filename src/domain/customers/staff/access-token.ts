@@ -1,5 +1,5 @@
-// Access tokens of staff: RS256 JWTs with their own keys, audience and type, so that no other token
-// of the service passes for one, nor vice versa (D-45). Their rights are read from the session.
+// Staff access tokens: RS256 JWTs with their own keys, audience and type, so that they cannot be
+// confused with any other token of the service (D-45). Their rights are read from the session.
 import { SignJWT, createLocalJWKSet, jwtVerify } from 'jose';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';

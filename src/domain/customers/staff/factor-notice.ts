@@ -9,11 +9,14 @@ import { ownsAddress, type StaffMember } from './member.ts';
 interface PreparedFactorChange {
   /** Statements to run directly after the change in its batch, together and in this order. */
   statements: Statement[];
-  /** Announces the entry and the email. Call it after the commit. */
+  /** Announces the entry and the email. Must be called after the commit. */
   announce: () => void;
 }
 
-/** The audit entry of a change, with the email to the member's own address, if it is confirmed. */
+/**
+ * The audit entry of a change, together with the email to the member's own address if the address
+ * is confirmed.
+ */
 export function withFactorMail(
   ctx: Context,
   member: StaffMember,

@@ -14,7 +14,7 @@ import type { StaffRow } from './staff-row.ts';
 
 type Subject = Pick<ProviderProof, 'tenantId' | 'issuer' | 'subject'>;
 
-/** The condition that a link belongs to one customer's provider, or to the operators'. */
+/** The condition that a link belongs to one customer's provider, or to the operators' provider. */
 const ofGroup = ({ tenantId }: Pick<Subject, 'tenantId'>) =>
   tenantId === undefined
     ? isNull(staffIdentities.tenant_id)
@@ -46,8 +46,8 @@ export async function hasIdentity(db: Database, staffId: number, issuer: string)
 }
 
 /**
- * Links the member directly after another statement, if that changed something and neither the
- * member nor the subject is linked already.
+ * Links the member directly after another statement, if that statement changed something and
+ * neither the member nor the subject is already linked.
  */
 export const linkAfterChange = (
   db: Database,
@@ -56,7 +56,9 @@ export const linkAfterChange = (
   nowMs: number,
 ): Statement => linkTo(db, proof, sql`${staffId}`, nowMs);
 
-/** Like linkAfterChange, for the member of the group with that address, who was just created. */
+/**
+ * Like linkAfterChange, for the member of the group who has that address and has just been created.
+ */
 export const linkOwnerAfterChange = (
   db: Database,
   proof: Subject,
@@ -150,7 +152,7 @@ function welcome(
   ];
 }
 
-/** A member and the subject by which a provider knows them. */
+/** A member and their subject at the provider. */
 export interface LinkedMember {
   staffId: number;
   name: string;
@@ -213,7 +215,7 @@ export async function unlink(
 }
 
 /**
- * @param sid if given, only sessions with this id of the provider end
+ * @param sid if given, ends only the sessions with this provider session id
  * @returns the number of ended sessions
  */
 export async function endSessionsBySubject(

@@ -1,4 +1,4 @@
-// Signing out, with its audit entry: one session, or all sessions so far.
+// Signing out, with its audit entry: one session, or all existing sessions.
 import type { Context } from '../../../context.ts';
 import { prepareAudit, type Actor, type NewAuditEntry } from '../../platform/audit/record.ts';
 import type { StaffMember } from './member.ts';
@@ -26,7 +26,7 @@ export async function endEverySession(
 }
 
 /**
- * Ends all sessions of a member. The caller has checked the right to do so.
+ * Ends all sessions of a member. The caller must have checked the right to do so.
  * @param entry names the actor and the reason
  */
 export async function endSessionsOf(

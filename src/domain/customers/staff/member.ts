@@ -17,7 +17,7 @@ export interface StaffMember {
   email: string;
   emailVerified: boolean;
   name: string;
-  /** One of the pages' languages; absent until a sign-in sent a language. */
+  /** One of the pages' languages; absent until a sign-in has sent a language. */
   locale?: string;
   role: string;
   state: MemberState;
@@ -51,7 +51,7 @@ export interface StaffScope {
 export interface Caller {
   ip: string;
   userAgent: string;
-  /** The language that the browser asks for, if the pages support it. */
+  /** The language that the browser requests, if the pages support it. */
   language?: string | undefined;
   /** The browser's cookie of a known device (domain/terms/known-device.ts). */
   knownDevice?: string | undefined;

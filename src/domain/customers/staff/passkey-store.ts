@@ -1,5 +1,5 @@
-// SQL for staff passkeys. domain/accounts/passkeys has the passkeys of accounts: neither kind can
-// be used for the other.
+// SQL for staff passkeys. domain/accounts/passkeys handles account owners' passkeys: neither kind
+// can be used in place of the other.
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
@@ -23,8 +23,8 @@ export async function listPasskeysOfStaff(db: Database, staffId: number): Promis
 }
 
 /**
- * Lists passkeys of the member who owns that address, if there is one, the latest used first. Takes
- * one read either way.
+ * Lists passkeys of the member who owns that address, if there is one, the most recently used
+ * first. Takes one read either way.
  */
 export async function listCredentialIds(
   db: Database,
@@ -66,7 +66,7 @@ export const removePasskeysWhen = (db: Database, staffId: number, condition: SQL
 /**
  * Inserts a passkey; the calling session then counts as having shown both factors.
  * @param also statements that run in order, each only if the one before it changed something
- * @returns undefined when the credential is registered already, or that session has ended
+ * @returns undefined when the credential is already registered, or that session has ended
  */
 export async function insertStaffPasskey(
   db: Database,

@@ -1,5 +1,5 @@
-// Passwords of staff follow the common policy (terms/password-policy.ts); this file words the
-// errors.
+// Staff passwords follow the common policy (terms/password-policy.ts); this file provides the error
+// messages.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import {

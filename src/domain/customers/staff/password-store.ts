@@ -8,8 +8,8 @@ import { removePasskeysWhen } from './passkey-store.ts';
 import { endOfSessions, otherSessionsRevocation } from './session-store.ts';
 
 /**
- * Stores a new hash of the same password with the current cost parameters, unless the password was
- * changed meanwhile.
+ * Stores a new hash of the same password with the current cost parameters, unless the password has
+ * been changed in the meantime.
  */
 export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Promise<void> =>
   rehash(db, staff, id, hashes);
@@ -18,7 +18,7 @@ export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Pr
  * Changes the password, invalidates reset links and ends the other sessions.
  * @param whose.changedAtMs when the password that the member confirmed was set
  * @param audit written only if the password changes
- * @returns false when the password was changed meanwhile, and nothing was written
+ * @returns false when the password has been changed in the meantime, and nothing was written
  */
 export async function setPassword(
   db: Database,
@@ -53,11 +53,11 @@ const passwordColumns = (passwordHash: string, nowMs: number) => ({
 });
 
 /**
- * Sets the password by the newest link, which also confirms an operator's email address, ends every
- * session and removes every passkey. A customer's member gets a link only after confirming the
- * address (D-79).
+ * Sets the password through the newest link, which also confirms an operator's email address, ends
+ * every session and removes every passkey. A customer's member receives a link only after
+ * confirming the address (D-79).
  * @param audit written only if the password changes
- * @returns false when a newer link or password came in between
+ * @returns false when a newer link or password has been created in the meantime
  */
 export async function setPasswordByLink(
   db: Database,

@@ -1,6 +1,6 @@
-/** The person whom an identity provider named in a sign-in of this browser. */
+/** The person whom an identity provider identified in a sign-in of this browser. */
 export interface ProviderProof {
-  /** The customer whose provider it is; absent for the operators'. */
+  /** The customer that the provider belongs to; absent for the operators' provider. */
   tenantId?: string;
   issuer: string;
   subject: string;
@@ -10,7 +10,10 @@ export interface ProviderProof {
   links?: true;
 }
 
-/** The provider has named a member, who still has to show a factor of their own. */
+/**
+ * A sign-in in which the provider has identified a member, who still has to provide a factor of
+ * their own.
+ */
 export interface PendingProof {
   /**
    * `link`: first use of the provider, so the password or a passkey is due; `factor`: a second
@@ -22,7 +25,8 @@ export interface PendingProof {
 }
 
 /**
- * The provider's part of a sign-in in which a member has just shown a factor of their own.
+ * Returns the provider's part of a sign-in in which a member has just provided a factor of their
+ * own.
  * @param pending the browser's pending proof
  * @param shown `first`: a password, which is not a second factor
  */

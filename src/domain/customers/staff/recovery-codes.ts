@@ -3,7 +3,7 @@ import { sha256Hex } from '../../../crypto/hash.ts';
 import { randomBelow } from '../../../crypto/random.ts';
 
 const CODES = 10;
-/** Crockford's Base32: no characters that look alike. */
+/** Crockford's Base32, which contains no characters that look alike. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 16;
 

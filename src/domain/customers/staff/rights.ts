@@ -1,9 +1,9 @@
-// The common part of the two tables of rights, the operators' and the customer's.
+// The common part of the two tables of rights, for operators and for customers' staff.
 
 /**
  * Reads a table of rights.
  * @param rights the roles that have each right
- * @returns whether a role, as stored, has a right; an unknown role has none
+ * @returns a function that tells whether a role, as stored, has a right; an unknown role has none
  */
 export const readRights =
   <Right extends string>(rights: Readonly<Record<Right, readonly string[]>>) =>

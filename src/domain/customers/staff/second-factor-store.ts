@@ -1,4 +1,4 @@
-// SQL for the second factor of staff: the authenticator's secret and the recovery codes.
+// SQL for the second factors of staff members: the authenticator's secret and the recovery codes.
 import { and, count, eq, exists, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -22,7 +22,8 @@ export async function storePendingSecret(
 /**
  * Turns the factor on with its recovery codes, all or none: of two requests with one code, one
  * succeeds. The calling session then counts as having shown both factors.
- * @param sealedSecret the secret that the code was checked against; a newer setup wins
+ * @param sealedSecret the secret that the code was checked against; nothing is enabled if a newer
+ *   setup has replaced it
  * @param codes SHA-256, hex
  * @param also statements that run in order, each only if the one before it changed something
  */
@@ -58,7 +59,7 @@ export async function enableTotp(
 }
 
 /**
- * Records that the session has shown this factor too.
+ * Records that the session has shown a second factor in addition to the first.
  * @param condition nothing changes unless it holds
  */
 export const markSession = (
@@ -80,7 +81,7 @@ export const markSession = (
 
 /**
  * RFC 6238 5.2: a code must not be accepted twice. Changes nothing if a code of this step or a
- * later one was used before.
+ * later one has been used before.
  */
 export const useOfTotpStep = (db: Database, id: number, step: number): Statement =>
   db

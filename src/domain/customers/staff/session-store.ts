@@ -20,12 +20,13 @@ interface NewSession {
   device: string;
   ip: string;
   expiresAtMs: number;
-  /** If given, the member's password must not be newer than this. */
+  /** If given, the member's password must not have been changed after this time. */
   passwordChangedAtMs: number | null | undefined;
   /** If given, it becomes the member's language. */
   language: string | undefined;
   /**
-   * The person whom the customer's identity provider named; undefined when it was not involved.
+   * The person whom the customer's identity provider identified; undefined when it was not
+   * involved.
    */
   provider: ProviderProof | undefined;
 }
@@ -35,9 +36,9 @@ const MAY_WORK = sql`NOT EXISTS (SELECT 1 FROM tenants
   WHERE tenants.id = staff.tenant_id AND tenants.suspended_at_ms IS NOT NULL)`;
 
 /**
- * The condition under which a row of `staff` may sign in this way. If the customer enforces its
- * provider, only the break-glass owner may sign in any other way, and only with a second factor
- * (D-159).
+ * The condition under which the member in a row of `staff` may sign in with this method. While
+ * single sign-on is enforced, only the break-glass member may sign in without the provider, and
+ * only with a second factor (D-159).
  */
 const mayUse = ({ provider, method }: Pick<NewSession, 'provider' | 'method'>) => {
   if (provider !== undefined) return sql`1`;
@@ -59,7 +60,7 @@ const alive = (nowMs: number) =>
     MAY_WORK,
   );
 
-/** The condition of writes that only a live session may make. */
+/** The condition for writes that require a live session. */
 export const staffSessionLives = (db: Database, id: string, nowMs: number): Condition =>
   exists(
     db
@@ -74,8 +75,8 @@ export const staffSessionLives = (db: Database, id: string, nowMs: number): Cond
  * @param around.uses runs before the session, which begins only if it changed a row
  * @param around.also run directly after it, each only if the one before it changed something
  * @returns the statements that returned a row; undefined, without a session, when nothing was used,
- *   or the member is removed or deactivated, belongs to a suspended customer, has a newer password,
- *   or must sign in with the customer's provider
+ *   or the member is removed or deactivated, belongs to a suspended customer, has changed the
+ *   password since, or must sign in with the customer's provider
  */
 export async function insertSession(
   db: Database,
@@ -215,7 +216,10 @@ export async function revokeSession(
   return revoked.length === 1;
 }
 
-/** Ends the other sessions, directly after a statement and only if that changed something. */
+/**
+ * Ends the other sessions. Must run directly after another statement, and does nothing unless that
+ * statement changed something.
+ */
 export const otherSessionsRevocation = (
   db: Database,
   staffId: number,
@@ -235,7 +239,7 @@ export const otherSessionsRevocation = (
     );
 
 /**
- * Logout-all (spec 5).
+ * Ends all sessions up to now: logout-all (spec 5).
  * @param audit the audit entry
  */
 export async function revokeSessionsUpTo(
@@ -251,8 +255,8 @@ export async function revokeSessionsUpTo(
 }
 
 /**
- * The columns of `staff` that end every session so far, including one begun in the same or a later
- * millisecond.
+ * The columns of `staff` that end every existing session, including one begun in the same or a
+ * later millisecond.
  */
 export const endOfSessions = (nowMs: number) => ({
   sessions_revoked_at_ms: sql`MAX(${nowMs}, ${staff.sessions_revoked_at_ms},

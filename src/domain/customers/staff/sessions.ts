@@ -1,4 +1,4 @@
-// Sessions of staff: begun by a sign-in, renewed by a rotating refresh token, ended by logout,
+// Staff sessions: begun by a sign-in, renewed by a rotating refresh token, ended by logout,
 // logout-all, a new password or a deactivation. Refresh tokens are derived, generation by
 // generation, and never stored.
 import { DAY_MS } from '../../../time/durations.ts';
@@ -75,13 +75,13 @@ export interface StaffSignIn {
   method: StaffSessionRow['method'];
   caller: Caller;
   /**
-   * When the member's password at that time had been set; a newer password voids the proof. If
-   * absent, any password is accepted.
+   * The change time of the password that the member had when authenticating; if the password has
+   * been changed since, the proof is void. If absent, any password is accepted.
    */
   passwordChangedAtMs?: number | null;
   /** Uses up a proof that is valid once: if it changes nothing, there is no session. */
   uses?: Statement;
-  /** The person whom the customer's identity provider named. */
+  /** The person whom the customer's identity provider identified. */
   provider?: ProviderProof | undefined;
 }
 
@@ -89,9 +89,10 @@ export interface StaffSignIn {
  * Starts a session. The write comes last: a failure before it leaves no session, and a written
  * session has its tokens.
  * @param also statements that run in order, each only if the one before it changed something
- * @returns the tokens, and the statements that returned a row; undefined when the member was
- *   deactivated or removed since it was read, belongs to a suspended customer, has a newer password
- *   or must sign in with the customer's provider, or when the proof was used up before
+ * @returns the tokens, and the statements that returned a row; undefined when the member has been
+ *   deactivated or removed or has changed the password since it was read, belongs to a suspended
+ *   customer or must sign in with the customer's provider, or when the proof has already been used
+ *   up
  */
 export async function startStaffSession(
   ctx: Context,
@@ -116,7 +117,9 @@ export async function startStaffSession(
   return returned && { tokens, returned };
 }
 
-/** @returns undefined for an invalid token; `gone` when its owner was removed. Takes one read */
+/**
+ * @returns undefined for an invalid token; `gone` when its owner has been removed. Takes one read
+ */
 export async function readStaffSession(
   ctx: Context,
   audience: StaffAudience,
@@ -139,9 +142,9 @@ export async function readStaffSession(
 }
 
 /**
- * Rotates the refresh token. A repeat of the token just used gets the same successor for half a
- * minute, since the response may have been lost; an older token means that it was stolen, and ends
- * the session (RFC 9700 4.14.2).
+ * Rotates the refresh token. For half a minute, a repeat of the token just used returns the same
+ * successor, since the response may have been lost; an older token means that it was stolen, and
+ * ends the session (RFC 9700 4.14.2).
  * @throws AppError UNAUTHORIZED
  */
 export async function refreshStaffSession(
@@ -195,7 +198,10 @@ export const endStaffSession = (
 /** Methods that show one factor, even if the member has a second one. */
 const SINGLE: readonly StaffSessionRow['method'][] = ['password', 'sso'];
 
-/** A removed factor no longer counts; the provider's factor cannot be removed here. */
+/**
+ * A removed factor no longer counts. The provider's own factor always does, since it cannot be
+ * removed in this service.
+ */
 const showedSecondFactor = (found: LiveSession): boolean =>
   found.session.method === 'sso_mfa' ||
   (!SINGLE.includes(found.session.method) && hasSecondFactor(found));
@@ -204,7 +210,7 @@ const hasSecondFactor = ({ owner, hasPasskey }: LiveSession): boolean =>
   owner.totp_enabled_at_ms !== null || hasPasskey;
 
 /**
- * Changing a second factor requires a sign-in of the last five minutes (D-63).
+ * Changing a second factor requires a sign-in within the last five minutes (D-63).
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export function requireFreshStaff(
@@ -216,7 +222,7 @@ export function requireFreshStaff(
 }
 
 /**
- * Ends every session so far.
+ * Ends every existing session.
  * @param audit the audit entry
  */
 export const endAllStaffSessions = (
@@ -225,7 +231,9 @@ export const endAllStaffSessions = (
   audit: Statement,
 ): Promise<void> => revokeSessionsUpTo(ctx.db, staffId, ctx.now(), audit);
 
-/** Run by cron: deletes sessions a day after their end, when requests can no longer name them. */
+/**
+ * Run by cron: deletes sessions a day after their end, when requests can no longer refer to them.
+ */
 export const forgetEndedStaffSessions = (ctx: Context): Promise<void> =>
   deleteSessionsBefore(ctx.db, ctx.now() - DAY_MS);
 
@@ -248,8 +256,8 @@ async function issueTokens(
 }
 
 /**
- * The secret is the generation in 4 bytes, then 28 bytes of its proof: finding a token's generation
- * takes one HMAC, however old it is.
+ * The secret is the generation in 4 bytes, followed by a 28-byte proof of it. Finding a token's
+ * generation therefore takes one HMAC, however old the token is.
  */
 async function secretOf(
   key: CryptoKey,

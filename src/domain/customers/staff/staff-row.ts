@@ -1,4 +1,4 @@
-// A row of staff, and the member that it describes. Pure.
+// A row of `staff`, and the member that it describes. Pure.
 import type { staff } from '../../../db/schema/index.ts';
 import type { MemberState, StaffMember } from './member.ts';
 
@@ -25,7 +25,7 @@ export function toMember(row: StaffRow): StaffMember {
   };
 }
 
-/** The same condition as IS_INVITED of db/owned-address.ts, except for suspended members. */
+/** The same condition as IS_INVITED in db/owned-address.ts, except for suspended members. */
 function stateOf(row: StaffRow): MemberState {
   if (row.deactivated_at_ms !== null) return 'suspended';
   const hasComeIn = row.email_verified_at_ms !== null || row.password_hash !== null;

@@ -26,8 +26,8 @@ export async function findStaff(db: Database, id: number): Promise<StaffRow | un
 }
 
 /**
- * Finds the owner of an address: members who did not confirm it are skipped, unless their customer
- * is named (D-79).
+ * Finds the owner of an address: members who did not confirm it are skipped, unless the scope
+ * includes their customer (D-79).
  */
 export async function findStaffByEmail(
   db: Database,
@@ -101,8 +101,8 @@ export async function listStaff(
 }
 
 /**
- * The condition that a member has joined and is active: an invited member may never join. `row` is
- * the name of the row of `staff` in the query.
+ * The condition that a member has joined and is active: an invited member might never join. `row`
+ * is the name of the row of `staff` in the query.
  */
 const isIn = (row: string) =>
   sql.raw(`(${row}.deactivated_at_ms IS NULL AND (${row}.audience = 'admin'
@@ -137,7 +137,9 @@ interface RowChanges {
   familyName?: string | null;
 }
 
-/** A query for the row's customer and address, once it is suspended. */
+/**
+ * A query for the member's customer and address; it finds nothing unless the member is suspended.
+ */
 const suspendedAddress = (scope: StaffScope, id: number) =>
   sql`(SELECT tenant_id, email_normalized FROM ${staff}
     WHERE ${and(eq(staff.id, id), within(scope))} AND ${staff.deactivated_at_ms} IS NOT NULL)`;
@@ -218,8 +220,8 @@ export async function deleteStaff(
 /**
  * Confirms an address; of several members with the same address, only one can confirm it (D-79).
  * @param also written only if the address is confirmed
- * @returns false when there is no such member, or the address is confirmed already, by this member
- *   or another
+ * @returns false when there is no such member, or the address has already been confirmed, by this
+ *   member or another
  */
 export async function markEmailVerified(
   db: Database,

@@ -1,4 +1,4 @@
-// SQL that finds the superadmins who get a notice.
+// SQL that finds the superadmins who receive notices.
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { staff } from '../../../db/schema/index.ts';

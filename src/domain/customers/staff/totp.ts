@@ -1,5 +1,5 @@
 // Codes of authenticator apps (RFC 6238): SHA-1, 6 digits, 30 s, one step of tolerance. The store
-// makes sure that each step counts once.
+// makes sure that each step is accepted only once.
 import { Secret, TOTP } from 'otpauth';
 import type { Config } from '../../../config/config.ts';
 import { encodeUtf8 } from '../../../crypto/encoding.ts';
@@ -41,8 +41,8 @@ export function matchTotp(secret: string, typed: string, nowMs: number): number 
 }
 
 /**
- * Apps show `123 456`; Arabic, Persian and Hindi keyboards type their own digits, Japanese and
- * Chinese ones full-width digits.
+ * Apps display `123 456`. Arabic, Persian and Hindi keyboards type their own digits, and Japanese
+ * and Chinese keyboards type full-width digits.
  */
 const latinDigits = (typed: string): string =>
   typed

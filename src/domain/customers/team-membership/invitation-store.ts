@@ -45,7 +45,7 @@ const mayInvite = (tenantId: string, senderId: number): SQL => {
   return sql`EXISTS (SELECT 1 FROM ${staff} WHERE ${and(isActive, inArray(role, RIGHTS['team.manage']))})`;
 };
 
-/** `not_allowed`: its sender may no longer invite; `full`: too many are open already. */
+/** `not_allowed`: its sender may no longer invite; `full`: too many are already open. */
 type Sent = { ok: true; teamName: string } | { ok: false; reason: 'not_allowed' | 'full' };
 
 /**
@@ -83,7 +83,7 @@ export async function insertInvitation(
         and(
           openInvitationsTo(tenantId, emailNormalized, nowMs),
           ne(staffInvitations.id, id),
-          // Older invitations stay when the new one was refused.
+          // Older invitations stay when the new one has been refused.
           sql`EXISTS (SELECT 1 FROM staff_invitations AS made WHERE made.id = ${id})`,
         ),
       ),
@@ -189,10 +189,10 @@ export async function findAcceptedInvitation(
 }
 
 /**
- * Uses the invitation up and creates the member, or admits the one whom the customer's directory
+ * Uses the invitation up and creates the member, or admits the member whom the customer's directory
  * created (D-160); both or none.
  * @param also written only if the member joins
- * @returns the member's id; undefined when the invitation was used or revoked, somebody has
+ * @returns the member's id; undefined when the invitation has been used or revoked, somebody has
  *   confirmed the address, or the member is suspended
  */
 export async function joinByInvitation(

@@ -8,7 +8,7 @@ export interface Invitation {
   email: string;
   emailNormalized: string;
   role: string;
-  /** The invited person's name, as the sender gave it. */
+  /** The invited person's name, as entered by the sender. */
   name?: string;
   createdAtMs: number;
   expiresAtMs: number;
@@ -16,7 +16,7 @@ export interface Invitation {
 
 /**
  * The row of an invitation.
- * @param invitedBy null: an operator, or the customer's directory
+ * @param invitedBy null for an operator or the customer's directory
  */
 export const toInvitationRow = (
   invitation: Invitation,

@@ -107,7 +107,7 @@ export async function inviteToTeam(
 }
 
 /**
- * Makes an invitation without writing it.
+ * Creates an invitation without writing it to the database.
  * @returns the invitation, with the secret of its link and the secret's hash
  */
 export async function makeInvitation(
@@ -191,7 +191,8 @@ export async function revokeInvitation(ctx: Context, by: TenantActor, id: string
 
 /**
  * Creates the member and signs them in. The link confirms the email address, and other sign-ups
- * with it end (D-79). A repeat with the same password after a lost response signs in (D-136).
+ * with it end (D-79). Repeating the call with the same password after a lost response signs the
+ * member in (D-136).
  * @throws AppError INVALID_TOKEN for unknown, used, revoked, replaced and expired links;
  *   TOO_MANY_REQUESTS as for sign-ins; VALIDATION_FAILED for the password, or for a name that
  *   imitates another organisation's (D-77), after which the link still works
@@ -233,9 +234,10 @@ export async function acceptInvitation(
 }
 
 /**
- * Signs in with an invitation that was accepted before: an ordinary sign-in with the invited
+ * Signs in with an invitation that has already been accepted: an ordinary sign-in with the invited
  * address and the password.
- * @throws AppError INVALID_TOKEN, with its own message if the password is wrong or not sufficient
+ * @throws AppError INVALID_TOKEN, with a message of its own, when the password is wrong or not
+ *   sufficient
  */
 async function signInJoined(
   ctx: Context,
@@ -256,7 +258,10 @@ async function signInJoined(
   throw new UsedLink();
 }
 
-/** Run by cron: addresses of invited people are kept for at most a month. */
+/**
+ * Run by cron: deletes old invitations, so that addresses of invited people are kept for at most a
+ * month.
+ */
 export const forgetOldInvitations = (ctx: Context): Promise<void> =>
   deleteInvitationsBefore(ctx.db, ctx.now() - 30 * DAY_MS);
 

@@ -1,7 +1,7 @@
-// A customer signs up. Its first owner may sign in at once; actions that could harm the real owner
-// of a borrowed address (live keys, invitations) wait until the address is confirmed. Until then
-// nothing depends on whether somebody else has confirmed the address, and the registrant cannot
-// find out (D-79).
+// Use case: a customer signs up. Its first owner may sign in immediately; actions that could harm
+// the real owner of a borrowed address (live keys, invitations) wait until the address is
+// confirmed. Until then nothing depends on whether somebody else has confirmed the address, and the
+// registrant cannot find out (D-79).
 import type { Context } from '../../../context.ts';
 import { hashPassword } from '../../../crypto/password.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -24,14 +24,14 @@ interface NewCustomer {
   password: string;
   /** The owner's name. */
   name: string;
-  /** The name that visitors read. */
+  /** The name that visitors see. */
   company: string;
   /** Where the customer's data is stored; fixed after sign-up (D-172). */
   residency: Residency;
 }
 
 /**
- * Behaves the same for free and taken addresses; the owner of a taken one is notified by email.
+ * Behaves the same for free and taken addresses; the owner of a taken address is notified by email.
  * @param locale the language of the email
  * @throws AppError VALIDATION_FAILED for the address, the password, or a name that looks like
  *   somebody else's (D-77); TOO_MANY_REQUESTS per network and per email address
@@ -52,7 +52,7 @@ export async function registerCustomer(
   await countAgainst(ctx, ...counterOfAddress(signUpAddress, caller.ip, 'dashboard:'));
   const known = [email, name, company, ctx.config.serviceName];
   await requireGoodPassword(ctx, password, 'password', known);
-  // Every attempt that gets here sends an email to the address.
+  // Every attempt that reaches this point sends an email to the address.
   await countAgainst(ctx, [mailRecipient, address.normalized]);
   const tenantId = `ten_${randomToken(16)}`;
   const { statement, announce } = prepareAudit(ctx, {

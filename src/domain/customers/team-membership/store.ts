@@ -1,4 +1,4 @@
-// SQL for customers' sign-ups, and for finding who has an address.
+// SQL for customers' sign-ups, and for finding the customer that has a given address.
 import { and, eq } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { OWNS_ADDRESS } from '../../../db/owned-address.ts';
@@ -13,8 +13,8 @@ interface NewOwner {
 }
 
 /**
- * @returns the customer whose staff have confirmed the address; joining and confirming check again
- *   as they write
+ * @returns the customer whose staff have confirmed the address; joining and confirming check this
+ *   again when they write
  */
 export async function findTenantOfMember(
   db: Database,

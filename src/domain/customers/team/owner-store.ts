@@ -1,4 +1,4 @@
-// SQL that finds the staff of a customer who get a notice.
+// SQL that finds the staff of a customer who receive notices.
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { staff, tenants } from '../../../db/schema/index.ts';
@@ -6,7 +6,7 @@ import type { Role } from './rights.ts';
 
 /**
  * @returns active members with a confirmed email address, with their customer's name, and their
- *   language or else their customer's
+ *   language, or their customer's language if they have none
  */
 export async function listMemberRows(
   db: Database,

@@ -1,4 +1,4 @@
-// Who is notified when something at a customer needs attention.
+// The members of staff who are notified when something at a customer needs attention.
 import type { Context } from '../../../context.ts';
 import { matchLocale } from '../../terms/locale.ts';
 import { listMemberRows } from './owner-store.ts';
@@ -17,11 +17,13 @@ type Asker = Pick<Context, 'db'>;
 export const listOwners = (ctx: Asker, tenantId: string): Promise<Recipient[]> =>
   listMembers(ctx, tenantId, ['owner']);
 
-/** Members who may decide reviews. */
+/** Lists the members who may decide reviews. */
 export const listReviewers = (ctx: Asker, tenantId: string): Promise<Recipient[]> =>
   listMembers(ctx, tenantId, RIGHTS['reviews.decide']);
 
-/** Active members with confirmed addresses only: other addresses may not be theirs. */
+/**
+ * Lists only active members with confirmed addresses, because other addresses may not be theirs.
+ */
 async function listMembers(
   ctx: Asker,
   tenantId: string,

@@ -1,5 +1,5 @@
 // What a customer's staff may do, by role: the table of rights. Each route of /dashboard/v1
-// requires one of them.
+// requires one of these rights.
 import { readRights } from '../staff/rights.ts';
 
 export const ROLES = ['owner', 'developer', 'analyst', 'reviewer'] as const;
@@ -7,8 +7,8 @@ export type Role = (typeof ROLES)[number];
 
 /**
  * Owners decide about the team and about cost; developers integrate; analysts see figures;
- * reviewers see individual verifications, decide the ones that wait for a human, and see nothing
- * else.
+ * reviewers see individual verifications, decide those that are waiting for a human, and see
+ * nothing else.
  */
 const TABLE = {
   'team.read': ['owner', 'developer'],
@@ -43,8 +43,8 @@ export type Right = keyof typeof TABLE;
 export const RIGHTS: Readonly<Record<Right, readonly Role[]>> = TABLE;
 
 /**
- * Rights that wait until the member's email address is confirmed: their use would seem to come from
- * the owner of the address (D-64).
+ * Rights that are withheld until the member's email address is confirmed, because their use would
+ * seem to come from the owner of the address (D-64).
  */
 const AFTER_CONFIRMATION: readonly Right[] = ['clients.write', 'webhooks.write', 'sso.manage'];
 

@@ -57,8 +57,8 @@ export async function nameMembers(
 }
 
 /**
- * Changes a member. It takes effect at once: roles are read with every request. Deactivating ends
- * every session.
+ * Changes a member. The change takes effect immediately, because roles are read with every request.
+ * Deactivating ends every session.
  * @throws AppError NOT_FOUND; CONFLICT when it would leave no active owner; VALIDATION_FAILED for a
  *   name that imitates another organisation's (D-77)
  */
@@ -102,7 +102,7 @@ export async function listSessionsOfMember(
 }
 
 /**
- * Signs a member out everywhere at once; they can still sign in again.
+ * Signs a member out of all sessions; they can still sign in again.
  * @throws AppError NOT_FOUND
  */
 export async function forceMemberLogout(

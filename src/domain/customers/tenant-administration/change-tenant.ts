@@ -1,5 +1,5 @@
-// Use case of operators: change the plan, limits and margin of a customer. Its own staff set the
-// rest (customers/tenants/settings.ts).
+// Use case of operators: change the plan, limits and margin of a customer. The customer's own staff
+// change the other settings (customers/tenants/settings.ts).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
@@ -12,8 +12,8 @@ import { findLimits, hasPlan, updateLimits, toColumns } from './store.ts';
 import type { TenantChanges, TenantLimits } from './tenant.ts';
 
 /**
- * Changes a customer. Both audit logs show the change, the operators' and the customer's own. New
- * sessions follow it within 30 seconds.
+ * Changes a customer. Both the operators' and the customer's audit log record the change. New
+ * sessions use the changed values within 30 seconds.
  * @param changes validated by the surface; without a difference nothing is written
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for an unknown plan, for a margin below the floor
  *   or together with a target, and for an unconfirmed name that looks like somebody else's (D-77);
@@ -48,7 +48,7 @@ export async function changeTenant(
     if (!(await updateLimits(ctx.db, id, { before, after }, behind))) continue;
     announce();
     keeping.announce();
-    // If this fails, this isolate is up to half a minute behind, like all others.
+    // If this fails, this isolate is up to half a minute behind, like all other isolates.
     await evictKeysOf(ctx, id).catch(() => undefined);
     return;
   }

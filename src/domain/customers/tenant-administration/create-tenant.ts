@@ -24,7 +24,7 @@ const MAX_OPEN = 5;
 
 interface NewTenant {
   name: string;
-  /** null: free of charge. */
+  /** Null when the service is free of charge. */
   planId: string | null;
   ownerEmail: string;
   /** Whether the operator vouches for a name that looks like somebody else's (D-77). */
@@ -37,8 +37,8 @@ interface NewTenant {
  * @param locale the language of the email
  * @returns the new customer's id
  * @throws AppError VALIDATION_FAILED for the address, the plan, or a name that looks like somebody
- *   else's; CONFLICT when the address signs in to another customer already; TOO_MANY_REQUESTS per
- *   email address
+ *   else's; CONFLICT when the address is already used to sign in to another customer;
+ *   TOO_MANY_REQUESTS per email address
  */
 export async function createTenant(
   ctx: Context,
@@ -70,8 +70,8 @@ export async function createTenant(
 }
 
 /**
- * Invites the first owner again, or at another address, as long as nobody has joined. The newest
- * invitation to an address replaces older ones.
+ * Invites the first owner again, or at a different address, as long as nobody has joined. The
+ * newest invitation to an address replaces older ones.
  * @throws AppError as createTenant does; NOT_FOUND; CONFLICT, including when a member has joined,
  *   the customer has ended, or five invitations are open
  */

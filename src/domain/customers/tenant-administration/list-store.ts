@@ -18,7 +18,9 @@ interface PageSlice {
   limit: number;
 }
 
-/** D1 returns batch rows as objects by column name, so two columns with one name would collide. */
+/**
+ * D1 returns batch rows as objects by column name, so two columns with the same name would collide.
+ */
 export const TENANT_COLUMNS = {
   id: tenants.id,
   name: tenants.name,
@@ -105,7 +107,7 @@ export async function readPage(
   return { rows: rows.map(toTenant), total: counted?.total ?? 0 };
 }
 
-/** A subquery of the matching customers' rows. SQLite matches case for unaccented letters only. */
+/** A subquery of the matching customers' rows. SQLite ignores case for unaccented letters only. */
 function candidates({ text, emailNormalized }: TenantSearch): SQL {
   const named = sql`SELECT row FROM (
       SELECT rowid AS row, name FROM tenants WHERE created_at_ms < ${Number.MAX_SAFE_INTEGER}

@@ -49,7 +49,10 @@ export async function findTenantRow(db: Database, id: string): Promise<Tenant | 
   return row && toTenant(row);
 }
 
-/** @returns the counts of what belongs to the customer, including deactivated members */
+/**
+ * @returns the numbers of the customer's members (including deactivated ones), keys, clients and
+ *   endpoints
+ */
 export async function readBelongings(
   db: Database,
   id: string,
@@ -93,7 +96,7 @@ export async function readBelongings(
 
 /**
  * Inserts a customer, its audit entry and the invitation of its first owner: all or none.
- * @param also the entry, and statements that go with it
+ * @param also the audit entry, and the statements that accompany it
  */
 export async function insertTenant(
   db: Database,

@@ -12,11 +12,11 @@ import { clearSuspension, findTenantRow, markSuspended, selectOne } from './stor
 import type { Tenant } from './tenant.ts';
 
 /**
- * Suspends a customer. Its staff are refused at once, even in existing sessions; keys and clients
- * are refused here at once and in other isolates within 30 s. Checks that have begun run to their
- * end.
+ * Suspends a customer. Its staff are refused immediately, even in existing sessions; keys and
+ * clients are refused immediately in this isolate and within 30 s in others. Checks that have begun
+ * run to completion.
  * @param reason the reason, which goes into both audit logs: the operators' and the customer's own
- * @throws AppError NOT_FOUND; CONFLICT when it is suspended already or has ended
+ * @throws AppError NOT_FOUND; CONFLICT when it is already suspended or has ended
  */
 export async function suspendTenant(
   ctx: Context,

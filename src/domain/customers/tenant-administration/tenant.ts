@@ -1,4 +1,4 @@
-// A customer as operators see it, and the search for one. Pure.
+// A customer as operators see it, and the search for customers. Pure.
 import type { Plan } from '../usage/plan.ts';
 import type { Settings } from '../tenants/tenant-settings.ts';
 import type { Residency } from '../../terms/residency.ts';
@@ -14,14 +14,14 @@ export interface Tenant {
   state: TenantState;
   /** Where the customer's data is stored, chosen at its creation (D-172). */
   residency: Residency;
-  /** Absent: free of charge. */
+  /** Absent when the service is free of charge. */
   plan?: Pick<Plan, 'id' | 'name'>;
   createdAtMs: number;
   suspendedAtMs?: number;
   suspensionReason?: string;
   /**
-   * Whether ages proven in its checks may be kept in accounts and count elsewhere; set by
-   * operators.
+   * Whether ages proven in the customer's checks may be kept in accounts and accepted elsewhere;
+   * set by operators.
    */
   agesTrusted: boolean;
   /** Whether an age kept in an account may answer its sessions (D-57); set by the customer. */
@@ -29,7 +29,8 @@ export interface Tenant {
 }
 
 /**
- * The limits that operators set; the customer sets the rest itself (customers/tenants/settings.ts).
+ * The limits that operators set; the customer changes the other settings itself
+ * (customers/tenants/settings.ts).
  */
 export type TenantLimits = Pick<
   Settings,

@@ -10,9 +10,9 @@ export interface ApiKey {
   mode: 'live' | 'test';
   lastFour: string;
   createdAtMs: number;
-  /** Rounded to the hour. */
+  /** Recorded at most once an hour. */
   lastUsedAtMs?: number;
-  /** Set when the key was rotated. */
+  /** Set once the key has been rotated. */
   expiresAtMs?: number;
   revokedAtMs?: number;
 }

@@ -1,4 +1,5 @@
-// Authenticates API keys: looked up by hash, cached per isolate for a short, documented time.
+// Authenticates API keys. Keys are looked up by hash, and cached per isolate for a short,
+// documented time.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -21,7 +22,10 @@ const memory = new Memory<Principal>({
   freshMs: LIFETIMES.keyCacheMs,
   most: 1_000,
 });
-/** A write per use would cost more than the request. */
+/**
+ * The minimum interval between two recorded uses of a key: a write per use would cost more than the
+ * request.
+ */
 const USE_WRITTEN_EVERY_MS = 60 * 60_000;
 
 /**
@@ -54,8 +58,8 @@ export async function findPrincipal(ctx: Context, hash: string): Promise<Princip
 export const isKnownKey = (ctx: Context, hash: string): boolean => memory.knows(ctx, hash);
 
 /**
- * Records a use at most hourly, after the response, and only when the key was just read from the
- * database.
+ * Records a use, at most once an hour, after the response, and only when the key has just been read
+ * from the database.
  */
 function recordUse(ctx: Context, hash: string, lastUsedMs: number, nowMs: number): void {
   const beforeMs = nowMs - USE_WRITTEN_EVERY_MS;
@@ -63,7 +67,7 @@ function recordUse(ctx: Context, hash: string, lastUsedMs: number, nowMs: number
 }
 
 /**
- * Evicts a changed key: this isolate reads it again at once, others within 30 s.
+ * Evicts a changed key: this isolate reads it again immediately, others within 30 s.
  * @param hash SHA-256 of the whole key, hex
  */
 export function evictCachedKey(ctx: Pick<Context, 'config'>, hash: string): void {

@@ -1,4 +1,4 @@
-// SQL for managing API keys. store.ts has the lookup for authentication.
+// SQL for managing API keys. store.ts contains the lookup for authentication.
 import { and, count, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -51,7 +51,7 @@ export async function findKeyRow(
 /**
  * @param max the maximum number of valid keys per tenant
  * @param audit written in the same transaction, as in the functions below
- * @returns false when the tenant has `max` already, which the same statement counts
+ * @returns false when the tenant already has `max` valid keys, which the same statement counts
  */
 export async function insertKey(
   db: Database,
@@ -81,7 +81,7 @@ export async function renameKeyRow(
 
 /**
  * Replaces a key, which stays valid until `validUntilMs`.
- * @returns the updated older key; undefined when it is revoked or was rotated before
+ * @returns the updated older key; undefined when it is revoked or has already been rotated
  */
 export async function replaceKey(
   db: Database,
@@ -104,7 +104,7 @@ export async function replaceKey(
   return row && toKey(row);
 }
 
-/** @returns false when the key was revoked before, or the tenant has no such key */
+/** @returns false when the key has already been revoked, or the tenant has no such key */
 export async function markKeyRevoked(
   db: Database,
   { tenantId, id }: Pick<ApiKey, 'tenantId' | 'id'>,

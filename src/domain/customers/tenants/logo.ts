@@ -16,12 +16,12 @@ interface Logo {
 const memory = new Memory<Logo>({ name: 'logos', freshMs: LIFETIMES.keyCacheMs, most: 100 });
 
 /**
- * Reads the customer's current logo, if it has the requested hash. A logo that was changed or
+ * Reads the customer's current logo, if it has the requested hash. A logo that has been changed or
  * removed disappears everywhere within the lifetime of cached keys; sessions that refer to it then
  * show the first letter of the name.
  * @param hash SHA-256 of the `data:` URL, hex, as a session stores it
- * @throws AppError NOT_FOUND for an unknown or ended customer, for another logo, and when there is
- *   none
+ * @throws AppError NOT_FOUND for an unknown or ended customer, for a customer without a logo, and
+ *   for a hash that is not the current logo's
  */
 export async function readLogo(ctx: Context, tenantId: string, hash: string): Promise<Logo> {
   const logo = await memory.read(ctx, `${tenantId}/${hash}`, async () => {

@@ -1,5 +1,5 @@
 // Use cases of a tenant's staff: manage API keys. Each change is one transaction with its audit
-// entry; the surface checks authorization. api-keys.ts authenticates by key.
+// entry; the surface checks authorization. api-keys.ts authenticates requests with keys.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -76,10 +76,10 @@ export async function renameKey(
 
 /**
  * Creates a new key of the same kind, mode and name.
- * @param overlapDays 0-7: how long the older key stays valid; with 0 it ends now, in other isolates
- *   within 30 s
+ * @param overlapDays 0-7: how long the older key stays valid; with 0, it stops working immediately
+ *   in this isolate and within 30 s in others
  * @returns both keys, and the text of the new one, which is never shown again
- * @throws AppError NOT_FOUND; CONFLICT for a key that is revoked or was rotated before
+ * @throws AppError NOT_FOUND; CONFLICT for a key that is revoked or has already been rotated
  */
 export async function rotateKey(
   ctx: Context,
@@ -104,7 +104,7 @@ const notRotatable = (): AppError =>
   new AppError('CONFLICT', 'This key is revoked, or was rotated before.');
 
 /**
- * Revokes a key, here at once, in other isolates within 30 s. Idempotent.
+ * Revokes a key, immediately in this isolate and within 30 s in others. Idempotent.
  * @throws AppError NOT_FOUND
  */
 export async function revokeKey(ctx: Context, by: TenantActor, id: string): Promise<void> {

@@ -10,7 +10,7 @@ import { toAllowedDocuments } from './allowed-documents.ts';
 import { toDocumentFields } from './document-fields.ts';
 import type { ChangeableSettings, Settings } from './tenant-settings.ts';
 
-/** `numberKey` is sealed, and an existing one is never replaced. */
+/** `numberKey` is sealed; it never replaces an existing key. */
 type SettingsUpdate = Partial<ChangeableSettings> & { numberKey?: string };
 
 type Row = typeof tenants.$inferSelect;

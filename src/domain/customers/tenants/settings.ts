@@ -1,5 +1,5 @@
 // A customer's settings for its verifications. Changes are audited; running sessions keep the
-// settings they started with, and new ones see a change when cached API keys expire.
+// settings they started with, and new sessions use a change once cached API keys have expired.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import type { Statement } from '../../../db/client.ts';
@@ -19,10 +19,10 @@ import { prepareKeeping } from './keep-sessions.ts';
 import { findResidency, findSettings, updateSettingsRow } from './settings-store.ts';
 import type { ChangeableSettings, Settings } from './tenant-settings.ts';
 
-/** The limit of `retentionDays` and `historyDays`. */
+/** The limits of `retentionDays` and `historyDays`. */
 export const MAX_RETENTION_DAYS = 365;
 export const MAX_HISTORY_DAYS = 730;
-/** The limit of `ageMarginYears` and `attemptCap`. */
+/** The limits of `ageMarginYears` and `attemptCap`. */
 export const MAX_MARGIN_YEARS = 20;
 export const MAX_ATTEMPT_CAP = 20;
 /** The limit of `keepFacesDays` (D-100). */
@@ -40,8 +40,8 @@ export async function readSettings(ctx: Context, tenantId: string): Promise<Sett
 }
 
 /**
- * Reads where the customer's objects are stored. Members need it because their sign-in does not
- * contain it.
+ * Reads where the customer's objects are stored. Used for members, because their sign-in does not
+ * contain the residency.
  * @throws AppError NOT_FOUND
  */
 export async function readResidency(ctx: Context, tenantId: string): Promise<Residency> {
@@ -83,7 +83,7 @@ export async function changeSettings(
     target: { type: 'tenant', id: by.tenantId },
     ...audited,
   });
-  // The key is made when it is first needed, and never replaced: the hash of a document number
+  // The key is created when it is first needed, and never replaced: the hash of a document number
   // stays the same.
   const isHashed = after.documentFields.includes('document_number_hash');
   const numberKey = isHashed ? await makeNumberKey(ctx.config, by.tenantId) : undefined;
@@ -99,8 +99,8 @@ export async function changeSettings(
 }
 
 /**
- * A member who chooses a policy sees the current rules: later changes are compared with those
- * (D-163).
+ * A member who chooses a policy sees the current rules, so later changes are compared with these
+ * rules (D-163).
  */
 async function lawSeenWith(
   ctx: Context,
@@ -113,7 +113,10 @@ async function lawSeenWith(
   return prepareFirstSeenLaw(ctx, tenantId, policyContext);
 }
 
-/** Only changed names are checked; operators review the existing ones, which block nothing. */
+/**
+ * Only changed names are checked; operators review the existing names, which do not block the
+ * change.
+ */
 function changedNames(before: Settings, after: Settings): { field: string; name: string }[] {
   const { name, controllerName } = after;
   const isNew = controllerName !== before.controllerName;
@@ -126,7 +129,7 @@ function changedNames(before: Settings, after: Settings): { field: string; name:
 }
 
 /**
- * Applies the rule that sessions are created by, and refuses settings that would reject every
+ * Applies the same rule as the creation of sessions, and refuses settings that would reject every
  * session.
  */
 function rejectImpossible(settings: Settings, workers: Workers): void {
@@ -144,7 +147,7 @@ function rejectImpossible(settings: Settings, workers: Workers): void {
 }
 
 /**
- * Checks that there are years or a target, not both, and at least as many years as the service
+ * Checks that margin and target are not both set, and that the margin is at least what the service
  * requires.
  * @param settings the settings after the change
  * @throws AppError VALIDATION_FAILED

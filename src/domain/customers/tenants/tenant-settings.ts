@@ -10,52 +10,54 @@ import type { AgeTarget } from '../../verification/rules/age/age-margin.ts';
 
 export interface Settings {
   name: string;
-  /** Where the customer's data is stored, chosen when it was created and fixed since (D-172). */
+  /**
+   * Where the customer's data is stored, chosen when the customer was created and fixed since
+   * (D-172).
+   */
   readonly residency: Residency;
   /** `#rrggbb` */
   color: string | null;
   /** A `data:` URL. */
   logo: string | null;
   alternativeUrl: string | null;
-  /** The controller's name as visitors read it; null: `name`. */
+  /** The controller's name as visitors see it; null when it is `name`. */
   controllerName: string | null;
   /** An email or https address. */
   privacyContact: string | null;
   privacyUrl: string | null;
-  /** A supported language; null: the language of the visitor's browser. */
+  /** A supported language; null for the language of the visitor's browser. */
   defaultLocale: string | null;
   defaultTheme: 'light' | 'dark' | 'system' | null;
-  /** The origins allowed in `callback_url`; empty: any. */
+  /** The origins allowed in `callback_url`; empty for any. */
   callbackOrigins: readonly string[];
   embedOrigins: readonly string[];
-  /** null: the configured default. */
+  /** Null for the configured default. */
   ageMarginYears: number | null;
   /**
-   * The accepted share, in per cent, of people up to five years too young who pass (D-84); null:
-   * the configured default.
+   * The accepted share, in percent, of people up to five years below the age gate who pass (D-84);
+   * null for the configured default.
    */
   ageTarget: AgeTarget | null;
-  /** The maximum number of failed sessions of one user id within 24 hours; 0: no limit (D-55). */
+  /**
+   * The maximum number of failed sessions of one user id within 24 hours; 0 for no limit (D-55).
+   */
   attemptCap: number;
   /** Whether the customer's staff must use a second factor (D-63). */
   requireSecondFactor: boolean;
   retentionDays: number;
   /** How many days the list keeps a session, without personal data. */
   historyDays: number;
-  /** The method that all sessions use; null: the method that the request names. */
+  /** The method that all sessions use; null for the method that the request specifies. */
   requiredMethod: 'document' | 'facial' | null;
-  /**
-   * The methods that sessions accept (D-57); null: the method that their mode asks for, and any
-   * other.
-   */
+  /** The methods that sessions accept (D-57); null for the methods of their mode. */
   acceptMethods: readonly AcceptMethod[] | null;
   /**
-   * The order in which methods are offered; null: the default order in
+   * The order in which methods are offered; null for the default order in
    * verification/rules/opening/ways.ts.
    */
   acceptOrder: readonly AcceptMethod[] | null;
   maxProofAgeDays: number | null;
-  /** The events after which an earlier age must be proven again (D-163). */
+  /** The events after which an age that was proven earlier must be proven again (D-163). */
   recheck: readonly Recheck[];
   minAssurance: Assurance | null;
   livenessLevel: LivenessLevel | null;
@@ -71,8 +73,8 @@ export interface Settings {
   /** The fields of a document in results of `id_verification` (D-96). */
   documentFields: readonly DocumentField[];
   /**
-   * How many days a face is kept after the verdict, so that it can be blocked; 0: not at all
-   * (D-100).
+   * How many days a face is kept after the verdict, so that it can be blocked; 0 when no face is
+   * kept (D-100).
    */
   keepFacesDays: number;
   /** Whether an age kept in an account may answer a session. */
@@ -87,11 +89,14 @@ export interface Settings {
    */
   fallThrough: boolean;
   /**
-   * The law that its sessions follow (D-157): `off`, `auto` for the law of the visitor's country,
-   * or a jurisdiction.
+   * The law that the customer's sessions follow (D-157): `off`, `auto` for the law of the visitor's
+   * country, or a jurisdiction.
    */
   policy: string;
-  /** The purpose for the law if a request does not name one; never null when there is a policy. */
+  /**
+   * The kind of content to which the law applies if a request does not specify one; never null when
+   * there is a policy.
+   */
   policyContext: LawContext | null;
 }
 

@@ -7,7 +7,7 @@ import { readCompletedByMonth, readPlan } from './usage-store.ts';
 import type { Plan } from './plan.ts';
 
 export interface Usage {
-  /** Absent: free of charge. */
+  /** Absent when the service is free of charge. */
   plan?: Plan;
   /** Latest first, back to the month in which the customer signed up. */
   months: { month: string; completed: number; amountMinor: number }[];

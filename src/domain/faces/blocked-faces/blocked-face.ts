@@ -10,7 +10,10 @@ export interface BlockingCustomer {
   test: boolean;
 }
 
-/** A customer whose list is compared with a face: the object of the list is addressed. */
+/**
+ * A customer whose list is compared with a face; the residency is needed to address the list's
+ * object.
+ */
 export interface ListOwner extends BlockingCustomer {
   residency: Residency;
 }
@@ -22,20 +25,20 @@ export interface BlockedFace extends BlockingCustomer {
   /** The reason in the customer's own words. */
   reason: string;
   source: 'session' | 'image';
-  /** The check that showed the face, 64 hex digits. */
+  /** The check in which the face appeared, 64 hex digits. */
   sessionId?: string;
-  /** `key_…`, or `staff:` and the id of a team member. */
+  /** `key_…`, or `staff:` followed by a team member's id. */
   addedBy: string;
   createdAtMs: number;
   expiresAtMs: number;
 }
 
 export interface NewBlockedFace extends Omit<BlockedFace, 'id'>, SealedDescriptor {
-  /** Hash of the model that made the descriptor. */
+  /** Hash of the model that produced the descriptor. */
   model: string;
 }
 
-/** A face to compare: a descriptor of length 1, and the hash of the model that made it. */
+/** A face to compare: a descriptor of length 1, and the hash of the model that produced it. */
 export interface ShownFace {
   descriptor: readonly number[];
   model: string;
@@ -49,7 +52,7 @@ export const MAX_BLOCKED_DAYS = 1_095;
 
 const MEMBER = 'staff:';
 
-/** @returns the `addedBy` of an entry by this member */
+/** @returns the value of `addedBy` for an entry by this member */
 export const blockerOfMember = (id: number): string => `${MEMBER}${id}`;
 
 /**

@@ -1,5 +1,6 @@
-// Whether a customer refuses a face (D-100). One object call while the list is in use; a caller
-// that finds the list empty reads the entries from D1, opens them and fills it.
+// Whether a customer refuses a face (D-100). This takes one object call while the list is in
+// memory; a caller that finds the list empty reads the entries from D1, decrypts them and fills the
+// list.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { inTime } from '../../../time/patience.ts';
@@ -14,7 +15,7 @@ import { readSealedFaces, type SealedFace } from './store.ts';
 const PATIENCE_MS = 15_000;
 /** The number of rows per query; each row has 1.4 kB. */
 const READ_AT_ONCE = 1_000;
-/** The maximum number of times that a list is read if it keeps changing meanwhile. */
+/** The maximum number of times that a list is read if it keeps changing during the read. */
 const MAX_READINGS = 4;
 
 type List = ReturnType<Context['objects']['blockList']>;
@@ -22,8 +23,8 @@ type List = ReturnType<Context['objects']['blockList']>;
 /**
  * Whether a face is on the customer's list. Called only for customers that have entries
  * (api-keys.ts), so that checks of other customers need no such call.
- * @throws Error when the list cannot be read, because the face must not pass for one that is not
- *   blocked
+ * @throws Error when the list cannot be read, because a face must not be treated as unblocked in
+ *   that case
  */
 export const isBlocked = (ctx: Context, customer: ListOwner, face: ShownFace): Promise<boolean> =>
   inTime(askList(ctx, customer, face), PATIENCE_MS);
@@ -74,7 +75,7 @@ async function open(
 }
 
 /**
- * Clears the list after its entries were changed in D1. Never throws: a list that could not be
+ * Clears the list once its entries have been changed in D1. Never throws: a list that could not be
  * cleared is read again after 15 minutes.
  */
 export async function forgetList(ctx: Context, customer: ListOwner): Promise<void> {

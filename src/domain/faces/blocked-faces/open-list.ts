@@ -1,4 +1,5 @@
-// A list of blocked faces with opened descriptors: in memory only, and compared in one pass. Pure.
+// A list of blocked faces with decrypted descriptors, kept in memory only and compared in one pass.
+// Pure.
 import { MINUTE_MS } from '../../../time/durations.ts';
 import { cosineWithin } from '../../terms/face-match.ts';
 import { DESCRIPTOR_VALUES, placeFace } from '../../terms/face-space.ts';
@@ -28,9 +29,9 @@ const HALF = DESCRIPTOR_VALUES / 2;
 interface Face {
   values: Int8Array;
   length: number;
-  /** Length of the second half of `values`. */
+  /** The vector length of the second half of `values`. */
   rest: number;
-  /** The nearness that terms/face-space.ts measures. */
+  /** The nearness as defined in terms/face-space.ts. */
   nearness: number;
 }
 
@@ -51,7 +52,8 @@ export class OpenList {
   }
 
   /**
-   * Whether an entry matches the face. Entries of another model cannot be compared and are skipped.
+   * Whether an entry matches the face. Entries of a different model than the face's cannot be
+   * compared and are skipped.
    */
   has({ packed, model, atMost }: PackedFace, nowMs: number): boolean {
     const shown = openFace(packed);
@@ -67,7 +69,10 @@ export class OpenList {
     return false;
   }
 
-  /** Whether there are entries of another model, which block nobody until they are added again. */
+  /**
+   * Whether there are entries of a different model than the face's, which block nobody until they
+   * are added again.
+   */
   isOutdated({ model }: Pick<PackedFace, 'model'>): boolean {
     return [...this.#entries.values()].some((entry) => entry.model !== model);
   }

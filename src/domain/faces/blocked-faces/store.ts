@@ -7,7 +7,7 @@ import { blockedFaces } from '../../../db/schema/index.ts';
 import { hasNotEnded } from '../../../db/tenant-state.ts';
 import { type BlockedFace, type BlockingCustomer, type NewBlockedFace } from './blocked-face.ts';
 
-/** An entry as the list reads it. */
+/** An entry in the form in which the list reads it. */
 export interface SealedFace {
   id: number;
   name: string;
@@ -20,7 +20,7 @@ const isOf = ({ tenantId, test }: BlockingCustomer) =>
   and(eq(blockedFaces.tenant_id, tenantId), eq(blockedFaces.test, test));
 
 /**
- * Inserts an entry, unless its name or session is listed already, the list is full, or the customer
+ * Inserts an entry, unless its name or session is already listed, the list is full, or the customer
  * has ended.
  * @param most the maximum number of entries
  * @param audit the audit entry, written only if the blocked face is inserted
@@ -61,7 +61,9 @@ export async function findBlocked(
   return row && toBlocked(row);
 }
 
-/** @returns whether the entry is of test mode; undefined when the customer has no such entry */
+/**
+ * @returns whether the entry belongs to test mode; undefined when the customer has no such entry
+ */
 export async function findModeOf(
   db: Database,
   tenantId: string,

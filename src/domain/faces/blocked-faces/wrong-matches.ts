@@ -1,11 +1,11 @@
-// The share of people whom a list of blocked faces refuses by mistake, and the length of the list
-// that keeps it low. Pure.
+// The share of people whom a list of blocked faces refuses by mistake, and the list length that
+// keeps this share low. Pure.
 import { strangersWithin, type FaceLimits } from '../../../config/face-limits.ts';
 import { MAX_BLOCKED } from './blocked-face.ts';
 
 /**
- * The acceptable share in the worst case: with more, support could not answer all who are refused
- * by mistake.
+ * The acceptable share in the worst case: with a higher share, support could not respond to
+ * everybody who is refused by mistake.
  */
 const MAX_WRONG_SHARE = 0.05;
 
@@ -30,7 +30,10 @@ export const expectWrongMatches = (
   most: mostEntries(blocked),
 });
 
-/** The maximum number of entries that keeps to MAX_WRONG_SHARE, up to MAX_BLOCKED. */
+/**
+ * The maximum number of entries, up to MAX_BLOCKED, at which the share stays within
+ * MAX_WRONG_SHARE.
+ */
 function mostEntries(blocked: number): number {
   const most = Math.floor(Math.log(1 - MAX_WRONG_SHARE) / Math.log(1 - strangersWithin(blocked)));
   return Math.min(MAX_BLOCKED, most);

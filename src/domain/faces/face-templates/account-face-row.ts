@@ -1,4 +1,4 @@
-// The row of an account's face, as the rest of the service knows it. Pure.
+// Converts the row of an account's face to the type that the rest of the service uses. Pure.
 import type { accountFaces } from '../../../db/schema/account-faces.ts';
 import type { AccountFace } from './enrolled-face.ts';
 

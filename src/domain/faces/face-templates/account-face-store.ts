@@ -1,4 +1,4 @@
-// SQL for the faces of accounts.
+// SQL for account owners' faces.
 import { and, eq, lt } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';

@@ -1,6 +1,6 @@
 // The face of an account's owner: stored like the face of a customer's user (template.ts), but
 // separately, because it belongs to the person and not to a customer (D-99).
-// domain/signing-in/authentication enrols it and recognises people by it.
+// domain/signing-in/authentication enrolls it and recognises people by it.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { LIFETIMES } from '../../../config/config.ts';
@@ -18,7 +18,9 @@ import { openDescriptor, sealDescriptor } from './seal-template.ts';
 import { judgeEnrolled } from './template.ts';
 import type { Consent, AccountFace } from './enrolled-face.ts';
 
-/** The face of a live person: a descriptor of length 1, and the hash of the model that made it. */
+/**
+ * The face of a live person: a descriptor of length 1, and the hash of the model that produced it.
+ */
 interface SeenFace {
   descriptor: readonly number[];
   model: string;
@@ -52,8 +54,8 @@ export async function prepareFace(
 }
 
 /**
- * @returns `outdated` when another model made the template: the owner has to enrol again, since
- *   templates cannot be converted
+ * @returns `outdated` when the template and the shown face come from different models: the owner
+ *   has to enroll again, since templates cannot be converted
  */
 export async function compareFace(
   { config }: Pick<Context, 'config'>,
@@ -71,7 +73,7 @@ export const useOfFace = (
   { id }: AccountFace,
 ): Statement => faceUse(db, id, now());
 
-/** The statement for the batch that ends the account. */
+/** The statement that removes the face, for the batch that ends the account. */
 export const prepareEndOfFace = ({ db }: Pick<Context, 'db'>, accountId: number): Statement =>
   faceRemoval(db, accountId);
 
@@ -87,6 +89,6 @@ export const forgetFace = (
   behind: readonly Statement[],
 ): Promise<boolean> => removeFace(db, accountId, behind);
 
-/** Run by cron: deletes faces that recognised nobody for a year. */
+/** Run by cron: deletes faces by which nobody has been recognised for a year. */
 export const forgetUnusedFaces = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteUnusedFaces(db, now() - LIFETIMES.faceTemplateMs);

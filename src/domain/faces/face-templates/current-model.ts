@@ -1,4 +1,5 @@
-// The model that the face Worker uses now: templates of another model have to be replaced (D-94).
+// The model that the face Worker currently uses: templates of any other model have to be replaced
+// (D-94).
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
@@ -7,7 +8,7 @@ import { Memory } from '../../terms/memory.ts';
 
 const models = new Memory<string>({ name: 'face_model', freshMs: MINUTE_MS, most: 1 });
 
-/** @returns undefined when no face Worker answers, or the Worker does not name its model */
+/** @returns undefined when no face Worker responds, or its response does not include the model */
 export async function readCurrentModel(
   ctx: Pick<Context, 'config' | 'face' | 'now'>,
 ): Promise<string | undefined> {

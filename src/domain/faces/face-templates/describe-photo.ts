@@ -5,7 +5,10 @@ import { inTime } from '../../../time/patience.ts';
 
 export type PhotoFinding =
   | { ok: true; descriptor: number[]; model: string }
-  /** Fewer reasons than the Worker reports; docs/face.md describes a good picture. */
+  /**
+   * The Worker's more detailed reasons are reduced to these two; docs/face.md describes a good
+   * picture.
+   */
   | { ok: false; reason: 'invalid_image' | 'no_face_detected' };
 
 /**

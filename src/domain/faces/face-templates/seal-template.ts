@@ -18,8 +18,8 @@ export const sealDescriptor = (
 ): Promise<SealedDescriptor> => sealDescriptorAs(config, faceTemplateName(id), descriptor);
 
 /**
- * @throws OperationError when the template was sealed with another KEY_ENCRYPTION_KEY or for
- *   another row
+ * @throws OperationError when the template was sealed with a different KEY_ENCRYPTION_KEY or for a
+ *   different row
  */
 export const openDescriptor = (
   config: Config,

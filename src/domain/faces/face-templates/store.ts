@@ -39,7 +39,7 @@ export async function findTemplateById(
  */
 const MAX_COUNTED = 10_000;
 
-/** Lists the templates that were enrolled last, the latest first, up to 10,000. */
+/** Lists the most recently enrolled templates, latest first, up to 10,000. */
 export async function pageOfTemplates(
   db: Database,
   tenantId: string,

@@ -6,7 +6,7 @@ import { type FaceRuling, facesApart, judgeFaces } from '../../terms/face-match.
 export interface FaceOwner {
   tenantId: string;
   test: boolean;
-  /** The customer's own id of the person. */
+  /** The customer's own id for the person. */
   userId: string;
 }
 
@@ -17,7 +17,7 @@ export interface FaceTemplate extends FaceOwner {
   sealed: string;
   /** The id of the KEY_ENCRYPTION_KEY that sealed the descriptor. */
   sealedBy: string;
-  /** Hash of the model that made the descriptor. */
+  /** Hash of the model that produced the descriptor. */
   model: string;
   enrolledAtMs: number;
   lastUsedAtMs: number;
@@ -28,7 +28,7 @@ export interface FaceTemplate extends FaceOwner {
   consent?: { notice: string; atMs: number };
 }
 
-/** @param enrolled a unit vector, like `shown`; the same model made both descriptors */
+/** @param enrolled a unit vector, like `shown`; the same model produced both descriptors */
 export const judgeEnrolled = (
   enrolled: readonly number[],
   shown: readonly number[],

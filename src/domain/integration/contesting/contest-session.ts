@@ -1,6 +1,5 @@
-// Use case: a visitor who was estimated too young asks to be checked by document instead (D-93). A
-// new session replaces the old one, as in a retake (retake-session.ts), and opens in this browser
-// only.
+// Use case: a visitor who was estimated too young asks for a document check instead (D-93). A new
+// session replaces the old one, as in a retake (retake-session.ts), and opens in this browser only.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { INIT_TOKEN } from '../../../crypto/token-prefixes.ts';
@@ -25,18 +24,19 @@ import type { SessionRecord } from '../../verification/rules/session/session.ts'
 import { tokenOf } from '../../verification/tokens.ts';
 
 interface Contest {
-  /** The page of the new session. */
+  /** The URL of the new session's page. */
   verifyUrl: string;
   /** 64 hex digits. */
   sessionId: string;
-  /** The new session's cookie: the link opens only in the browser that has it. */
+  /** The new session's cookie: the link opens only in the browser that has this cookie. */
   cookie: string;
   /** Whether a site may embed the page in a frame. */
   mayBeFramed: boolean;
 }
 
 /**
- * Starts the new session. A repeat, or a second page of the same browser, gets the same session.
+ * Starts the new session. A repeat, or a second page in the same browser, receives the same
+ * session.
  * @throws AppError UNAUTHORIZED; SESSION_ON_OTHER_DEVICE when a phone took part: the check stays
  *   with the browser that opened the link; CONFLICT when there is nothing to contest, when it is
  *   too late, or when the current settings allow no document; UNAVAILABLE, after which a repeat
@@ -61,7 +61,7 @@ export async function contestSession(ctx: Context, proof: BrowserProof): Promise
 }
 
 /**
- * Plans the check that the session asked for, but by document and under the current settings.
+ * Plans the check that the session requested, but with a document and under the current settings.
  * @throws AppError CONFLICT
  */
 async function planContest(
@@ -107,7 +107,7 @@ async function askDocument(ctx: Context, customer: Customer, record: SessionReco
 
 /**
  * The levels that the old session required, including those from the settings at that time: the
- * document check requires no less.
+ * document check requires at least these levels.
  */
 const levelsOf = ({ request: { accept } }: SessionRecord): Accept | undefined =>
   accept && { minAssurance: accept.minAssurance, livenessLevel: accept.livenessLevel };

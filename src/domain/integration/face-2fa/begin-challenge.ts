@@ -1,4 +1,4 @@
-// Use cases of a customer's backend: enrol a face from one picture, compare another picture with
+// Use cases of a customer's backend: enroll a face from one picture, compare another picture with
 // it, and read the result (D-15). One picture does not prove that the person is present. Pictures
 // and descriptors exist only in memory until they are sealed.
 import { LIFETIMES } from '../../../config/config.ts';
@@ -22,9 +22,9 @@ interface FaceRequest {
 }
 
 /**
- * Begins a challenge; the picture is measured after the response. A repeat with the same key gets
- * the same challenge. While the challenge is unfinished, a repeat measures the picture again,
- * because the first Worker may have died; only one result is written.
+ * Begins a challenge; the picture is measured after the response. A repeat with the same key
+ * returns the same challenge. While the challenge is unfinished, a repeat measures the picture
+ * again, because the first Worker may have died; only one result is written.
  * @throws AppError UNAVAILABLE when no face Worker is bound; TOO_MANY_REQUESTS as in createSession;
  *   IDEMPOTENCY_KEY_MISMATCH
  */
@@ -69,7 +69,7 @@ async function nameChallenge(
   return claimId(ctx, caller, idempotencyKey, { face: kind, userId, picture }, fresh);
 }
 
-/** @throws AppError NOT_FOUND, also for a challenge of another customer or mode */
+/** @throws AppError NOT_FOUND, including for a challenge of another customer or mode */
 export async function readChallenge(
   ctx: Context,
   { tenant, test }: Principal,

@@ -1,4 +1,4 @@
-// Use case of a customer's backend: a live person enrols, or shows the enrolled face, on our page
+// Use case of a customer's backend: a live person enrolls, or shows the enrolled face, on our page
 // (D-98). The challenge is stored like one for a picture; a face check answers it, and
 // settle-session.ts writes its end.
 import { LIFETIMES } from '../../../config/config.ts';
@@ -17,7 +17,7 @@ interface FaceSessionRequest {
 }
 
 /**
- * Begins the check. A repeat with the same key gets the same challenge and link. If a failure
+ * Begins the check. A repeat with the same key returns the same challenge and link. If a failure
  * leaves a check without a challenge, a repeat creates the challenge; without a repeat the check
  * expires, and nobody knows its link.
  * @throws AppError as in beginFaceCheck; TOO_MANY_REQUESTS as in createSession;

@@ -34,7 +34,7 @@ export interface FaceChallenge extends FaceOwner {
   sessionId?: string;
   createdAtMs: number;
   expiresAtMs: number;
-  /** Absent while the challenge is processed, and after it expired. */
+  /** Absent while the challenge is being processed, and once it has expired. */
   end?: ChallengeEnd & { atMs: number };
 }
 
@@ -59,7 +59,7 @@ export const statusOf = (end: ChallengeEnd): 'completed' | 'failed' =>
 export const toEndReason = (text: string | null): EndReason | undefined =>
   [...DECISIONS, ...FAULTS].find((reason) => reason === text);
 
-/** The model of a template that a test key made without a face: it is never compared. */
+/** The model of a template that a test key created without a face: it is never compared. */
 export const SANDBOX_MODEL = 'sandbox';
 
 /** `stays`: the challenge is never settled, so it expires. */

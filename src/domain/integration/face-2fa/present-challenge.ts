@@ -12,7 +12,7 @@ export interface FaceChallengeObject {
   challenge_id: string;
   kind: ChallengeKind;
   status: ChallengeStatus;
-  /** null while the challenge is processed. */
+  /** Null while the challenge is being processed. */
   passed: boolean | null;
   failure_reason?: FailureReason;
   /** Present when the challenge required a live person instead of a picture. */

@@ -1,5 +1,6 @@
 // Use case: measures, judges and discards a picture. The end, the template and the work of
-// recording the event are one transaction, which writes nothing if the person was erased meanwhile.
+// recording the event are written in one transaction, which writes nothing if the person has been
+// erased in the meantime.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -18,7 +19,7 @@ import { isOpen, writeEnd } from './store.ts';
 
 type Image = Uint8Array<ArrayBuffer>;
 
-/** `consent` is absent for a picture: only a live person gives it on our page. */
+/** `consent` is absent for a picture: only a live person gives consent on our page. */
 type ShownFace = Pick<Extract<PhotoFinding, { ok: true }>, 'descriptor' | 'model'> &
   Pick<FaceTemplate, 'consent'>;
 type Finding = ({ ok: true } & ShownFace) | Exclude<PhotoFinding, { ok: true }>;
@@ -31,7 +32,7 @@ export interface Verdict {
   effect?: (onlyIf: Condition, nowMs: number) => Statement;
 }
 
-/** `blocksFaces`: the customer has a list of blocked faces. */
+/** `blocksFaces`: whether the customer has a list of blocked faces. */
 type Asked = FaceChallenge & ListOwner & { blocksFaces: boolean };
 
 /**
@@ -49,7 +50,7 @@ export async function settleChallenge(ctx: Context, challenge: Asked, image: Ima
 
 /**
  * Writes the end, the template and the work of recording the event in one transaction; writes
- * nothing if the challenge has ended or was erased.
+ * nothing if the challenge has ended or has been erased.
  */
 export async function writeVerdict(
   ctx: Context,
@@ -88,8 +89,8 @@ async function enroll(ctx: Context, challenge: Asked, describe: Describe): Promi
 }
 
 /**
- * Compares the face with the enrolled template. A person whose template is missing or was made by
- * another model has to enrol; if it is missing, the picture is not even measured.
+ * Compares the face with the enrolled template. A person whose template is missing or was produced
+ * by a different model has to enroll; if the template is missing, the picture is not even measured.
  */
 async function compare(ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> {
   const template = await findTemplate(ctx.db, challenge);
@@ -119,8 +120,8 @@ const isRefused = async (ctx: Context, challenge: Asked, photo: ShownFace): Prom
   challenge.blocksFaces && (await isBlocked(ctx, challenge, photo));
 
 /**
- * Makes the verdict that is planned for a test user. An enrolled test user gets a template without
- * a face, so that it is listed and erased like any other.
+ * Returns the verdict that is planned for a test user. An enrolled test user receives a template
+ * without a face, so that it is listed and erased like any other.
  */
 export async function pretend(
   ctx: Context,

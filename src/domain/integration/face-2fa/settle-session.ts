@@ -14,7 +14,7 @@ type Row = SessionEvent['row'];
 export async function settleFaceSession(ctx: Context, { type, row }: SessionEvent): Promise<void> {
   if (type !== 'completed') return;
   const challenge = await findChallenge(ctx.db, row, challengeIdOf(row.id));
-  // If the challenge is missing, its person was erased, and the face is not used.
+  // If the challenge is missing, its person has been erased, and the face is not used.
   if (challenge !== undefined && challenge.end === undefined) await settle(ctx, challenge, row);
   await confirmFace(ctx, row.id);
 }
@@ -35,7 +35,7 @@ async function verdictOf(
     const why = reason === 'blacklist_match' ? 'blacklist_match' : 'liveness_failed';
     return { end: { passed: false, reason: why } };
   }
-  // The customer settled a test session by API, so there is no face.
+  // The customer settled a test session through the API, so there is no face.
   if (test && reason !== null) return pretend(ctx, challenge, { passed: true });
   const face = await readFace(ctx, id);
   // The event arrived after the face had been discarded.

@@ -9,7 +9,7 @@ import { hasNotEnded } from '../../../db/tenant-state.ts';
 import type { FaceOwner } from '../../faces/face-templates/template.ts';
 import { statusOf, toEndReason, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
 
-/** @returns false when the challenge exists already, or its customer has ended */
+/** @returns false when the challenge already exists, or its customer has ended */
 export async function insertChallenge(db: Database, challenge: FaceChallenge): Promise<boolean> {
   const { id, tenantId, test, kind, userId, sessionId, createdAtMs, expiresAtMs } = challenge;
   const row = {
@@ -35,14 +35,14 @@ export async function insertChallenge(db: Database, challenge: FaceChallenge): P
  */
 const isProcessing = sql`${faceChallenges.status} = 'processing'`;
 
-/** Whether the challenge can still end, which it cannot once its person was erased. */
+/** Whether the challenge can still end, which it cannot once its person has been erased. */
 export const isOpen = ({ id }: Pick<FaceChallenge, 'id'>, nowMs: number): Condition =>
   sql`EXISTS (SELECT 1 FROM face_challenges WHERE id = ${id} AND status = 'processing' AND expires_at_ms > ${nowMs})`;
 
 /**
  * Writes the end of a challenge.
  * @param effects statements that belong to the end, each of which runs only if isOpen holds
- * @returns false when the challenge had ended already and nothing was written
+ * @returns false when the challenge had already ended and nothing was written
  */
 export async function writeEnd(
   db: Database,
@@ -95,7 +95,7 @@ export async function findChallenge(
 
 /**
  * The values that erasure writes. An erased challenge keeps only its id for the rest of the day, so
- * that a repeat of the request begins nothing new.
+ * that a repeat of the request does not begin a new challenge.
  */
 const ERASED = {
   status: 'erased',
@@ -109,8 +109,8 @@ const ERASED = {
 /**
  * Erases the challenges of a person.
  * @param together more statements for the same transaction
- * @returns the ids of the challenges' sessions, because a finished session names the person as long
- *   as its result is kept
+ * @returns the ids of the challenges' sessions, because a finished session refers to the person as
+ *   long as its result is kept
  */
 export async function eraseChallenges(
   db: Database,
@@ -149,8 +149,8 @@ export async function listDue(
 }
 
 /**
- * The condition for the event and deliveries of an expiry: false when the challenge ended in
- * another way, or its person was erased.
+ * The condition for the event and deliveries of an expiry: false when the challenge ended before it
+ * could expire, or its person has been erased.
  */
 export const hasExpired: RowCondition = (valueOf) =>
   sql`EXISTS (SELECT 1 FROM face_challenges WHERE id = ${valueOf('subject')} AND status = 'expired')`;
@@ -176,8 +176,8 @@ export async function writeExpiry(
 }
 
 /**
- * Deletes old challenges, but not one that is still processing, which has to end and get its event
- * first.
+ * Deletes old challenges, except those that are still processing, whose end and event must be
+ * recorded first.
  */
 export async function deleteChallengesBefore(db: Database, beforeMs: number): Promise<void> {
   await deleteAtOnce(

@@ -33,21 +33,22 @@ export async function findEnrolled(
 }
 
 /**
- * Whether another model made the template: it cannot be compared, so the person has to enrol again.
+ * Whether a model other than the current one produced the template: it cannot be compared, so the
+ * person has to enroll again.
  */
 const isOutdated = (template: FaceTemplate, current: string | undefined): boolean =>
   current !== undefined && template.model !== SANDBOX_MODEL && template.model !== current;
 
 /**
  * Erases a person and all their challenges: a challenge that is being processed ends without effect
- * and enrols nobody.
+ * and enrolls nobody.
  */
 export const eraseFace = (ctx: Context, owner: FaceOwner): Promise<void> =>
   erase(ctx, owner, [templateRemoval(ctx.db, owner)]);
 
 /**
- * Erases the person's checks too. A check whose object cannot be reached runs to its end, but finds
- * no challenge and has no effect.
+ * Erases the person's challenges and checks together with the given statements. A check whose
+ * object cannot be reached runs to completion, but finds no challenge and has no effect.
  */
 async function erase(
   ctx: Context,
@@ -64,8 +65,8 @@ async function erase(
 export interface EnrolledFace {
   template: FaceTemplate;
   /**
-   * Whether another model made the template; also false while the face Worker does not name its
-   * model.
+   * Whether a model other than the current one produced the template; also false while the face
+   * Worker does not report its model.
    */
   isOutdated: boolean;
 }
@@ -93,7 +94,7 @@ export const endOfTemplate = ({ lastUsedAtMs }: FaceTemplate): number =>
  * Erases a person for a customer's staff, like eraseFace. The audit entry does not name the person,
  * because the entry outlives their data.
  * @param id `ftp_…`
- * @throws AppError NOT_FOUND, also for a template of another customer
+ * @throws AppError NOT_FOUND, including for a template of another customer
  */
 export async function eraseFaceAsStaff(ctx: Context, by: TenantActor, id: string): Promise<void> {
   const face = await findTemplateById(ctx.db, by.tenantId, id);
@@ -108,8 +109,8 @@ export async function eraseFaceAsStaff(ctx: Context, by: TenantActor, id: string
 }
 
 /**
- * Run by cron: deletes challenges older than a day, and templates that recognised nobody for a
- * year.
+ * Run by cron: deletes challenges older than a day, and templates by which nobody has been
+ * recognised for a year.
  */
 export async function forgetFaces({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteChallengesBefore(db, now() - CHALLENGE_KEPT_MS);

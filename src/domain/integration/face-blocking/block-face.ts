@@ -35,7 +35,7 @@ import { sealDescriptorAs } from '../../terms/sealed-descriptor.ts';
 
 /** The caller, and the customer and mode whose list is changed. */
 export interface Blocker extends ListOwner {
-  /** `key_…`, or `staff:` and the id of a member. */
+  /** `key_…`, or `staff:` followed by a member's id. */
   name: string;
   actor: TenantActor;
 }
@@ -43,14 +43,14 @@ export interface Blocker extends ListOwner {
 export interface BlockReason {
   /** Why the face is blocked, in the customer's own words. */
   reason: string;
-  /** How many days the entry lasts; absent: a year. */
+  /** How many days the entry lasts; defaults to a year. */
   days?: number | undefined;
 }
 
 /**
  * Blocks the face in a picture. A repeat with the same key refers to the same entry, even if the
  * entry has been removed since.
- * @throws AppError UNAVAILABLE when no face Worker answers; INVALID_PICTURE when the picture shows
+ * @throws AppError UNAVAILABLE when no face Worker responds; INVALID_PICTURE when the picture shows
  *   no face that can be distinguished from others; CONFLICT when the list is full;
  *   IDEMPOTENCY_KEY_MISMATCH
  */
@@ -110,7 +110,7 @@ const UNBLOCK = 'blacklist.remove';
 type Entry = BlockReason & Pick<BlockedFace, 'name' | 'source' | 'sessionId'>;
 
 /**
- * Adds the entry with its audit entry, unless it exists.
+ * Adds the entry with its audit entry, unless the face is already listed.
  * @throws AppError CONFLICT when the list is full
  */
 export async function addEntry(
@@ -167,8 +167,8 @@ export async function foreseeWrongMatches(
 }
 
 /**
- * Removes an entry. Only the audit log still shows who added it and who removed it.
- * @throws AppError NOT_FOUND, also for an entry of another customer
+ * Removes an entry. Afterwards, only the audit log records who added it and who removed it.
+ * @throws AppError NOT_FOUND, including for an entry of another customer
  */
 export async function unblock(ctx: Context, blocker: Blocker, id: number): Promise<void> {
   const entry = await findBlocked(ctx.db, blocker, { id });
@@ -186,7 +186,7 @@ export async function unblock(ctx: Context, blocker: Blocker, id: number): Promi
 }
 
 /**
- * Like unblock, but finds out the entry's mode itself.
+ * Like unblock, but determines the entry's mode itself.
  * @throws AppError as in unblock
  */
 export async function unblockById(

@@ -1,4 +1,4 @@
-// Use case: block the face that a check has shown, while that face is kept (D-16, D-100).
+// Use case: block the face that appeared in a check, while that face is kept (D-16, D-100).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { openKeptFace } from '../../verification/face-finding.ts';
@@ -8,8 +8,9 @@ import { addEntry, newName, type Blocker, type BlockReason } from './block-face.
 /**
  * Blocks the face. A session has one entry: a repeat changes nothing.
  * @param token `xtk_…` or `xit_…`
- * @throws AppError NOT_FOUND, also for a session of another customer or mode; CONFLICT while it
- *   runs, and when the list is full; SESSION_HAS_NO_FACE_DATA; SESSION_FACE_DATA_EXPIRED
+ * @throws AppError NOT_FOUND, including for a session of another customer or mode; CONFLICT while
+ *   the session runs, and when the list is full; SESSION_HAS_NO_FACE_DATA;
+ *   SESSION_FACE_DATA_EXPIRED
  */
 export async function blockSession(
   ctx: Context,

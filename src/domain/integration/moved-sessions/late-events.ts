@@ -1,4 +1,4 @@
-// Events of sessions whose list rows may be in a ledger already (D-177): erasures, and retakes long
+// Events of sessions whose list rows may already be in a ledger (D-177): erasures, and retakes long
 // after the end.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
@@ -25,8 +25,9 @@ interface AppliedEvents {
 }
 
 /**
- * Applies late events to rows in ledgers. An erasure changes the row there. Any other change brings
- * the row back to D1, whose triggers keep the figures right; moveSessions moves it again.
+ * Applies late events to rows in ledgers. An erasure changes the row in the ledger. Any other
+ * change brings the row back to D1, whose triggers keep the figures right; moveSessions moves it
+ * again.
  * @throws any error of D1 or an object; repeating the events is safe
  */
 export async function applyLateEvents(

@@ -1,5 +1,5 @@
-// Scheduled use case: moves list rows of sessions that ended some days ago from D1 to the ledgers
-// of their customers (D-177).
+// Scheduled use case: moves the list rows of sessions that ended some days ago from D1 to their
+// customers' ledgers (D-177).
 import { logIncident } from '../../../log.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
 import type { LedgerOwner, Volume } from '../../platform/ledgers/volume.ts';
@@ -11,15 +11,15 @@ import type { LedgerSession } from '../../verification/session-list/ledger-sessi
 import { deleteMoved, listDue, type DueSession } from './moved-store.ts';
 import { sessionsKept } from '../../verification/session-list/sessions-kept.ts';
 
-/** Two and a half million rows a day, more than D1 can take in. */
+/** Together enough for two and a half million rows a day, more than D1 can take in. */
 const [SLICE, SLICES_PER_RUN] = [2_500, 7];
 /** The maximum number of characters in one call to an object, which can carry at most 32 MiB. */
 const MAX_CHARACTERS = 4_000_000;
 
 /**
- * Run by cron. A row is in D1, in a ledger, or for a moment in both: it is deleted once the ledger
- * has it. A repeat writes it to the volume that has it already. A customer whose ledger fails does
- * not hold up the others.
+ * Run by cron. A row is in D1, in a ledger, or for a moment in both: it is deleted from D1 once the
+ * ledger has it. A repeated run writes the row to the volume that already has it. A customer whose
+ * ledger fails does not hold up the others.
  * @throws Error when some rows could not be moved, and any error of D1; the next run continues
  */
 export async function moveSessions(ctx: LedgerContext): Promise<void> {
@@ -78,8 +78,8 @@ async function openVolumes(
 }
 
 /**
- * Writes the rows of one owner: to the volume that has them, if an earlier run was cut off or they
- * came back from there, otherwise to the latest one.
+ * Writes the rows of one owner: to the volume that already has them, if an earlier run was cut off
+ * or they came back from that volume, otherwise to the latest one.
  */
 async function moveOf(
   ctx: LedgerContext,
@@ -106,7 +106,7 @@ async function moveOf(
   }
 }
 
-/** Splits rows into calls that are not too large. */
+/** Splits rows into portions, each small enough for one call. */
 function portionsOf(rows: readonly LedgerSession[]): LedgerSession[][] {
   const portions: LedgerSession[][] = [];
   let length = Infinity;

@@ -56,7 +56,7 @@ export const listDue = async (
   options: { limit: number; except: readonly string[] },
 ): Promise<DueSession[]> => selectDue(db, endedBeforeMs, options);
 
-/** Deletes rows that were moved, unless they have changed since they were read. */
+/** Deletes rows that have been moved, unless they have changed since they were read. */
 export async function deleteMoved(db: Database, rows: readonly LedgerSession[]): Promise<void> {
   const read = JSON.stringify(rows.map((row) => [row.id, row.version, row.erased_at_ms]));
   await db.run(sql`DELETE FROM verification_sessions WHERE rowid IN (
@@ -82,8 +82,8 @@ export const returnRows = (
   );
 
 /**
- * Fails, and with it the whole transaction, unless all of these sessions have a row: one that was
- * moved meanwhile would be inserted as a new one.
+ * Fails, and with it the whole transaction, unless all of these sessions have a row: a session
+ * whose row has been moved in the meantime would be inserted as a new one.
  */
 export const rowsMustExist = (db: Database, ids: readonly string[]): Statement =>
   // SQLite has no other way to fail in a query: the text is not JSON.

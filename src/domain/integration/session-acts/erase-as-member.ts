@@ -10,11 +10,11 @@ import { finalStatus } from '../../verification/rules/session/state.ts';
 import { findSessionId, readOfEitherMode } from '../../verification/tenant-session.ts';
 
 /**
- * Erases the person. The audit entry is written first, so that no erasure lacks one; a repeat adds
- * none.
+ * Erases the person. The audit entry is written first, so that every erasure has one; a repeat adds
+ * no entry.
  * @param isProven whether the member's address is confirmed
  * @param token `xtk_…` or `xit_…`
- * @returns the same as eraseSession; true also for a session that was erased before
+ * @returns the same as eraseSession; also true for a session that had already been erased
  * @throws AppError NOT_FOUND for an unknown or malformed token, or one that belongs to another
  *   tenant; CONFLICT while the session runs
  */
@@ -33,7 +33,7 @@ export async function eraseAsMember(
   return eraseSession(ctx, await principalOfMember(ctx, { tenantId, test, isProven }), token);
 }
 
-/** The mode of an erased session is only in its list row. */
+/** The mode of an erased session is stored only in its list row. */
 async function repeatErasure(
   ctx: Context,
   { token, ...member }: { tenantId: string; isProven: boolean; token: string },

@@ -1,5 +1,5 @@
 // Use case: erases the person of a session from every copy. The session's object is erased first,
-// and keeps an alarm until the list row and events are erased too.
+// and keeps an alarm until the list row and events have been erased as well.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import type { Principal } from '../../verification/customer.ts';
@@ -7,9 +7,10 @@ import { eraseAsTenant } from '../../verification/backend-session.ts';
 import { consumeSessionEvents } from '../webhooks/consume-events.ts';
 
 /**
- * Erases the session. Its token reads nothing afterwards, whatever is returned. A repeat gives the
- * same answer for a day.
- * @returns false when the database is unavailable: the rest is erased once it is back
+ * Erases the session. Afterwards, its token gives access to nothing, whatever is returned. A repeat
+ * returns the same response for a day.
+ * @returns false when the database is unavailable: the remaining copies are erased once it is
+ *   available again
  * @throws AppError NOT_FOUND, CONFLICT while the session runs
  */
 export async function eraseSession(

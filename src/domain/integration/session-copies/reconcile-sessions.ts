@@ -1,5 +1,6 @@
-// Scheduled use case: asks a session's object when its list row has not recorded the session's end
-// or erasure. Such rows remain when a queue gave up on a message, or a backup was restored.
+// Scheduled use case: queries a session's object when its list row has not recorded the session's
+// end or erasure. Such rows remain when a queue has given up on a message, or a backup has been
+// restored.
 import { MINUTE_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { runTogether } from '../../../db/run-together.ts';
@@ -17,12 +18,12 @@ const OVERDUE_MS = 45 * MINUTE_MS;
 /** The maximum number of overdue sessions in one run; the next run handles the rest. */
 const MOST = 150;
 const OF_EACH_TENANT = 50;
-/** Sessions read in parallel; their events are written together. */
+/** The number of sessions read in parallel; their events are written together. */
 const SLICE = 25;
 
 /**
- * Run by cron: repeats the missing events. They keep their versions and ids, so repeating an event
- * that did arrive changes nothing.
+ * Run by cron: repeats the missing events. Repeated events keep their versions and ids, so
+ * repeating an event that did arrive changes nothing.
  */
 export async function reconcileSessions(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
@@ -40,8 +41,8 @@ async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: numbe
   const gone = ids.filter((_id, n) => answers[n] === 'gone');
   if (events.length > 0) await writeEnds(ctx, events);
   if (gone.length === 0) return;
-  // Events are redacted before the rows end, because the next run repeats this until the rows have
-  // ended, and again afterwards, for an event that arrived in between.
+  // Events are redacted before the rows are ended, because the next run repeats this until the rows
+  // have ended. They are redacted again afterwards, for an event that arrived in between.
   const owned = await findOwners(ctx.db, gone);
   await redactInLedgers(ctx, owned);
   await runTogether(ctx.db, [rowsEnd(ctx.db, gone, nowMs), ...earlierRedaction(ctx.db, gone)]);
@@ -49,8 +50,8 @@ async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: numbe
 }
 
 /**
- * Writes events; an event that fails does not stop the others. Bisection finds it, because writing
- * every event separately would use up the statements of a run.
+ * Writes events; an event that fails does not stop the others. The failing event is found by
+ * bisection, because writing every event separately would use up the statements of a run.
  */
 async function writeEnds(ctx: Context, events: readonly SessionEvent[]): Promise<void> {
   const [first, ...others] = events;

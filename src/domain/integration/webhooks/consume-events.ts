@@ -17,7 +17,7 @@ import { prepareReviewMails } from './review-mails.ts';
 
 /**
  * Applies a batch and acknowledges it. When that fails, each message is processed separately, so
- * that one bad message does not block the others; failed ones are retried with backoff (for two
+ * that one bad message does not block the others; failed messages are retried with backoff (for two
  * days, wrangler.toml), and later events of the same session wait (keep-order.ts).
  */
 export async function receiveSessionEvents(
@@ -52,7 +52,7 @@ async function receiveEach(
 
 /**
  * Consumes the dead-letter queue: retries its messages for another period of the same length, and
- * shows operators the ones that still fail.
+ * reports to operators the messages that still fail.
  */
 export async function receiveDeadEvents(
   ctx: Context,
@@ -85,7 +85,7 @@ async function receiveOne(
   }
 }
 
-/** A message that cannot be read is named by its own id. */
+/** A message that cannot be read is identified by its own id. */
 function nameEvent({ id, body }: Message<SessionEvent>): string {
   const { row } = body as { row?: Partial<SessionEvent['row']> | null };
   return row?.id === undefined ? id : `${row.id}:${row.version ?? 0}`;
@@ -93,7 +93,7 @@ function nameEvent({ id, body }: Message<SessionEvent>): string {
 
 /**
  * Handles an event of a session that has no list row; a repeat changes nothing.
- * @throws any error to receive the event again
+ * @throws any error, after which the event is delivered again
  */
 type Settle = (ctx: Context, event: SessionEvent) => Promise<void>;
 
@@ -101,10 +101,10 @@ type Settle = (ctx: Context, event: SessionEvent) => Promise<void>;
 const noSettling: Settle = async () => {};
 
 /**
- * Records events and deliveries in ledgers, then writes list rows in D1, so a row that has its
+ * Records events and deliveries in ledgers, then writes list rows in D1, so a row that contains its
  * session's end implies that the event exists. Events of people who are erased lose their personal
- * data, whether the event or the erasure arrives first. Then confirms all this to the objects of
- * ended and erased sessions.
+ * data, whether the event or the erasure arrives first. Finally confirms the processing to the
+ * objects of ended and erased sessions.
  * @throws any error of D1, a queue or an object; repeating the whole batch is safe
  */
 export async function consumeSessionEvents(

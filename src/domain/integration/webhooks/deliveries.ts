@@ -1,5 +1,5 @@
-// Use cases of a tenant's staff: list deliveries and their attempts, replay them, send a test
-// event.
+// Use cases of a tenant's staff: list deliveries and their attempts, replay deliveries, and send a
+// test event.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { runTogether } from '../../../db/run-together.ts';
@@ -83,8 +83,8 @@ export async function replayDelivery(ctx: Context, by: TenantActor, id: string):
 }
 
 /**
- * Replays the dead deliveries of an endpoint, the oldest first, at most MAX_REPLAYED. That number
- * is divided equally among the volumes that have any.
+ * Replays the dead deliveries of an endpoint, the oldest first, at most MAX_REPLAYED. This limit is
+ * divided equally among the volumes that contain such deliveries.
  * @param range creation times, ms since the epoch: `fromMs` inclusive, `untilMs` exclusive
  * @returns the number of replayed deliveries
  * @throws AppError NOT_FOUND, CONFLICT when the endpoint is disabled

@@ -83,7 +83,7 @@ export interface AttemptOutcome {
 }
 
 export interface FinishedAttempt {
-  /** The next attempt of this delivery, if it is due at once. */
+  /** The next attempt of this delivery, if it is due immediately. */
   again?: AttemptToMake;
   /**
    * An attempt of the session's next pending delivery to the endpoint, once this delivery is
@@ -104,7 +104,8 @@ interface BacklogMessage {
 }
 
 /**
- * A message from before deliveries were in ledgers: for one delivery, or for all of an endpoint.
+ * A message from before deliveries were kept in ledgers: for one delivery, or for all deliveries of
+ * an endpoint.
  */
 type EarlierMessage = Pick<AttemptToMake, 'deliveryId'> | Pick<AttemptToMake, 'endpointId'>;
 

@@ -1,5 +1,5 @@
-// Use case: disables an endpoint that failed for too long or responded 410, and notifies its
-// owners.
+// Use case: disables an endpoint that has failed for too long or has responded 410, and notifies
+// its owners.
 import type { Context } from '../../../context.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
 import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
@@ -9,9 +9,9 @@ import type { WebhookEndpoint } from './endpoint.ts';
 import { prepareWork } from './ledger-work.ts';
 
 /**
- * Disables the endpoint and notifies its owners once, however many attempts find the same fault at
- * the same time.
- * @returns false when the endpoint was disabled before, or no longer has to be disabled
+ * Disables the endpoint and notifies its owners once, no matter how many attempts detect the same
+ * fault concurrently.
+ * @returns false when the endpoint had already been disabled, or no longer has to be disabled
  * @throws any error of D1 or of a ledger
  */
 export async function disableEndpoint(

@@ -158,7 +158,7 @@ async function readWhole(db: Database, ids: readonly string[]) {
   return { rows, deliveries, attempts };
 }
 
-/** Deletes events that were moved, with their deliveries and attempts. */
+/** Deletes events that have been moved, with their deliveries and attempts. */
 export async function deleteEarlier(db: Database, ids: readonly string[]): Promise<void> {
   const deliveries = db
     .select({ id: webhookDeliveries.id })
@@ -175,8 +175,8 @@ const valuesOf = (ids: readonly string[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /**
- * The condition that a delivery is for one of the events. It names the sessions too, because only
- * they have an index.
+ * The condition that a delivery is for one of the events. It also compares the sessions, because
+ * only session ids are indexed.
  */
 const areDeliveriesOf = (ids: readonly string[]): SQL =>
   sql`(session_id IS NULL OR session_id IN (SELECT session_id FROM events WHERE id IN ${valuesOf(ids)}))
@@ -191,7 +191,7 @@ const hasEndpoint = (db: Database) =>
   );
 
 /**
- * Removes personal data, but not results, from events in D1 of those given sessions that are
+ * Removes personal data, but not results, from the events in D1 of the given sessions that are
  * erased. Must run after the statements that erase the sessions.
  */
 export function earlierRedaction(db: Database, sessionIds: readonly string[]): Statement[] {

@@ -38,8 +38,8 @@ export async function noteAttempt(
 export const afterChange: Condition = AFTER_CHANGE;
 
 /**
- * Disables the endpoint. It changes nothing when the URL was changed since the attempt, or when
- * another delivery succeeded meanwhile and ended the failing period.
+ * Disables the endpoint. Changes nothing when the URL has been changed since the attempt, or when
+ * another delivery has succeeded in the meantime and ended the failing period.
  * @param effects written in the same transaction
  * @returns false when nothing was changed
  */

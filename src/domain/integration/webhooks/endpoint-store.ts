@@ -11,7 +11,7 @@ type Row = typeof webhookEndpoints.$inferSelect;
 /**
  * @param max the maximum number of endpoints per tenant
  * @param audit written in the same transaction
- * @returns false when the tenant has `max` endpoints already, which the same statement counts
+ * @returns false when the tenant already has `max` endpoints, which the same statement counts
  */
 export async function insertEndpoint(
   db: Database,
@@ -112,7 +112,10 @@ export async function updateEndpointRow(
   return row && toEndpoint(row);
 }
 
-/** Whether the endpoint still has the URL that was read, and is still pending if it was. */
+/**
+ * Whether the endpoint still has the URL that was read, and is still pending if it was pending
+ * then.
+ */
 const isStill = (url: string, state: WebhookEndpoint['state']) =>
   and(
     eq(webhookEndpoints.url, url),
@@ -120,7 +123,7 @@ const isStill = (url: string, state: WebhookEndpoint['state']) =>
   );
 
 /**
- * Enables an endpoint that answered its challenge.
+ * Enables an endpoint that has answered its challenge.
  * @param audit written in the same transaction
  * @returns undefined when the endpoint is no longer pending with this URL
  */

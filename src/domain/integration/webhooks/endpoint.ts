@@ -7,8 +7,8 @@ export const ENDPOINT_MODES = ['both', 'live', 'test'] as const;
 export type EndpointMode = (typeof ENDPOINT_MODES)[number];
 
 /**
- * `pending`: it has not answered its challenge yet (D-65). `disabled`: it failed for too long or
- * responded 410. Neither gets deliveries. `paused`: deliveries are held back.
+ * `pending`: it has not answered its challenge yet (D-65). `disabled`: it has failed for too long
+ * or has responded 410. Neither receives deliveries. `paused`: deliveries are held back.
  */
 type EndpointState = 'pending' | 'enabled' | 'paused' | 'disabled';
 

@@ -4,7 +4,7 @@ import type { FaceChallengeObject } from '../face-2fa/present-challenge.ts';
 import type { ResultObject } from '../../verification/present-result.ts';
 import type { EventType } from './event-types.ts';
 
-/** The version of the shape of `data`, which the body has as `api_version`. */
+/** The version of the shape of `data`, which the body contains as `api_version`. */
 const BODY_VERSION = '2026-08-13';
 
 export interface WebhookEvent {

@@ -1,6 +1,6 @@
 // Order within a session: an event that arrives before an earlier event of its session waits for
-// that event. Queues guarantee no order, and an event that could not be written is delivered again
-// after later ones.
+// that event. Queues guarantee no order, and an event that could not be written is redelivered
+// after later events.
 import type { Context } from '../../../context.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
 import { retryDelaySeconds } from '../../terms/queue-retry.ts';
@@ -18,7 +18,7 @@ const LAST_DELAY_SECONDS = 60;
 type EventMessage = Message<SessionEvent>;
 
 /**
- * Retries events that arrived too early after a short delay. Reads D1 only for events that follow
+ * Retries, after a short delay, events that arrived too early. Reads D1 only for events that follow
  * another event.
  * @returns the other events, ordered within each session
  */
@@ -26,7 +26,8 @@ export async function holdEarly(
   ctx: Pick<Context, 'db' | 'now'>,
   messages: readonly EventMessage[],
 ): Promise<EventMessage[]> {
-  // Long after the end, all earlier events were written or are lost, and the row may be in a ledger.
+  // Long after the session's end, all earlier events have been written or are lost, and the row may
+  // be in a ledger.
   const follows = ({ body, timestamp }: EventMessage): boolean =>
     body.after !== undefined &&
     ctx.now() < timestamp.getTime() + HELD_MS &&

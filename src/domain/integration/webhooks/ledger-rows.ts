@@ -10,7 +10,7 @@ export interface NewEventRow {
   session_id: string | null;
   position: number;
   body: string;
-  /** 1 if personal data was removed from the body. */
+  /** 1 if personal data has been removed from the body. */
   redacted: 0 | 1;
   created_at_ms: number;
 }
@@ -52,7 +52,7 @@ export interface AttemptRow {
   answer: string | null;
 }
 
-/** A delivery with the data that lists show about it. */
+/** A delivery with the data that lists display about it. */
 export interface DeliveryFile {
   delivery: DeliveryRow;
   type: string;

@@ -80,7 +80,8 @@ async function changeEndpoint(
   tenantId: string,
   endpointId: string,
 ): Promise<AttemptToMake[]> {
-  // Taken before the endpoint is read, so that a delivery replayed after that is not ended.
+  // The time is taken before the endpoint is read, so that a delivery that is replayed afterwards
+  // is not ended.
   const nowMs = ctx.now();
   const endpoint = await findEndpoint(ctx.db, tenantId, endpointId);
   const change = changeOf(endpoint?.state);
@@ -89,7 +90,7 @@ async function changeEndpoint(
   );
 }
 
-/** @param state the state of the endpoint; undefined if it was deleted */
+/** @param state the state of the endpoint; undefined if it has been deleted */
 export function changeOf(
   state: 'pending' | 'enabled' | 'paused' | 'disabled' | undefined,
 ): EndpointChange {

@@ -1,4 +1,4 @@
-// Writes events and their deliveries to the ledgers of customers.
+// Writes events and their deliveries to customers' ledgers.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { LedgerOwner, Volume, VolumeRef } from '../../platform/ledgers/volume.ts';
 import { ledgerAt, refOf, type LedgerContext } from '../../platform/ledgers/volume-refs.ts';
@@ -9,9 +9,9 @@ import type { NewEvents } from './ledger-rows.ts';
 /**
  * Records events with their deliveries in a customer's ledger. Idempotent.
  * @param begunAfter the number of the last event in D1
- * @returns the volume that recorded them, except those that an earlier volume had already;
- *   undefined for a customer that does not exist, whose events nobody reads
- * @throws any error of D1 or the object; nothing was recorded then
+ * @returns the volume that recorded the events, except for events that an earlier volume already
+ *   contained; undefined for a customer that does not exist, whose events nobody reads
+ * @throws any error of D1 or the object; in that case nothing was recorded
  */
 export async function recordInLedger(
   ctx: LedgerContext,
@@ -30,8 +30,8 @@ export async function recordInLedger(
 }
 
 /**
- * Leaves out events that an earlier volume already has: otherwise an event that is repeated after a
- * new volume was opened would be recorded twice.
+ * Leaves out events that an earlier volume already contains: otherwise an event that is repeated
+ * after a new volume has been opened would be recorded twice.
  */
 async function withoutKnown(
   ctx: LedgerContext,
@@ -39,7 +39,7 @@ async function withoutKnown(
   { number, openedAtMs }: Volume,
   { events, deliveries }: NewEvents,
 ): Promise<NewEvents> {
-  // An event is recorded after it was created; the day allows for clocks that differ.
+  // An event is recorded after it has been created; the day allows for clocks that differ.
   const sinceMs = Math.min(...events.map((event) => event.created_at_ms)) - DAY_MS;
   if (number === 1 || openedAtMs < sinceMs) return { events, deliveries };
   const ids = events.map(({ id }) => id);
@@ -54,7 +54,7 @@ async function withoutKnown(
   };
 }
 
-/** Removes personal data of erased sessions from the ledgers of their customers. Idempotent. */
+/** Removes personal data of erased sessions from their customers' ledgers. Idempotent. */
 export async function redactInLedgers(
   ctx: LedgerContext,
   erased: readonly { id: string; tenantId: string; test: boolean }[],

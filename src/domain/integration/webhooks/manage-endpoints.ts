@@ -49,7 +49,7 @@ interface EndpointChanges {
 export const listEndpoints = (ctx: Context, tenantId: string): Promise<WebhookEndpoint[]> =>
   listEndpointsOf(ctx.db, tenantId);
 
-/** @throws AppError NOT_FOUND, also for an endpoint of another tenant */
+/** @throws AppError NOT_FOUND, including for an endpoint of another tenant */
 export async function readEndpoint(
   ctx: Context,
   tenantId: string,
@@ -61,11 +61,11 @@ export async function readEndpoint(
 }
 
 /**
- * Registers an endpoint, which gets no events until it has answered its challenge
+ * Registers an endpoint, which receives no events until it has answered its challenge
  * (verify-endpoint.ts).
  * @returns the endpoint and its secret, which is never shown again
- * @throws AppError VALIDATION_FAILED for a URL that may not be called, CONFLICT when there are 20
- *   already
+ * @throws AppError VALIDATION_FAILED for a URL that may not be called, CONFLICT when the tenant
+ *   already has 20 endpoints
  */
 export async function registerEndpoint(
   ctx: Context,
@@ -100,7 +100,7 @@ export async function registerEndpoint(
 
 /**
  * Applies the given changes. Unless the endpoint is pending, a new URL must answer its challenge
- * before anything changes, and then gets the pending deliveries; re-enabling sends them
+ * before anything changes, and then receives the pending deliveries; re-enabling sends them
  * immediately.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED as in registerEndpoint; CONFLICT when a disabled
  *   endpoint is to be paused; ENDPOINT_NOT_VERIFIED when a pending endpoint is to change its state,

@@ -1,5 +1,5 @@
 // Scheduled use case: moves events that earlier versions recorded in D1, with their deliveries,
-// into the ledgers of their customers (D-174). Until then the feed reads from both.
+// into their customers' ledgers (D-174). Until then the feed reads from both.
 import { logIncident } from '../../../log.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
 import { listVolumesOf, openFirstVolumes } from '../../platform/ledgers/volume-store.ts';
@@ -59,7 +59,7 @@ async function moveOf(
 }
 
 /**
- * Removes the personal data of people who were erased before or during the move from the ledgers,
+ * Removes from the ledgers the personal data of people who were erased before or during the move,
  * then deletes the rows in D1.
  */
 async function finishMove(ctx: LedgerContext, moved: readonly EarlierOfOwner[]): Promise<void> {
@@ -72,7 +72,7 @@ async function finishMove(ctx: LedgerContext, moved: readonly EarlierOfOwner[]):
   );
 }
 
-/** Splits one owner's events into calls that are not too large. */
+/** Splits one owner's events into portions, each small enough for one call. */
 function portionsOf({ events, deliveries, attempts }: EarlierEvents): EarlierEvents[] {
   const byEvent = Map.groupBy(deliveries, (delivery) => delivery.event_id);
   const byDelivery = Map.groupBy(attempts, (attempt) => attempt.delivery_id);

@@ -6,7 +6,7 @@ import { deploymentLinks, webhookEndpoints } from '../../../db/schema/index.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { toColumns } from './endpoint-store.ts';
 
-/** Inserts the endpoint; does nothing if it exists already. */
+/** Inserts the endpoint; does nothing if it already exists. */
 export async function addOwnReceiver(db: Database, endpoint: WebhookEndpoint): Promise<void> {
   await db.insert(webhookEndpoints).values(toColumns(endpoint)).onConflictDoNothing();
 }

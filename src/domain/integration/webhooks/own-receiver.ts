@@ -32,7 +32,10 @@ const isToken = (token: string): boolean =>
   token.startsWith(WEBHOOK_CHECK_TOKEN) &&
   /^[\w-]{43}$/.test(token.slice(WEBHOOK_CHECK_TOKEN.length));
 
-/** Derives the endpoint's id from its link, so that a repeated request creates no second one. */
+/**
+ * Derives the endpoint's id from its link, so that a repeated request does not create a second
+ * endpoint.
+ */
 const endpointIdOf = (tokenHash: string): string => `we_${tokenHash.slice(0, 24)}`;
 
 /** @throws AppError NOT_FOUND for unknown, used and expired links */
@@ -47,7 +50,7 @@ async function openLink(
   return { tokenHash, tenantId: link.tenant_id };
 }
 
-/** The state of the delivery of the webhook. */
+/** The delivery state of the webhook. */
 interface OwnDelivery {
   /** The number of attempts made. */
   attempts: number;
@@ -57,9 +60,10 @@ interface OwnDelivery {
 }
 
 /**
- * Creates the endpoint, which receives the success events of test sessions of the link's customer.
- * The link verifies it, so it has no challenge to answer. A repeat creates nothing.
- * @returns the delivery to it, once there is one
+ * Creates the endpoint, which receives the success events of test sessions that belong to the
+ * link's customer. The link verifies it, so it has no challenge to answer. A repeat creates
+ * nothing.
+ * @returns the delivery to the endpoint, once there is one
  * @throws AppError NOT_FOUND for unknown, used and expired links
  */
 export async function prepareOwnReceiver(

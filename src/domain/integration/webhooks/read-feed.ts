@@ -13,8 +13,8 @@ import { ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts'
  * @param after the id of the last event that the caller has; without it the feed starts with the
  *   oldest event
  * @returns webhook bodies, the oldest first, at most `limit`; empty when there are no newer events
- * @throws AppError VALIDATION_FAILED when `after` is not an event of this tenant and mode of the
- *   last 30 days
+ * @throws AppError VALIDATION_FAILED when `after` is not an event from the last 30 days that
+ *   belongs to this tenant and mode
  */
 export async function readFeed(
   ctx: Context,
@@ -33,8 +33,8 @@ export async function readFeed(
  * @param before the id of the last event that the caller has; without it the list starts with the
  *   newest event
  * @returns webhook bodies, the newest first, at most `limit`
- * @throws AppError VALIDATION_FAILED when `before` is not an event of this tenant and mode of the
- *   last 30 days
+ * @throws AppError VALIDATION_FAILED when `before` is not an event from the last 30 days that
+ *   belongs to this tenant and mode
  */
 export async function readNewestEvents(
   ctx: Context,
@@ -57,13 +57,13 @@ function unknownEvent(field: string, from: 'oldest' | 'newest'): AppError {
 
 interface Place {
   seq: number;
-  /** The index of the volume that has the event, in the list of volumes. */
+  /** The index of the volume that contains the event, in the list of volumes. */
   at: number;
 }
 
 /**
  * Finds an event, in D1 first and then in ledgers, because it may be moved from D1 to a ledger
- * meanwhile.
+ * during the search.
  */
 async function findPlace(
   ctx: Context,
@@ -101,8 +101,8 @@ async function readPart(
 ): Promise<string[]> {
   const isAscending = 'after' in from;
   const whole = isAscending ? { after: 0 } : { before: Number.MAX_SAFE_INTEGER };
-  // D1 is read first, so that an event that is moved meanwhile is found twice instead of not at
-  // all.
+  // D1 is read first, so that an event that is moved during the read is found twice instead of not
+  // at all.
   const inFirst = volumes.findIndex((volume) => volume.number === 1);
   const earlier = await listEarlier(
     ctx.db,

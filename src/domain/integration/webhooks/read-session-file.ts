@@ -1,5 +1,5 @@
-// Use case: a customer's staff open one session of either mode, even after its personal data was
-// erased.
+// Use case: a customer's staff open one session of either mode, even after its personal data has
+// been erased.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { readSessionDeliveries } from './session-deliveries.ts';

@@ -42,7 +42,7 @@ export async function prepareEvents(
 
 /**
  * @param events at least one, all of the same owner
- * @param subscribes whether an endpoint gets an event
+ * @param subscribes whether an endpoint receives an event
  */
 export async function ownEvents(
   ctx: Pick<Context, 'now'>,
@@ -72,7 +72,7 @@ export async function ownEvents(
 }
 
 /**
- * Records events in the ledgers of their owners. Idempotent.
+ * Records events in their owners' ledgers. Idempotent.
  * @returns a function that queues the first attempts. It throws any error of the queue; the alarms
  *   of the ledgers then queue the attempts
  * @throws any error of D1 or an object: repeating the call is safe

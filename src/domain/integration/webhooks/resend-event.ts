@@ -1,4 +1,4 @@
-// Use case of a backend: send an event of the feed again to the endpoints that got it.
+// Use case of a backend: send an event of the feed again to the endpoints that received it.
 import type { Context } from '../../../context.ts';
 import { runTogether } from '../../../db/run-together.ts';
 import { notFound } from '../../../errors.ts';
@@ -15,9 +15,9 @@ import { listEndpoints } from './manage-endpoints.ts';
 
 /**
  * Replays the deliveries of an event with a full round of retries. Receivers see the same
- * `webhook-id`. Endpoints that are disabled, unverified or now in the other mode get nothing; an
- * endpoint that was created after the event has no delivery to repeat.
- * @returns the deliveries that were queued; empty when no endpoint gets one
+ * `webhook-id`. Endpoints that are disabled, unverified or now in the other mode receive nothing;
+ * an endpoint that was created after the event has no delivery to repeat.
+ * @returns the deliveries that were queued; empty when no endpoint receives one
  * @throws AppError NOT_FOUND unless the event belongs to the key's customer and mode;
  *   TOO_MANY_REQUESTS per customer, shared with test events
  */
@@ -50,7 +50,7 @@ export async function resendEvent(
   return queued.map(({ deliveryId, endpointId }) => ({ id: deliveryId, endpointId }));
 }
 
-/** @returns the volume that has the event */
+/** @returns the volume that contains the event */
 async function findVolume(
   ctx: Context,
   { tenantId, test }: LedgerOwner,

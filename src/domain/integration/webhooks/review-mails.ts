@@ -1,4 +1,4 @@
-// Emails to reviewers (D-95): at once when the first session waits for a review, and for every
+// Emails to reviewers (D-95): immediately when the first session waits for a review, and for every
 // session whose review has one day left.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
@@ -40,8 +40,8 @@ async function mailsOf(ctx: Context, { type, row }: SessionEvent) {
   if (isWaiting && (await isAnotherWaiting(ctx, row))) return [];
   const template = isWaiting ? 'review_waiting' : 'review_due';
   const reviewers = await listReviewers(ctx, row.tenantId);
-  // The link leads to the queue, which shows the next deadline first: a review's own address
-  // contains a token, which events do not contain.
+  // The link leads to the queue, which shows the next deadline first: the URL of a single review
+  // contains a token that events do not contain.
   const link = `${ctx.config.baseUrl}/dashboard/reviews`;
   return reviewers.map(({ email, locale, team }) =>
     prepareMailOfChange(ctx, { to: email, locale, template, details: { team, link } }),

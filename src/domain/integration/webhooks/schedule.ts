@@ -32,7 +32,7 @@ export const roundStartOf = (
 
 interface Round {
   round_attempts: number;
-  /** Until the first attempt: the time when the round was requested. */
+  /** The time of the round's first attempt; until then, the time when the round was requested. */
   round_started_ms: number;
 }
 

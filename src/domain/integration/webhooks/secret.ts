@@ -23,8 +23,8 @@ export async function sealSecret(
 }
 
 /**
- * @throws OperationError when it was encrypted with another KEY_ENCRYPTION_KEY or for another
- *   endpoint
+ * @throws OperationError when the secret was encrypted with a different KEY_ENCRYPTION_KEY or for a
+ *   different endpoint
  */
 export async function openSecret(
   config: Config,

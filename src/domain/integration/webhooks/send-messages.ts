@@ -1,10 +1,10 @@
-// Sends messages to the queue of webhooks, from the Worker and from the ledgers.
+// Sends messages to the webhook queue, from the Worker and from the ledgers.
 import type { WebhookMessage } from './delivery.ts';
 
 /** The platform's limit on the messages in one batch. */
 const MAX_BATCH = 100;
 
-/** @throws any error of the queue: the messages of earlier batches were sent then */
+/** @throws any error of the queue; in that case the messages of earlier batches have been sent */
 export async function sendMessages(
   queue: Pick<Queue<WebhookMessage>, 'sendBatch'>,
   messages: readonly WebhookMessage[],

@@ -20,7 +20,7 @@ interface SentTest {
   deliveries: { id: string; endpointId: string }[];
 }
 
-/** Makes the audit entry for the event. */
+/** Creates the audit entry for the event. */
 type AuditOfTest = (eventId: string) => ReturnType<typeof prepareAudit>;
 
 /**

@@ -9,9 +9,9 @@ import { readEndpoint } from './manage-endpoints.ts';
 import { proveReceiver } from './prove-receiver.ts';
 
 /**
- * Sends the challenge, unless the endpoint was verified before.
- * @returns the endpoint, which gets events from now on
- * @throws AppError NOT_FOUND; CONFLICT when its URL changed meanwhile; other errors as in
+ * Sends the challenge, unless the endpoint has already been verified.
+ * @returns the endpoint, which receives events from now on
+ * @throws AppError NOT_FOUND; CONFLICT when its URL has changed in the meantime; other errors as in
  *   proveReceiver
  */
 export async function verifyEndpoint(

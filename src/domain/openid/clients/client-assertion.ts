@@ -10,13 +10,13 @@ import type { OAuthClient } from './oauth-client.ts';
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /**
- * The maximum lifetime of an assertion. Clients make one per call, valid for a minute; each is
+ * The maximum lifetime of an assertion. Clients create one per call, valid for a minute; each is
  * remembered until it expires.
  */
 const LONGEST_SECONDS = 5 * 60;
 const MAX_ID_LENGTH = 256;
 
-/** A valid assertion; whether it was used before is checked separately (useAssertion). */
+/** A valid assertion; whether it has been used before is checked separately (useAssertion). */
 export interface ClientAssertion {
   client: OAuthClient;
   /** The one-time name of the assertion: its client and the hash of its `jti`. */
@@ -34,14 +34,15 @@ export function clientNamedIn(assertion: string): string | undefined {
   try {
     return decodeJwt(assertion).sub;
   } catch {
-    // Text that is not a JWT names no client.
+    // Text that is not a JWT contains no client id.
     return undefined;
   }
 }
 
 /**
  * Checks an assertion. The audience must be our issuer, as a single string: a server that received
- * an assertion for several audiences could use it at another one (CVE-2025-27370, CVE-2025-27371).
+ * an assertion for several audiences could use it at another server (CVE-2025-27370,
+ * CVE-2025-27371).
  * @returns undefined when the assertion is invalid, or its client may not authenticate this way
  */
 export async function verifyAssertion(
@@ -67,7 +68,7 @@ export async function verifyAssertion(
 
 /**
  * Marks an assertion as used, with one object call.
- * @returns false when it was used before
+ * @returns false when it had already been used
  */
 export async function useAssertion(
   { objects }: Pick<Context, 'objects'>,

@@ -1,5 +1,5 @@
-// The public keys of a relying party: those it registered, or those at its address, cached briefly.
-// The address is checked like every other address of a customer (S-28).
+// The public keys of a relying party: those that it registered, or those at its URL, cached
+// briefly. The URL is checked like every other URL of a customer (S-28).
 import type { Context } from '../../../context.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 import { Memory } from '../../terms/memory.ts';

@@ -39,7 +39,8 @@ export function faultOfKeys(jwks: unknown): string | undefined {
   const keys = keysIn(jwks);
   if (keys === undefined) return 'must be a JSON Web Key Set';
   if (keys.length < 1 || keys.length > MAX_KEYS) return `must have 1 to ${MAX_KEYS} keys`;
-  // A private key is reported before any other fault.
+  // Checked before the rules for a usable key, so that a private key is reported as such and gets
+  // replaced.
   if (keys.some((key) => SECRETS.some((name) => name in key)))
     return 'must have public keys only; replace the private or symmetric key that was sent, because it is no longer secret';
   if (!keys.every(isUsable))
@@ -51,8 +52,8 @@ export function faultOfKeys(jwks: unknown): string | undefined {
 }
 
 /**
- * The keys of a set that can verify signatures here, reduced to the members that are kept. A set at
- * an address may hold other keys too, which are ignored.
+ * The keys of a set with which this service can verify signatures, reduced to the members that are
+ * kept. A set at an address may contain other keys, which are ignored.
  * @param jwks any value
  */
 export const usableKeys = (jwks: unknown): ClientKey[] =>
@@ -90,7 +91,7 @@ const isFor = (alg: unknown, ...algorithms: string[]): boolean =>
 
 const MEMBERS = ['kty', 'kid', 'use', 'alg', 'crv', 'x', 'y', 'n', 'e'];
 
-/** The shape of the key was checked before. */
+/** The shape of the key has already been checked. */
 const withoutRest = (key: Record<string, unknown>): ClientKey =>
   Object.fromEntries(
     MEMBERS.filter((name) => key[name] !== undefined).map((name) => [name, key[name]]),

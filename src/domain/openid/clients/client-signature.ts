@@ -22,8 +22,8 @@ export const CLOCK_SECONDS = 30;
 const MAX_LENGTH = 16 * 1024;
 
 /**
- * Verifies a JWT of a client.
- * @param rules the claims required besides the times and `iss`, which must be the client
+ * Verifies a JWT that a client signed.
+ * @param rules the required claims in addition to the times and `iss`; `iss` must be the client
  * @returns undefined when, for any reason, it is not a valid JWT from this client for us
  */
 export async function readSignedByClient(
@@ -47,7 +47,7 @@ export async function readSignedByClient(
     });
     return payload;
   } catch {
-    // The keys were read before, so an error here means that the JWT or a key is invalid.
+    // The keys have already been read, so this error means that the JWT or a key is invalid.
     return undefined;
   }
 }

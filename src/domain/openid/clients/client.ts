@@ -28,7 +28,8 @@ export async function findClient(
 }
 
 /**
- * Like findClient, for sign-ins and token requests: a suspended client is undefined too (D-116).
+ * Like findClient, for sign-ins and token requests: also returns undefined for a suspended client
+ * (D-116).
  */
 export async function findWorkingClient(
   ctx: ClientContext,
@@ -39,9 +40,9 @@ export async function findWorkingClient(
 }
 
 /**
- * Authenticates a client by its secret, or by either of two during a rotation. An unknown client
- * costs the same comparison and gets the same answer (S-42). A suspended client authenticates like
- * any other.
+ * Authenticates a client with its secret, or with either of two secrets during a rotation. An
+ * unknown client costs the same comparison and gets the same response (S-42). A suspended client
+ * authenticates like any other.
  * @returns undefined when the client is unknown or the secret is wrong
  */
 export async function authenticateClient(
@@ -57,11 +58,11 @@ export async function authenticateClient(
     previous !== undefined &&
     ctx.now() < previous.expiresAtMs;
   const isProven = record !== undefined && (isCurrent || isPrevious);
-  // A client that authenticates by key cannot use a secret any more, even if it has one (D-153).
+  // A client that authenticates with a key can no longer use a secret, even if it has one (D-153).
   return isProven && record.client.provesByKey !== true ? record.client : undefined;
 }
 
-/** Forgets a client after a change: this isolate reads it again at once, others within 30 s. */
+/** Forgets a client after a change: this isolate reads it again immediately, others within 30 s. */
 export function forgetClient(ctx: Pick<Context, 'config'>, clientId: string): void {
   memory.forget(ctx, clientId);
 }
@@ -70,7 +71,7 @@ async function remember(ctx: ClientContext, clientId: string): Promise<ClientRec
   if (!SHAPE.test(clientId)) return undefined;
   return memory.read(ctx, clientId, async () => {
     const value = await findClientRow(ctx.db, clientId);
-    // A missing client is cached too, but never longer than the cache lifetime.
+    // The absence of a client is cached as well, but never longer than the cache lifetime.
     return { value, ...(value === undefined && { endsMs: ctx.now() + LIFETIMES.keyCacheMs }) };
   });
 }

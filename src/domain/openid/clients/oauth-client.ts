@@ -15,51 +15,59 @@ export interface OAuthClient extends StoredResidency {
   scopes: string[];
   postLogoutRedirectUris: string[];
   backchannelLogoutUri?: string;
-  /** Opened in a frame when a person signs out (D-111). */
+  /** The URL that is opened in a frame when a person signs out (D-111). */
   frontchannelLogoutUri?: string;
-  /** The age thresholds that its claims may contain; absent: all (D-56). */
+  /** The age thresholds that the client's claims may contain; absent for all (D-56). */
   ageThresholds?: readonly AgeBracket[];
-  /** Its requests may omit the code challenge if they have a nonce (D-103). */
+  /** Whether the client's requests may omit the code challenge if they have a nonce (D-103). */
   pkceOptional?: boolean;
-  /** Requests without a code challenge may omit the nonce, too. */
+  /** Whether requests without a code challenge may also omit the nonce. */
   nonceOptional?: boolean;
-  /** Its ID tokens carry the claims of userinfo (D-133). */
+  /** Whether the client's ID tokens contain the claims of userinfo (D-133). */
   idTokenClaims?: boolean;
-  /** A program on people's devices, which listens on any free port (D-134). */
+  /**
+   * Whether the client is a program on people's devices, which listens on any free port (D-134).
+   */
   isNative?: boolean;
-  /** It does not accept sign-in by face (D-99). */
+  /** Whether the client does not accept sign-ins by face (D-99). */
   refusesFace?: true;
   /**
-   * A setting of its tenant: people must show their account's face before they share an age with it
-   * (D-104).
+   * A setting of the client's tenant: people must show their account's face before they share an
+   * age with the client (D-104).
    */
   ownerFace?: true;
-  /** An app on people's devices, which cannot keep a secret (D-105). */
+  /** Whether the client is an app on people's devices, which cannot keep a secret (D-105). */
   isPublic?: boolean;
-  /** It gets only tokens that are bound to a key (D-112). */
+  /** Whether the client only receives tokens that are bound to a key (D-112). */
   needsProof?: boolean;
-  /** It authenticates by signature (`private_key_jwt`); a secret does not work (D-153). */
+  /**
+   * Whether the client authenticates with a signature (`private_key_jwt`), so that a secret does
+   * not work (D-153).
+   */
   provesByKey?: boolean;
-  /** Its public keys, or their address; at most one of the two. */
+  /** The client's public keys, or their URL; at most one of the two. */
   jwks?: { keys: readonly ClientKey[] };
   jwksUri?: string;
-  /** Its requests must come by PAR (RFC 9126 6). */
+  /** Whether the client must send its requests through PAR (RFC 9126 6). */
   pushesRequests?: boolean;
-  /** The algorithm that signs its ID tokens; absent: RS256. */
+  /** The algorithm that signs the client's ID tokens; absent for RS256. */
   idTokenAlg?: 'RS256' | 'ES256';
   /** The profile's settings override the client's own (client-profile.ts). */
   profile?: 'fapi2';
   /** The maximum age of the sign-in, for requests without `max_age` and for userinfo (RFC 9470). */
   defaultMaxAgeSeconds?: number;
-  /** It may ask for device codes (RFC 8628). */
+  /** Whether the client may request device codes (RFC 8628). */
   usesDevices?: boolean;
-  /** Its pages may use FedCM: the browser signs people in without leaving the page (D-158). */
+  /**
+   * Whether the client's pages may use FedCM: the browser signs people in without leaving the page
+   * (D-158).
+   */
   usesFedcm?: boolean;
-  /** Origins of its pages, which may call the token endpoints from a browser (CORS). */
+  /** Origins of the client's pages that may call the token endpoints from a browser (CORS). */
   webOrigins?: readonly string[];
   /**
-   * Operators suspended its customer: nobody can sign in there, but people can still sign out
-   * (D-116).
+   * Whether operators suspended the client's customer: nobody can sign in there, but people can
+   * still sign out (D-116).
    */
   isSuspended?: true;
 }

@@ -1,5 +1,5 @@
-// The addresses that a site may register (S-04), and whether the address in a request is one of
-// them: compared byte for byte, except for the port of a native program (S-03). Pure.
+// The URIs that a site may register (S-04), and whether the URI in a request is registered: URIs
+// are compared byte for byte, except for the port of a native program (S-03). Pure.
 import { isLoopback } from '../../../network/public-host.ts';
 import { isWrittenAsUri } from '../../terms/written-uri.ts';
 import type { OAuthClient } from './oauth-client.ts';
@@ -8,19 +8,19 @@ const MAX_LENGTH = 2048;
 const MAX_PORT = 65_535;
 
 /**
- * RFC 8252 7.3: the loopback literals, matched as text, because a parser could turn another
- * spelling into them.
+ * RFC 8252 7.3: the loopback literals, matched as text, because a parser could normalize other
+ * spellings to them.
  */
 const LOOPBACK_LITERAL =
   /^(?<host>http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(?<port>[1-9]\d{0,4}))?(?<rest>[/?].*)?$/;
 
 /**
- * Parameters of our responses (RFC 6749 4.1.2, RFC 9207): if the address had one of them too, a
- * client could read the wrong value first.
+ * Parameters of our responses (RFC 6749 4.1.2, RFC 9207): if a redirect URI also contained one of
+ * them, a client could read the wrong value first.
  */
 const ANSWERS = ['code', 'state', 'iss', 'error', 'error_description'] as const;
 
-/** Like faultOfUri, for an address that receives authorization responses. */
+/** Like faultOfUri, for a URI that receives authorization responses. */
 export function faultOfRedirectUri(text: string): string | undefined {
   const fault = faultOfUri(text);
   if (fault !== undefined) return fault;
@@ -43,13 +43,13 @@ export function isRegistered(
   return asked !== undefined && redirectUris.some((known) => withoutPort(known) === asked);
 }
 
-/** @returns undefined unless the address is at a loopback literal */
+/** @returns undefined unless the host of the URI is a loopback literal */
 function withoutPort(uri: string): string | undefined {
   const { host, port = '80', rest = '' } = LOOPBACK_LITERAL.exec(uri)?.groups ?? {};
   return host === undefined || Number(port) > MAX_PORT ? undefined : `${host}${rest}`;
 }
 
-/** @returns what is wrong with the address, or undefined when it may be registered */
+/** @returns what is wrong with the URI, or undefined when it may be registered */
 export function faultOfUri(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters long`;
   // A parser would strip these characters, so browsers would be sent to an address that differs
@@ -58,7 +58,7 @@ export function faultOfUri(text: string): string | undefined {
     return 'must be plain ASCII, with any other characters percent-encoded';
   if (text.includes('*')) return 'must not have wildcards';
   if (text.includes('#')) return 'must not have a fragment';
-  // Browsers take `https:rp.example` and `https:///rp.example` for `https://rp.example`; other
+  // Browsers treat `https:rp.example` and `https:///rp.example` as `https://rp.example`; other
   // programs do not.
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text) || !URL.canParse(text))
     return 'must be an absolute URL';

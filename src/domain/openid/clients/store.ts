@@ -89,7 +89,7 @@ export async function findClientAndTenant(
  * Inserts a client.
  * @param most the maximum number of clients that a tenant may have
  * @param audit the audit entry, written in the same transaction
- * @returns false when the tenant has that many already, which the same statement counts
+ * @returns false when the tenant already has that many clients, which the same statement counts
  */
 export async function insertClient(
   db: Database,
@@ -171,15 +171,18 @@ export async function writeRequestRules(
 interface NewSecret {
   hash: string;
   nowMs: number;
-  /** The time until which the current secret stays valid; undefined: it stops working at once. */
+  /**
+   * The time until which the current secret stays valid; if undefined, it stops working
+   * immediately.
+   */
   previousUntilMs?: number;
-  /** During an overlap, keeps the older secret until its end and replaces the newer one. */
+  /** During an overlap, keeps the older secret until it expires and replaces the newer one. */
   keepsOlder: boolean;
 }
 
 /**
- * @returns false when the tenant has no such client, or two secrets work and the caller did not say
- *   which one ends
+ * @returns false when the tenant has no such client, or two secrets work and the caller did not
+ *   specify which one ends
  */
 export async function replaceSecret(
   db: Database,
@@ -214,7 +217,7 @@ export async function replaceSecret(
 }
 
 /**
- * Marks a client as deleted; its row stays, for the history of connections.
+ * Marks a client as deleted; its row is kept for the history of connections.
  * @returns false when the tenant has no such client
  */
 export async function markClientDeleted(

@@ -44,7 +44,8 @@ const memory = new Memory<Verified>({
 
 /**
  * Verifies one of our access tokens: signature, algorithm, type, issuer and expiry, as RFC 9068 4
- * requires of a resource server (S-60, S-61). Only the Grant knows whether the token was revoked.
+ * requires of a resource server (S-60, S-61). Only the Grant object records whether the token has
+ * been revoked.
  * @returns undefined when the token is not valid
  */
 export async function readAccessToken(

@@ -16,11 +16,13 @@ export interface AuthorizationRequest {
   /** The value to return unchanged in the response. */
   state?: string;
   /**
-   * The response is posted by a form instead of being sent in the query
+   * Whether the response is posted by a form instead of being sent in the query
    * (`response_mode=form_post`).
    */
   byForm?: true;
-  /** The response goes to the page that made the request through the browser (FedCM; D-158). */
+  /**
+   * Whether the response goes through the browser to the page that made the request (FedCM; D-158).
+   */
   byFedcm?: true;
   nonce?: string;
   /**
@@ -38,13 +40,13 @@ export interface AuthorizationRequest {
   acrValues?: string[];
   /** The minimum level of age verification that the site accepts (D-73). */
   level?: VerificationLevel;
-  /** The client's thresholds at the time of the request; absent: all. */
+  /** The client's thresholds at the time of the request; absent for all. */
   ageThresholds?: readonly AgeBracket[];
-  /** The client does not accept sign-in by face (D-99). */
+  /** Whether the client does not accept sign-ins by face (D-99). */
   refusesFace?: true;
   /**
-   * The request asks for an age, and its customer requires the face of anyone who shares one
-   * (D-104).
+   * Whether the request asks for an age, and the client's customer requires people to show their
+   * face before they share one (D-104).
    */
   ownerFace?: true;
   /**
@@ -52,7 +54,7 @@ export interface AuthorizationRequest {
    * one of our pages.
    */
   userCode?: string;
-  /** The person that an `id_token_hint` names; nobody else may answer this request. */
+  /** The person that an `id_token_hint` identifies; nobody else may answer this request. */
   subject?: string;
   /** `prompt=login` accepts only a sign-in after this time. */
   requestedAtMs: number;
@@ -68,7 +70,7 @@ export const RESPONSE_MODES = ['query', 'form_post'] as const;
 
 /**
  * Our own response mode, for windows that a browser opens (FedCM); only clients that may use FedCM
- * can ask for it.
+ * can request it.
  */
 export const FEDCM_MODE = 'fedcm';
 
@@ -83,11 +85,13 @@ export type ReturnAddress = Pick<
 export interface SiteAnswer {
   url: string;
   /**
-   * The fields that a form posts to the address (OAuth 2.0 Form Post Response Mode 1.0, 2); absent:
-   * the browser is redirected.
+   * The fields that a form posts to the URL (OAuth 2.0 Form Post Response Mode 1.0, 2); when
+   * absent, the browser is redirected.
    */
   form?: Readonly<Record<string, string>>;
-  /** The result that the browser hands to the calling page (FedCM); it is not in the address. */
+  /**
+   * The result that the browser passes to the calling page (FedCM); the URL does not contain it.
+   */
   fedcm?: Readonly<{ code?: string; error?: string }>;
 }
 
@@ -100,7 +104,7 @@ export interface RequestFault {
 /**
  * A response with a code. RFC 6749 4.1.2: the code and the request's state are added to the
  * redirect URI. RFC 9207 2: `iss` identifies us, so that another provider's response is not taken
- * for ours. A device gets no code: it fetches its tokens itself.
+ * for ours. A device receives no code: it fetches its tokens itself.
  * @param issuer the service's origin
  */
 export const answerWithCode = (issuer: string, to: ReturnAddress, code: string): SiteAnswer =>
@@ -109,8 +113,8 @@ export const answerWithCode = (issuer: string, to: ReturnAddress, code: string):
     : { url: addToQuery(to.redirectUri, { done: 'allowed' }) };
 
 /**
- * An error response (RFC 6749 4.1.2.1) with the request's state. Only for requests whose redirect
- * URI is registered (S-01).
+ * An error response (RFC 6749 4.1.2.1) with the request's state. It may only be sent for requests
+ * whose redirect URI is registered (S-01).
  */
 export const answerWithError = (
   issuer: string,

@@ -1,4 +1,5 @@
-// The claims of userinfo by scope (spec 2.5, D-37). Pure: data minimisation happens only here.
+// The claims of userinfo by scope (spec 2.5, D-37). Pure: data minimisation happens only in this
+// module.
 import { shownBrackets, type AgeBracket } from '../../terms/age-bracket.ts';
 import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import type { Person } from './store.ts';
@@ -20,8 +21,8 @@ export interface Claims {
 }
 
 /**
- * @param age the verified age that counts now (domain/accounts/verified-ages); undefined when there
- *   is none
+ * @param age the verified age that currently counts (domain/accounts/verified-ages); undefined when
+ *   there is none
  */
 export function claimsOf(
   person: Person,

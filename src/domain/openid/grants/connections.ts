@@ -1,4 +1,5 @@
-// Use cases on existing grants: the sites that an account is connected to, disconnecting, revoking.
+// Use cases on existing grants: list the sites that an account is connected to, disconnect a site,
+// and revoke grants.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { logIncident } from '../../../log.ts';
@@ -34,8 +35,8 @@ export const listConnections = (ctx: Pick<Context, 'db'>, accountId: number) =>
   listConnectionRows(ctx.db, accountId);
 
 /**
- * Prepares the statement that marks grants as revoked, for the transaction of the change that
- * causes this. Every read of D1 sees it at once; call finishRevocation after the commit.
+ * Prepares the statement that marks grants as revoked, for the transaction of the change that ends
+ * them. Every read of D1 sees the revocation immediately; call finishRevocation after the commit.
  * @param when the condition under which the grants end
  */
 export const prepareRevocation = (
@@ -46,7 +47,7 @@ export const prepareRevocation = (
 
 /**
  * Ends the grants' objects, for callers that must wait until they have ended. The sweep or a
- * repeated call finishes what fails here.
+ * repeated call ends the objects that this call could not.
  * @throws any error of an object or of D1
  */
 export async function endGrants(ctx: GrantContext, which: WhichGrants): Promise<void> {
@@ -54,8 +55,8 @@ export async function endGrants(ctx: GrantContext, which: WhichGrants): Promise<
 }
 
 /**
- * Ends the grants' objects after their rows were committed; the sweep retries objects that cannot
- * be reached (D-78). Never throws.
+ * Ends the grants' objects once their rows have been committed; the sweep retries objects that
+ * cannot be reached (D-78). Never throws.
  */
 export async function finishRevocation(ctx: GrantContext, which: WhichGrants): Promise<void> {
   try {
@@ -67,16 +68,16 @@ export async function finishRevocation(ctx: GrantContext, which: WhichGrants): P
 }
 
 /**
- * Run by cron: ends the objects of revoked grants that could not be reached before. Neither objects
- * that still cannot be reached nor the many grants of a deleted site, which nobody can use, delay
- * the others.
+ * Run by cron: ends the objects of revoked grants that could not be reached earlier. Objects that
+ * still cannot be reached, and the many grants of a deleted site, which nobody can use, do not
+ * delay the others.
  */
 export const endRevokedGrants = async (ctx: GrantContext): Promise<void> =>
   endObjects(ctx, await listToEnd(ctx.db, 'all', SWEPT_AT_ONCE, sweptFirst(ctx.now())));
 
 /**
- * Ends the objects; one that cannot be reached does not stop the others.
- * @throws the first error, after all were tried
+ * Ends the objects; an object that cannot be reached does not stop the others.
+ * @throws the first error, once all have been tried
  */
 async function endObjects(ctx: GrantContext, ids: readonly string[]): Promise<void> {
   const failures: unknown[] = [];

@@ -27,7 +27,7 @@ export type DeviceRedemption = Omit<
 };
 
 /**
- * A device asks for authorization and shows a user code.
+ * Begins a grant for a device that requests authorization and shows a user code.
  * @param proof proves that a person typed that code; valid until the request is answered, as for a
  *   pushed request
  */
@@ -46,9 +46,9 @@ export const beginDevice = (
 });
 
 /**
- * The device polls for its tokens, which it gets once. RFC 8628 3.5: a device that polls too soon
- * must wait five seconds longer from then on; an existing answer is returned at once. A call by
- * another client changes nothing.
+ * Handles a device's poll for its tokens, which it receives once. RFC 8628 3.5: a device that polls
+ * too soon must wait five seconds longer from then on; if the person has already answered, the
+ * outcome is returned immediately. A call by another client changes nothing.
  */
 export function redeemDevice(
   { record }: StoredGrant,
@@ -85,7 +85,7 @@ function ask(
   withDevice: (device: WaitingDevice) => NonNullable<Change<Exchanged>['record']>,
 ): Change<Exchanged> {
   const { askedAtMs = -Infinity, intervalMs } = device;
-  // Network delay varies by about a second.
+  // A poll may come a second early, because network delay varies by about that much.
   const isSoon = nowMs < askedAtMs + intervalMs - 1_000;
   const next = { ...device, askedAtMs: nowMs, intervalMs: intervalMs + (isSoon ? INTERVAL_MS : 0) };
   return { ...refuse(isSoon ? 'slow_down' : 'pending'), record: withDevice(next) };

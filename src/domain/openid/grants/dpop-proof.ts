@@ -1,5 +1,5 @@
 // DPoP proofs (RFC 9449 4) that the sender of a request holds a key. Pure apart from the clock; the
-// Grant makes sure that a proof is used once (objects/grant.ts).
+// Grant makes sure that a proof is used only once (objects/grant.ts).
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify, type JWTPayload } from 'jose';
 import { encodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -27,7 +27,7 @@ export interface Proof {
    * base64url characters.
    */
   keyThumbprint: string;
-  /** The hash of its `jti`, which the same key may not use again. */
+  /** The hash of the proof's `jti`, which the same key may not use again. */
   hash: string;
   issuedAtMs: number;
 }
@@ -63,8 +63,8 @@ export async function verifyProof(
     const hash = await sha256Hex(`${keyThumbprint}.${jti}`);
     return { ok: true, proof: { keyThumbprint, hash, issuedAtMs: iat * 1000 } };
   } catch {
-    // Only the proof is input here, so every error is its fault, including what Web Crypto throws
-    // for an invalid key.
+    // The proof is the only input of this block, so every error is a fault of the proof, including
+    // errors that Web Crypto throws for an invalid key.
     return { ok: false, fault: MALFORMED };
   }
 }
@@ -72,7 +72,7 @@ export async function verifyProof(
 const MALFORMED =
   'The DPoP proof must be a JWT of type dpop+jwt with a valid signature by its own public key.';
 
-/** Makes checks 8 to 12 of RFC 9449 4.3. */
+/** Performs checks 8 to 12 of RFC 9449 4.3. */
 async function faultOf(
   { htm, htu, iat = 0, jti, ath }: JWTPayload,
   { method, url, accessToken }: ProvenRequest,

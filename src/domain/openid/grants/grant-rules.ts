@@ -1,7 +1,7 @@
 // The rules of one grant up to its first tokens: consent request → code → token family;
-// token-rules.ts has the rest. Pure: a rule takes the stored record, a command and the time, and
-// returns the answer and the record to store. objects/grant.ts keeps the record. Tokens are passed
-// as hashes.
+// token-rules.ts contains the rules that follow. Pure: a rule takes the stored record, a command
+// and the time, and returns the outcome and the record to store. objects/grant.ts keeps the record.
+// Tokens are passed as hashes.
 import { LIFETIMES } from '../../../config/config.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import type { Acr } from '../../terms/authentication.ts';
@@ -14,9 +14,9 @@ export interface ConsentProof {
   browserHash: string;
 }
 
-/** Proves that a browser has the address of a pushed request. */
+/** Proves that a browser knows the URI of a pushed request. */
 export interface PushedProof {
-  /** SHA-256 of the secret in its token. */
+  /** SHA-256 of the secret in the request's token. */
   secretHash: string;
 }
 
@@ -33,7 +33,7 @@ export interface Approval {
   acr: Acr;
 }
 
-/** Everything that the tokens of a grant are made from. */
+/** All data from which the tokens of a grant are created. */
 export interface GrantFacts {
   request: AuthorizationRequest;
   approval: Approval;
@@ -55,16 +55,15 @@ export interface CodeRedemption {
   /** Thumbprint of the key of the request's DPoP proof. */
   keyThumbprint?: string;
   /**
-   * Binds the refresh tokens to that key too: the client has no other way to authenticate (RFC 9449
-   * 5).
+   * Whether the refresh tokens are also bound to that key, because the client has no other way to
+   * authenticate (RFC 9449 5).
    */
   bindsRefresh?: boolean;
 }
 
 /**
- * `replayed`: the grant was revoked just now because of this call. `proof_replayed`: the DPoP proof
- * was used before. For a code or refresh token, callers give the same response for all other
- * reasons (RFC 6749 5.2).
+ * `replayed`: this call revoked the grant. `proof_replayed`: the DPoP proof has been used before.
+ * For a code or refresh token, callers give the same response for all other reasons (RFC 6749 5.2).
  */
 export type Exchanged =
   | {
@@ -90,7 +89,7 @@ export type Exchanged =
 export type ConsentRead = { ok: true; request: AuthorizationRequest } | { ok: false };
 
 export interface TokenFamily {
-  /** Thumbprint of the key to which all its refresh tokens are bound. */
+  /** Thumbprint of the key to which all refresh tokens of the family are bound. */
   keyThumbprint?: string;
   currentHash: string;
   previousHash?: string;
@@ -100,7 +99,7 @@ export interface TokenFamily {
 }
 
 export interface WaitingDevice {
-  /** SHA-256 of the secret in its device code. */
+  /** SHA-256 of the secret in the device code. */
   secretHash: string;
   expiresAtMs: number;
   intervalMs: number;
@@ -112,8 +111,8 @@ export interface WaitingDevice {
 export interface GrantRecord {
   request: AuthorizationRequest;
   /**
-   * Present for a pushed request until a code is issued or the person refuses; browsers may bring
-   * its address until then.
+   * Present for a pushed request until a code is issued or the person refuses; browsers may present
+   * its URI until then.
    */
   pushed?: PushedProof & { expiresAtMs: number };
   /** Present while a device waits for its tokens (device-rules.ts). */
@@ -152,10 +151,10 @@ export interface Change<Outcome> {
   forgetAtMs?: number;
 }
 
-/** How long after its expiry a late device still gets a specific answer. */
+/** How long after its expiry a late device still receives a specific response. */
 export const DEVICE_SLACK_MS = 5 * 60_000;
 
-/** A site pushes a request, before any browser is involved (RFC 9126). */
+/** Begins a grant with a request that a site pushes before any browser is involved (RFC 9126). */
 export const pushRequest = (
   request: AuthorizationRequest,
   proof: PushedProof,
@@ -182,8 +181,9 @@ export function readPushed(
 }
 
 /**
- * Shows a pushed request to a person: only the last browser that brought its address may answer it.
- * @param opened.request the pushed request, with the facts that only the visit adds
+ * Opens a pushed request for a person: only the last browser that presented its URI may answer it.
+ * @param opened.request the pushed request, completed with what is known only once a browser opens
+ *   it
  * @returns whether it could still be opened
  */
 export function openPushed(
@@ -200,7 +200,7 @@ export function openPushed(
 }
 
 /**
- * A site asks for consent.
+ * Begins a grant with a site's request for consent.
  * @param expiresAtMs the time after which an answer has no effect
  */
 export const openConsent = (
@@ -228,8 +228,8 @@ export function readConsent(
 }
 
 /**
- * The person agrees, and a code is issued. Agreeing again in the same sign-in issues no second
- * code, but extends the first one until it is redeemed.
+ * Records the person's consent and issues a code. Agreeing again in the same sign-in does not issue
+ * a second code, but extends the first one until it is redeemed.
  */
 export function approveConsent(
   stored: StoredGrant,
@@ -248,7 +248,7 @@ export function approveConsent(
   };
 }
 
-/** The person refuses. This has no effect if the person agreed before. */
+/** Records the person's refusal, which has no effect if the person has already agreed. */
 export function denyConsent(
   stored: StoredGrant,
   proof: ConsentProof,
@@ -265,8 +265,8 @@ export function denyConsent(
 }
 
 /**
- * The person agreed earlier, so a code is issued at once. The outcome is false when the grant was
- * revoked before it began, or when a pushed request was answered already or has expired.
+ * Issues a code immediately, because the person agreed earlier. The outcome is false when the grant
+ * was revoked before it began, or when a pushed request has expired or has already been answered.
  * @param pushed the proof of the pushed request with which the grant began, if there was one
  */
 export function issueCode(
@@ -284,9 +284,9 @@ export function issueCode(
 
 /**
  * Redeems the code. RFC 6749 4.1.3: it must have been issued to this client, for this redirect URI,
- * and be valid; RFC 7636 4.6: the verifier must hash to the challenge. A call with any fault
- * consumes nothing. RFC 6749 4.1.2, RFC 9700 4.5: a code that is redeemed a second time has leaked,
- * and all its tokens are revoked (S-46).
+ * and be valid; RFC 7636 4.6: the verifier must hash to the challenge. A call that fails any of
+ * these checks does not consume the code. RFC 6749 4.1.2, RFC 9700 4.5: a code that is redeemed a
+ * second time has leaked, and all its tokens are revoked (S-46).
  */
 export function redeemCode(
   { record }: StoredGrant,
@@ -320,7 +320,7 @@ export function redeemCode(
 }
 
 /**
- * RFC 9700 4.8.2: a verifier without a challenge is a mismatch too; otherwise an attacker could
+ * RFC 9700 4.8.2: a verifier without a challenge counts as a mismatch; otherwise an attacker could
  * strip the challenge from the request.
  */
 function isVerified(

@@ -12,7 +12,7 @@ export type SharedClaims = (scope: readonly string[]) => Partial<Claims>;
 /**
  * Reads the claims before a code or token is consumed, since reading may fail. This takes one D1
  * read, or none for clients without the setting.
- * @returns undefined when the grant was revoked, or the account is not active
+ * @returns undefined when the grant has been revoked, or the account is not active
  */
 export async function readSharedClaims(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,

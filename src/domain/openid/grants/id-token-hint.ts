@@ -1,4 +1,4 @@
-// ID tokens that sites send back as hints: whom the site believes to be signed in. A hint grants
+// ID tokens that sites send back as hints about who they believe is signed in. A hint grants
 // nothing by itself.
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import type { Context } from '../../../context.ts';
@@ -16,8 +16,8 @@ export interface IdTokenHint {
 }
 
 /**
- * Verifies a hint. Expired ID tokens are accepted too, signed with any key of the last 400 days
- * that was not revoked: sessions outlive tokens and keys (RP-Initiated Logout 1.0, 4; D-61).
+ * Verifies a hint. Accepts even expired ID tokens, and any signing key of the last 400 days that
+ * has not been revoked: sessions outlive tokens and keys (RP-Initiated Logout 1.0, 4; D-61).
  * @returns undefined unless it is an ID token that we issued: a JWT with our issuer, type and key
  */
 export async function readIdTokenHint(
@@ -30,7 +30,7 @@ export async function readIdTokenHint(
     const { payload } = await jwtVerify(token, keys, {
       algorithms: ['RS256', 'ES256'],
       issuer: ctx.config.baseUrl,
-      // Access tokens have another type and are refused.
+      // Access tokens have a different type and are therefore refused.
       typ: ID_TOKEN_TYPE,
       requiredClaims: ['sub', 'aud', 'exp', 'sid'],
       currentDate: new Date(0),

@@ -1,5 +1,5 @@
 // Use cases on issued tokens: introspect (RFC 7662), revoke (RFC 7009), find the bearer (RFC 6750).
-// One object call each.
+// Each takes one object call.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { readToken } from '../../../crypto/capability-token.ts';
@@ -27,8 +27,8 @@ export interface ActiveToken {
 }
 
 /**
- * RFC 7662 2.2: the response for an inactive token says only that it is inactive, without its data
- * or the reason.
+ * RFC 7662 2.2: the response for an inactive token states only that it is inactive, without its
+ * data or the reason.
  * @returns undefined for malformed, expired, revoked or spent tokens, and for tokens of other
  *   clients (S-71)
  */
@@ -69,9 +69,9 @@ async function introspectRefreshToken(
 
 /**
  * Revokes a refresh token and its whole grant, or only an access token (RFC 7009 2.1; S-72). The
- * answer is the same for an unknown token (2.2).
+ * response is the same for an unknown token (2.2).
  * @param clientId the caller, if it identified itself: tokens of other clients are left alone
- * @throws any storage error: an answer of "ok" would be untrue (fosite CVE-2020-15223)
+ * @throws any storage error: a success response would be untrue (fosite CVE-2020-15223)
  */
 export async function revokeToken(
   ctx: Context,
@@ -92,11 +92,12 @@ export async function revokeToken(
 }
 
 /**
- * Finds the person and grant of an access token, with one object call and one D1 read.
- * @param proof the DPoP proof of the request. RFC 9449 7.1, 7.2: a bound token requires a proof by
- *   its key, and an unbound token may not be sent as a DPoP token
+ * Finds the person who granted an access token, and reads the token, with one object call and one
+ * D1 read.
+ * @param proof the DPoP proof of the request. RFC 9449 7.1, 7.2: a bound token requires a proof
+ *   made with its key, and an unbound token may not be sent as a DPoP token
  * @returns undefined for a token that is not active
- * @throws OAuthError invalid_dpop_proof for a proof that was used before
+ * @throws OAuthError invalid_dpop_proof for a proof that has been used before
  */
 export async function readBearer(
   ctx: Context,

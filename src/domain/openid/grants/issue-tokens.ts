@@ -38,7 +38,7 @@ interface PresentedCode {
   proof?: Proof | undefined;
 }
 
-/** JOSE types, so that neither token passes for the other (RFC 9068 2.1, RFC 8725 3.11). */
+/** JOSE types, so that neither token is accepted as the other (RFC 9068 2.1, RFC 8725 3.11). */
 export const ACCESS_TOKEN_TYPE = 'at+jwt';
 export const ID_TOKEN_TYPE = 'JWT';
 
@@ -47,9 +47,9 @@ type KeyContext = Pick<Context, 'config' | 'db' | 'now'>;
 /**
  * Redeems an authorization code.
  * @returns undefined for every code that this client cannot redeem with this redirect URI and
- *   verifier because it was used, has expired, is unknown, or belongs to another client or key; the
- *   caller always answers invalid_grant (RFC 6749 5.2)
- * @throws OAuthError invalid_dpop_proof as in bindingOf, and for a proof that was used before
+ *   verifier because it has been used, has expired, is unknown, or belongs to another client or
+ *   key; the caller always responds with invalid_grant (RFC 6749 5.2)
+ * @throws OAuthError invalid_dpop_proof as in bindingOf, and for a proof that has been used before
  */
 export async function redeemCode(
   ctx: Context,
@@ -126,7 +126,7 @@ const WAITING = new Map<string, [OAuthErrorCode, string]>([
 
 /**
  * The key to which tokens are bound (RFC 9449 5.2).
- * @throws OAuthError invalid_dpop_proof for a client that may only get bound tokens and sent no
+ * @throws OAuthError invalid_dpop_proof for a client that may only receive bound tokens and sent no
  *   proof
  */
 function bindingOf(client: OAuthClient, proof: Proof | undefined): { keyThumbprint?: string } {
@@ -148,7 +148,7 @@ const challengeOf = async (codeVerifier: string): Promise<string> =>
 /**
  * Rotates a refresh token with one object call, and without D1 except for readSharedClaims:
  * everything that ends the use of an account ends its grants, including their objects (S-27,
- * D-117). The successor is derived from the presented token, so a retry gets the same one.
+ * D-117). The successor is derived from the presented token, so a retry returns the same successor.
  * @returns undefined in the same cases as redeemCode
  */
 export async function rotateRefreshToken(
@@ -177,8 +177,8 @@ export async function rotateRefreshToken(
   const exchanged = await ctx.objects.grant(grantId)?.rotateRefreshToken(rotation, proof);
   rejectUsedProof(exchanged);
   if (exchanged?.ok !== true) return undefined;
-  // A retry gets the successor that was issued the first time, even if TOKEN_KEY was replaced in
-  // between.
+  // A retry returns the successor that was issued the first time, even if TOKEN_KEY has been
+  // replaced since.
   const same = { token: refreshToken, hash: presented.hash };
   const next = [same, ...successors].find(({ hash }) => hash === exchanged.refreshHash);
   const options = { first: false, shared, algorithms: algorithmsOf(client), ...binding };
@@ -320,8 +320,8 @@ async function sign(
 }
 
 /**
- * The algorithms that sign a client's tokens. FAPI 2.0 5.4 covers access tokens too; other clients
- * do not read theirs.
+ * The algorithms that sign a client's tokens. FAPI 2.0 5.4 applies to access tokens as well as ID
+ * tokens; clients without the profile do not read their access tokens.
  */
 const algorithmsOf = ({ idTokenAlg = 'RS256', profile }: OAuthClient): Algorithms => ({
   id: idTokenAlg,

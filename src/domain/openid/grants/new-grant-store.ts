@@ -14,13 +14,13 @@ interface NewGrant {
   clientId: string;
   sessionId: string;
   scope: readonly string[];
-  /** The client's thresholds, as the person agreed to them; undefined: all. */
+  /** The client's thresholds, as the person agreed to them; undefined for all. */
   ageThresholds?: readonly AgeBracket[] | undefined;
   /** Host of the redirect URI. */
   host: string;
   /**
-   * The person was not asked this time: the remembered consent must still cover everything at this
-   * host.
+   * Whether the person was not asked this time, so that the remembered consent must still cover
+   * everything at this host.
    */
   isRemembered: boolean;
   nowMs: number;
@@ -66,7 +66,7 @@ const insertingGrant = (isRemembered: boolean) =>
         AND NOT EXISTS (SELECT 1 FROM oauth_clients WHERE id = ${given('clientId')} AND deleted_at_ms IS NOT NULL)
         AND ${isRemembered ? IS_STILL_AGREED : sql`TRUE`}`,
       )
-      // Unlike DO NOTHING, this distinguishes a grant that exists already from an account that may
+      // Unlike DO NOTHING, this distinguishes a grant that already exists from an account that may
       // not have one.
       .onConflictDoUpdate({
         target: grants.id,
@@ -102,10 +102,11 @@ const rememberingConsent = rememberQuery((db) =>
 
 /**
  * Writes the grant and the remembered consent, both or neither; repeating it is harmless. Earlier
- * consent is merged in the same statement, so that concurrent consents both count. One round trip.
- * @returns false when the account is not active, the grant was revoked meanwhile, the remembered
- *   consent was withdrawn or narrower, or the client was deleted, which other isolates may not
- *   notice for 30 s
+ * consent is merged in the same statement, so that concurrent consents are both kept. One round
+ * trip.
+ * @returns false when the account is not active, the grant has been revoked in the meantime, the
+ *   remembered consent has been withdrawn or is narrower, or the client has been deleted, which
+ *   other isolates may not notice for 30 s
  */
 export async function insertGrant(db: Database, grant: NewGrant): Promise<boolean> {
   const { host, ageThresholds } = grant;

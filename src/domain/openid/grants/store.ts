@@ -39,7 +39,7 @@ interface Parties {
   clientId: string;
 }
 
-/** Marks grants as revoked: every read of D1 sees it at once. */
+/** Marks grants as revoked: every read of D1 sees this immediately. */
 export const grantsRevocation = (
   db: Database,
   which: WhichGrants,
@@ -52,8 +52,8 @@ export const grantsRevocation = (
     .where(and(conditionOf(which), when));
 
 /**
- * @returns ids of revoked grants whose objects may not know of the revocation yet, the oldest or
- *   the newest revocation first
+ * @returns ids of revoked grants whose objects may not have been notified of the revocation yet,
+ *   the oldest or the newest revocation first
  */
 export async function listToEnd(
   db: Database,
@@ -191,7 +191,7 @@ export interface Person {
   email?: string;
   emailVerified: boolean;
   displayName?: string;
-  /** The thresholds that the person agreed to, out of those that the client wants now. */
+  /** The thresholds that the person agreed to, limited to those that the client currently wants. */
   ageThresholds: readonly AgeBracket[];
   /** As stored; ageForSite decides whether it counts. */
   age?: KeptAge;

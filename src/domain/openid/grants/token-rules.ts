@@ -32,9 +32,9 @@ export type RefreshTokenRead =
 
 /**
  * Replaces the refresh token. RFC 6749 6: it is bound to the client it was issued to. RFC 9700
- * 4.14.2: a replaced token that comes back means that two parties hold it, which ends this family
- * and no other (S-48, S-49). Within the grace period, the previous token is taken as a retry after
- * a lost response and gets the same successor.
+ * 4.14.2: a replaced token that is presented again means that two parties hold it, which ends this
+ * family and no other (S-48, S-49). Within the grace period, presenting the previous token counts
+ * as a retry after a lost response and returns the same successor.
  */
 export function rotateRefreshToken(
   { record, spent }: StoredGrant,
@@ -94,7 +94,7 @@ export function isAccessTokenActive({ record }: StoredGrant, jti: string): boole
 
 /**
  * RFC 7662 2.2: a revoked or replaced token is not active, so only the current refresh token of a
- * family is.
+ * family is active.
  */
 export function readRefreshToken(
   { record }: StoredGrant,

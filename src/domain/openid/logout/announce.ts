@@ -1,5 +1,6 @@
-// Notifies the sites where a browser was signed in when it signs out. The transaction that ends its
-// session writes the notices as rows; then messages are queued. deliver.ts sends them.
+// When a browser signs out, notifies the sites where it was signed in. The transaction that ends
+// the browser's session writes the notices as rows; then messages are queued. deliver.ts sends
+// them.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import type { Condition, Statement } from '../../../db/client.ts';

@@ -15,7 +15,7 @@ import { isReceiverUrl } from '../../terms/receiver-url.ts';
 const TIMEOUT_MS = 5000;
 /**
  * The lifetime of a logout token. Back-Channel Logout 1.0, 2.4: `exp` is at most two minutes ahead,
- * since the token is used at once.
+ * since the token is used immediately.
  */
 const TOKEN_SECONDS = 120;
 /**
@@ -26,15 +26,15 @@ const RETRY_AFTER_SECONDS = [10, 60, 300, 900] as const;
 const ANEW_SECONDS = 30 * 60;
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /**
- * OpenID Continuous Access Evaluation Profile 1.0, 3.2: a second event next to the logout, which
- * gives the reason (RFC 8417 2.2 allows several).
+ * OpenID Continuous Access Evaluation Profile 1.0, 3.2: a second event in addition to the logout,
+ * which gives the reason (RFC 8417 2.2 allows several).
  */
 const CLAIMS_CHANGE_EVENT =
   'https://schemas.openid.net/secevent/caep/event-type/token-claims-change';
 
 type Attempt = Pick<Message<LogoutNotice>, 'body' | 'attempts' | 'ack' | 'retry'>;
 
-/** Handles each message separately: one that fails does not delay the others. */
+/** Handles each message separately, so that a failing message does not delay the others. */
 export async function deliverLogouts(ctx: Context, messages: readonly Attempt[]): Promise<void> {
   await Promise.all(messages.map((message) => receiveNotice(ctx, message)));
 }
@@ -61,8 +61,8 @@ async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
 }
 
 /**
- * Sends a message without a row again after its last try; otherwise the notice would be lost
- * although its site was never called. Never throws.
+ * After the last try of a message that has no row, queues it again: otherwise the notice would be
+ * lost although its site was never called. Never throws.
  */
 async function sendAnew(ctx: Context, message: Attempt): Promise<void> {
   const { sinceMs = ctx.now() } = message.body;
@@ -76,9 +76,10 @@ async function sendAnew(ctx: Context, message: Attempt): Promise<void> {
   }
 }
 
-/** @returns false when another try may help */
+/** @returns false when a retry may succeed */
 async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): Promise<boolean> {
-  // A site that was down gets one notice, however many messages were queued meanwhile.
+  // A site that was down receives one notice, no matter how many messages were queued in the
+  // meantime.
   if (cause !== undefined && !(await claimNotice(ctx.db, { cause, ...notice }, ctx.now())))
     return true;
   const client = await findClient(ctx, notice.clientId);
@@ -103,7 +104,7 @@ async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): 
 
 /**
  * Back-Channel Logout 1.0, 2.4, 2.6: signed like the client's ID tokens; without a nonce, so that
- * it cannot pass for an ID token.
+ * it cannot be mistaken for an ID token.
  */
 async function signLogoutToken(
   ctx: Context,

@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../../time/durations.ts';
 
 /**
- * How long a notice is kept: a site that was down for longer gets none, and must detect the
- * sign-out itself.
+ * How long a notice is kept: a site that was down for longer receives no notice, and must detect
+ * the sign-out itself.
  */
 export const KEPT_MS = 2 * DAY_MS;
 
@@ -17,7 +17,7 @@ export interface LogoutNotice {
   subject: string;
   /** `sid`: the browser session that ended. */
   sessionId: string;
-  /** The reason is that the age the site received no longer counts (D-75). */
+  /** Whether the reason is that the age that the site received no longer counts (D-75). */
   ageWithdrawn?: true;
   /**
    * For a message without a row that we could not send: the time of the first failure, in ms since

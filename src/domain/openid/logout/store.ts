@@ -1,4 +1,4 @@
-// SQL for logout: the sites that got tokens in a session and registered an address for logout
+// SQL for logout: the sites that received tokens in a session and registered a URL for logout
 // tokens or for a frame.
 import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
@@ -9,7 +9,7 @@ import type { LogoutNotice } from './notice.ts';
 
 /**
  * The time after which a notice is overdue: longer than the pauses between the tries of deliver.ts,
- * so the message of an overdue notice was lost.
+ * so the message of an overdue notice has been lost.
  */
 const OVERDUE_MS = 30 * MINUTE_MS;
 
@@ -19,8 +19,8 @@ type NamedNotice = LogoutNotice & { cause: string };
 export type LoggedOut = { sessionId: string } | { accountId: number; except?: string };
 
 /**
- * Inserts one notice for each site and session. Revoked grants count too: the site may keep its own
- * session longer than our tokens.
+ * Inserts one notice for each site and session. Revoked grants are included: the site may keep its
+ * own session longer than our tokens.
  * @param cause shared by the notices of one sign-out
  * @param when the condition under which the notices are inserted
  */
@@ -91,7 +91,8 @@ export const claimOverdue = (
 
 /**
  * Claims a notice for one try.
- * @returns whether it is still waiting; if so, it is not overdue before its next try
+ * @returns whether the notice is still waiting; if so, it does not become overdue before its next
+ *   try
  */
 export async function claimNotice(
   db: Database,
@@ -124,8 +125,8 @@ export async function deleteNoticesBefore(db: Database, untilMs: number): Promis
 }
 
 /**
- * The frame addresses of the sites that got tokens in a session, newest first. Revoked grants count
- * too, as in insertNotices.
+ * The frame URLs of the sites that received tokens in a session, newest first. Revoked grants are
+ * included, as in insertNotices.
  */
 export async function listFrameUris(
   db: Database,
@@ -159,8 +160,8 @@ export interface AgeReceiver extends LogoutNotice {
 }
 
 /**
- * Selects receivers like insertNotices, for the grants through which sites may read the age of
- * these accounts.
+ * Selects the sites to notify as insertNotices does, but for the grants through which sites may
+ * read the age of these accounts.
  */
 export const selectAgeReceivers = (db: Database, accountIds: readonly number[], nowMs: number) =>
   db

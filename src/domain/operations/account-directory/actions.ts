@@ -38,7 +38,8 @@ interface Wish {
 
 /**
  * Suspends, unsuspends or unlocks an account (spec 3.1).
- * @throws AppError NOT_FOUND; CONFLICT for an account in another status, which is left unchanged
+ * @throws AppError NOT_FOUND; CONFLICT for an account whose status does not allow the operation,
+ *   which is left unchanged
  */
 export async function changeAccountStatus(
   ctx: Context,
@@ -56,7 +57,8 @@ export async function changeAccountStatus(
 }
 
 /**
- * Ends all sessions and grants; an account that does not exist has none (spec 4.1 has no 404 here).
+ * Ends all sessions and grants; an account that does not exist has none (spec 4.1 provides no 404
+ * for this call).
  */
 export async function endAllSessions(
   ctx: Context,
@@ -69,7 +71,7 @@ export async function endAllSessions(
 }
 
 /**
- * Deletes an account at once and irreversibly; only the audit entry remains.
+ * Deletes an account immediately and irreversibly; only the audit entry remains.
  * @throws AppError NOT_FOUND
  */
 export async function deleteAccount(ctx: Context, wish: Wish, actor: Actor): Promise<void> {

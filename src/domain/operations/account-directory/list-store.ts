@@ -8,13 +8,15 @@ import type { AccountRow } from '../../accounts/account.ts';
 import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { AccountFilters, PersonSearch } from './filters.ts';
 
-/** The number of newest matches that a search reads; a search with fewer matches finds all. */
+/**
+ * The number of newest matches that a search reads; a search with fewer matches finds all of them.
+ */
 const SEARCHED = 2_000;
 
 const verifiedIs = (verified: boolean): SQL =>
   sql`(email_verified_at_ms IS NOT NULL) = ${verified ? 1 : 0}`;
 
-/** @returns accounts per day that pass the filters, latest day first */
+/** @returns the number of accounts per day that pass the filters, latest day first */
 export function countByDay(db: Database, filters: AccountFilters) {
   const { status, verified, startDate, endDate } = filters;
   const counted = and(
@@ -28,7 +30,7 @@ export function countByDay(db: Database, filters: AccountFilters) {
 
 /**
  * One page, latest first.
- * @param place where it begins (domain/terms/locate-page.ts)
+ * @param place where the page begins (domain/terms/locate-page.ts)
  */
 export function selectPage(
   db: Database,
@@ -53,7 +55,7 @@ export function selectPage(
     .offset(skip);
 }
 
-/** A subquery of the ids of accounts that match. */
+/** A subquery for the ids of matching accounts. */
 const candidates = (search: PersonSearch): SQL =>
   search.kind === 'part'
     ? sql`SELECT rowid AS id FROM account_search WHERE account_search MATCH ${search.match}

@@ -8,7 +8,9 @@ import { listOwnChecks } from '../../signing-in/age-sharing/age-check.ts';
 import { cancelAsTenant } from '../../verification/backend-session.ts';
 import { serviceItself } from '../../verification/service-itself.ts';
 
-/** Cancels running checks of a removed account, and erases the personal data of all of them. */
+/**
+ * Cancels the running checks of a removed account, and erases the personal data of all its checks.
+ */
 export async function forgetAgeChecks(
   ctx: Context,
   account: Pick<Account, 'subject'>,
@@ -19,11 +21,11 @@ export async function forgetAgeChecks(
 
 async function forgetCheck(ctx: Context, token: string): Promise<void> {
   await cancelAsTenant(ctx, serviceItself(ctx), token).catch(unlessOver);
-  // If the database is unavailable now, the session's alarm erases the rest.
+  // If the database is unavailable, the session's alarm completes the erasure.
   await eraseSession(ctx, serviceItself(ctx), token).catch(unlessOver);
 }
 
-/** Ignores sessions that have ended or were erased. */
+/** Ignores sessions that have ended or have been erased. */
 function unlessOver(error: unknown): void {
   const isOver =
     error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT');

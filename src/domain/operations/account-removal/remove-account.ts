@@ -1,6 +1,6 @@
-// The end of an account: 7 days after its owner requested it (signing-in/account-lifecycle), or at
-// once when an operator removes it (D-44). Everything that refers to the account is deleted:
-// objects first, since only the rows say which objects are the account's, then all rows in one
+// The end of an account: 7 days after its owner requested it (signing-in/account-lifecycle), or
+// immediately when an operator removes it (D-44). Everything that refers to the account is deleted:
+// objects first, since only the rows identify the account's objects, then all rows in one
 // transaction.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
@@ -24,10 +24,10 @@ import { claimDueDeletions, claimRemoval, deleteAccount } from '../../accounts/s
 const REMOVED_AT_ONCE = 15;
 
 /**
- * Removes an account, at once and irreversibly (spec 3.1). The account is claimed first: nobody can
- * use or restore it any more. Later failures are logged, and the schedule or a repeat completes the
- * removal (D-78).
- * @returns undefined, including when another removal was completed first
+ * Removes an account, immediately and irreversibly (spec 3.1). The account is claimed first, so
+ * that nobody can use or restore it. Later failures are logged, and the schedule or a repeat
+ * completes the removal (D-78).
+ * @returns undefined, including when another removal has been completed first
  */
 export const removeAccount: AccountOperation = async (ctx, id, prepareEntry) => {
   const account = await readAccount(ctx, id);
@@ -52,8 +52,8 @@ export const removeAccount: AccountOperation = async (ctx, id, prepareEntry) => 
 };
 
 /**
- * @throws any error of an object: the rows must then stay, since only they say which objects are
- *   the account's
+ * @throws any error of an object: the rows must then stay, since only they identify the account's
+ *   objects
  */
 async function forgetObjects(ctx: Context, account: Account): Promise<void> {
   const { id, emailNormalized } = account;
@@ -70,7 +70,7 @@ function logRemains(id: number, error: unknown): void {
 }
 
 /**
- * Run by cron: removes accounts whose grace period is over. One that fails does not stop the
+ * Run by cron: removes accounts whose grace period is over. A removal that fails does not stop the
  * others.
  */
 export async function removeDueAccounts(ctx: Context): Promise<void> {

@@ -60,7 +60,7 @@ export interface Comparison {
 const COMPARED = [...STATS, 'completed', 'newAccounts', 'newTenants'] as const;
 type ComparedFigure = (typeof COMPARED)[number];
 
-/** All-time totals and this month's revenue. */
+/** Reads all-time totals and this month's revenue. */
 export async function readPlatformOverview(ctx: Context): Promise<PlatformOverview> {
   const today = dayOf(ctx.now());
   const month = today.slice(0, 7);

@@ -1,5 +1,5 @@
-// Use cases around the places where visitors leave a customer's checks, by language and class of
-// device (D-124).
+// Use cases for the counts of the places where visitors leave a customer's checks, by language and
+// class of device (D-124).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { monthsBefore, shownFromMs } from '../../verification/rules/session/fall-through.ts';
@@ -10,7 +10,7 @@ import { deleteMonthsBefore, readMonth } from './fall-through-store.ts';
 const KEPT_MONTHS = 13;
 
 export interface FallThrough {
-  /** The customer collects the counts; otherwise nothing is stored. */
+  /** Whether the customer collects the counts; if not, nothing is stored. */
   isCollecting: boolean;
   month: string;
   /** The months that can be requested, latest first. */
@@ -19,9 +19,9 @@ export interface FallThrough {
 }
 
 /**
- * Reads one whole calendar month, and only once its counts are final, so that two answers never
+ * Reads one whole calendar month, and only once its counts are final, so that two responses never
  * differ by a few visitors.
- * @param month `YYYY-MM`; undefined: the latest
+ * @param month `YYYY-MM`; defaults to the latest
  * @throws AppError VALIDATION_FAILED for a month that is not shown yet, or no longer
  */
 export async function readFallThrough(
@@ -38,8 +38,8 @@ export async function readFallThrough(
 }
 
 /**
- * Run by cron: deletes counts older than the 13 months before the current one, which are a year and
- * the month that may not be shown yet.
+ * Run by cron: deletes counts older than the 13 months before the current one: the latest of these
+ * may not be shown yet, which leaves a year.
  */
 export const forgetOldFallThrough = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteMonthsBefore(db, monthsBefore(now(), KEPT_MONTHS).at(-1) ?? '');

@@ -61,7 +61,7 @@ export function sumOf(series: readonly Record<Stat, number>[]): PeriodFigures {
   };
 }
 
-/** The sum of the counts with one name. */
+/** The sum of the counts with the given name. */
 export const totalIn = (counts: readonly Count[], name: string): number =>
   counts.reduce((sum, count) => sum + (count.name === name ? count.value : 0), 0);
 
@@ -90,7 +90,8 @@ export function medianOf(counts: readonly { value: number; times: number }[]): n
 }
 
 /**
- * Change in percent, one decimal. From 0 it is 0 (unchanged) or 100, so that it is always a number.
+ * The change in percent, to one decimal. A change from 0 is 0 (unchanged) or 100, so that the
+ * result is always a number.
  */
 export function changeOf(current: number, previous: number): number {
   if (previous === 0) return current === 0 ? 0 : 100;

@@ -17,9 +17,9 @@ export interface OutcomeCount {
 const SUMMED = sql`COALESCE((SELECT day FROM outcomes_summed WHERE id = 1), '')`;
 
 /**
- * The total at the end of the span minus the total before it, and the days that are not summed yet.
- * Each item is found by key after the previous one, so the number of rows read grows with the
- * items, not with the days.
+ * Selects the total at the end of the span minus the total before it, and the days that are not
+ * summed yet. Each item is found by key after the previous one, so the number of rows read grows
+ * with the items, not with the days.
  */
 export function outcomesQuery(tenantId: string, kind: OutcomeKind, { from, to }: Span): SQL {
   const ofKind = sql`tenant_id = ${tenantId} AND kind = ${kind}`;

@@ -67,11 +67,11 @@ const endedSince = (day: string): SQL => {
   return sql`completed_at_ms >= ${fromMs} AND created_at_ms < ${untilMs}`;
 };
 
-/** The session ended with a verdict, even if a retake replaced it later. */
+/** Whether the session ended with a verdict, even if a retake has replaced it since. */
 const HAD_VERDICT = sql`(status IN ('success', 'failed')
   OR (status = 'retaken' AND verification_type IS NOT NULL))`;
 
-/** A separate query, because D1 allows five terms in a compound query. */
+/** A separate query, because D1 allows at most five terms in a compound query. */
 const furtherOf = (day: string): SQL => sql`
   SELECT tenant_id, 'contested' AS name, 1 AS weight FROM ${createdOn(day)}
     WHERE test = 0 AND contested AND status <> 'retaken'
@@ -85,7 +85,7 @@ const furtherOf = (day: string): SQL => sql`
 
 /**
  * The expected rows of `daily_counts` for a day, except the platform's totals. Retaken sessions are
- * not counted: the session that replaced them is. `carried` corrects success and failed to the
+ * not counted; the sessions that replaced them are. `carried` corrects success and failed to the
  * number of chains with a verdict.
  */
 const countedOf = (day: string): SQL => sql`
@@ -129,8 +129,8 @@ const verdictsOf = (day: string): SQL => sql`
   WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND status IN ('success', 'failed')`;
 
 /**
- * An erased session keeps its outcome but loses its country, so the day's countries of such
- * customers stay.
+ * An erased session keeps its outcome but loses its country, so the day's country counts are not
+ * changed for customers that have erased sessions of that day.
  */
 const countryErased = (day: string): SQL => sql`kind = 'country' AND tenant_id IN (
   SELECT tenant_id FROM (${verdictsOf(day)}) WHERE erased_at_ms IS NOT NULL)`;
@@ -153,7 +153,7 @@ const expectedOutcomes = (day: string): SQL => sql`
   WHERE item IS NOT NULL AND NOT (${countryErased(day)})
   GROUP BY 1, 2, 4, 5`;
 
-/** The days as rows, so that each is a separate index search. */
+/** The days as rows, so that each day is a separate index search. */
 const daysIn = (days: readonly string[]): SQL => sql`
   SELECT value AS day, CAST(strftime('%s', value) AS INTEGER) * 1000 AS from_ms
   FROM json_each(${JSON.stringify(days)})`;
@@ -164,7 +164,7 @@ const expectedAccounts = (days: readonly string[]): SQL => sql`
     ON created_at_ms >= from_ms AND created_at_ms < from_ms + ${DAY_MS}
   GROUP BY 1, 2, 3`;
 
-/** Counts the rows that only one of the two tables has. */
+/** Counts the rows that only one of the two tables contains. */
 const difference = (expected: SQL, stored: SQL): SQL => sql`
   WITH expected AS MATERIALIZED (SELECT * FROM (${expected})),
     stored AS MATERIALIZED (${stored})
@@ -183,7 +183,7 @@ const isCompared = (tenantId: SQL, name: SQL, day: string): SQL => sql`iif(${ten
 
 /**
  * Splits joined names into their parts, and combinations of steps into single steps. Days before
- * D-165 have counts of single steps already; steps that no figure shows are left out.
+ * D-165 already have counts of single steps; steps that no figure shows are left out.
  */
 const nameByName = (counts: SQL, day: string): SQL => sql`
   SELECT tenant_id, iif(step.value IS NULL, part.value, 'funnel.' || step.value) AS name, day, SUM(counted.value) AS value

@@ -1,5 +1,5 @@
-// Nightly job: recomputes counts day by day, logs and records how far the stored ones had drifted,
-// and replaces them.
+// Nightly job: recomputes counts day by day, logs and records how far the stored counts had
+// drifted, and replaces them.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { logIncident } from '../../../log.ts';
@@ -36,7 +36,7 @@ interface Drift {
 }
 
 /**
- * Run by cron: recounts.
+ * Run by cron: recomputes and corrects the counts.
  * @returns the number of wrong rows in each table
  */
 export async function recountRollups({ db, now }: Pick<Context, 'db' | 'now'>): Promise<Drift> {

@@ -30,12 +30,15 @@ export interface NamedCount {
   value: number;
 }
 
-/** Names of counts, also as parts of joined names, or all existing combinations of steps. */
+/**
+ * The counts to read: those with the given names, alone or joined with other names, or all existing
+ * combinations of steps.
+ */
 type Counted = readonly string[] | 'steps';
 
 /**
- * Selects counts by name. Combinations of steps are found one after another by key, so the rows
- * read grow with the existing combinations and not with the days.
+ * Selects counts by name. Combinations of steps are found one after another by key, so the number
+ * of rows read grows with the existing combinations and not with the days.
  */
 const isCalled = (tenantId: string, counted: Counted): SQL | undefined => {
   if (counted !== 'steps') return inArray(dailyCounts.name, withJoined(counted));
@@ -51,7 +54,8 @@ const isCalled = (tenantId: string, counted: Counted): SQL | undefined => {
 };
 
 /**
- * One row for each name, with all its days: a year in single rows takes three times as long.
+ * Selects one row for each name, with all its days: a year in single rows takes three times as
+ * long.
  * @param tenantId PLATFORM for all customers together
  */
 export const selectCounts = (
@@ -79,7 +83,7 @@ export const selectCounts = (
 
 /**
  * Totals of the platform.
- * @param span undefined: all time
+ * @param span undefined for all time
  */
 export const selectTotals = (db: Database, counted: Counted, span?: Span) =>
   db
@@ -103,8 +107,8 @@ export const selectNewAccounts = (db: Database, { from, to }: Span) =>
 
 /**
  * @param names `funnel.<step>` for steps
- * @returns counts of these names and of names that are joined with them; a day may have several of
- *   one name, to be added up
+ * @returns counts of these names and of names that are joined with them; a day may have several
+ *   counts of one name, which must be added up
  */
 export async function readCounts(
   db: Database,
@@ -168,8 +172,8 @@ export async function countNewAccounts(db: Database, span: Span): Promise<number
 }
 
 /**
- * Monthly prices and completed verifications by currency, in minor units; both for the customers
- * that have the plan now.
+ * The revenue in each currency, in minor units: monthly prices, and the price of completed
+ * verifications. Every customer counts under its current plan.
  */
 export async function readRevenue(
   db: Database,

@@ -81,7 +81,7 @@ export interface TenantFunnel {
    * session list.
    */
   running: number;
-  /** The number of ended sessions that reached each step; all of them were created. */
+  /** The number of ended sessions that reached each step; `created` counts all of them. */
   reached: Record<FunnelStep, number>;
 }
 
@@ -111,7 +111,7 @@ export async function readTenantFunnel(
   return { running, reached };
 }
 
-/** @returns values by frequency, without empty rows */
+/** @returns the values, the most frequent first, without empty rows */
 function breakDown(counts: readonly OutcomeCount[]): Breakdown[] {
   const byItem = new Map<string, Breakdown>();
   for (const { item, status, value } of counts) {

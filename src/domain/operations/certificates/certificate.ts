@@ -24,7 +24,7 @@ export const FILE_ENDINGS: Readonly<Record<DocumentKind, string>> = {
 
 /** The operator's statements about a certificate. */
 export interface CertificateFacts {
-  /** null: a standard that is not in STANDARDS. */
+  /** Null for a standard that is not in STANDARDS. */
   standard: Standard | null;
   title: string;
   /** Who issued the certificate. */
@@ -35,7 +35,7 @@ export interface CertificateFacts {
   statement: string;
   /** UTC, `YYYY-MM-DD`. */
   validFrom: string;
-  /** The last day of validity; null: the certificate names none. */
+  /** The last day of validity; null when the certificate specifies none. */
   validTo: string | null;
 }
 

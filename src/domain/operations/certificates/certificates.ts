@@ -37,8 +37,8 @@ export async function readCertificate(
 }
 
 /**
- * @throws AppError UNAVAILABLE when a certificate was withdrawn meanwhile: a repeat reads the new
- *   list
+ * @throws AppError UNAVAILABLE when a certificate has been withdrawn in the meantime: a repeat
+ *   reads the new list
  */
 export async function readAllDocuments(
   ctx: Pick<Context, 'db'>,
@@ -63,9 +63,9 @@ interface Wish {
 }
 
 /**
- * @throws AppError VALIDATION_FAILED for a document that is too large, of another kind or broken,
- *   or has active content; NOT_FOUND when `replaces` is not listed; CONFLICT when this document or
- *   ten others are already listed
+ * @throws AppError VALIDATION_FAILED for a document that is too large, of an unsupported kind or
+ *   broken, or has active content; NOT_FOUND when `replaces` is not listed; CONFLICT when this
+ *   document or ten others are already listed
  */
 export async function addCertificate(
   ctx: Context,
@@ -102,7 +102,7 @@ export async function addCertificate(
 }
 
 /**
- * Withdraws a certificate and deletes its document. Packs that were made before do not change.
+ * Withdraws a certificate and deletes its document. Packs that already exist do not change.
  * @throws AppError NOT_FOUND
  */
 export async function withdrawCertificate(ctx: Context, by: Actor, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Decides whether a document may be in an evidence pack: a PDF, PNG or JPEG, judged by its bytes,
-// complete and without active content (D-164). It finds what a PDF contains openly or in compressed
-// objects, but is not a virus scanner. Pure.
+// complete and without active content (D-164). It detects active content that a PDF contains openly
+// or in compressed objects, but is not a virus scanner. Pure.
 import { Unzlib } from 'fflate';
 import type { DocumentKind } from './certificate.ts';
 import { findStreams, withPlainNames } from './pdf-streams.ts';
@@ -23,7 +23,7 @@ const JPEG_END = [0xff, 0xd9];
 /** The end record of a zip archive, which a comment of up to 64 kB may follow. */
 const ZIP_END = 'PK\u0005\u0006';
 const ZIP_TAIL = 66_000;
-/** The maximum size of an unpacked object stream, in bytes; real documents have smaller ones. */
+/** The maximum size of an unpacked object stream, in bytes; real documents have smaller streams. */
 const MAX_UNPACKED = 8_000_000;
 const CHUNK = 16_384;
 /**
@@ -63,7 +63,9 @@ const FAULT_OF: Record<
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, at) => bytes[at] === byte);
 
-/** One character per byte; in chunks, because the number of arguments of a call is limited. */
+/**
+ * Decodes one character per byte, in chunks, because the number of arguments of a call is limited.
+ */
 function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += CHUNK)
@@ -73,7 +75,7 @@ function latin1(bytes: Uint8Array): string {
 
 /**
  * Objects may be in compressed streams (ISO 32000-2 7.5.7), where their names are not readable.
- * Readers that do not ask for the type of such a stream need its `/First`.
+ * Readers that do not check the type of such a stream need its `/First`.
  */
 function faultOfObjects(bytes: Uint8Array, text: string): DocumentRefusal | undefined {
   const streams = findStreams(text);
@@ -102,12 +104,12 @@ const FOREIGN = ['/F', '/FFilter', '/FDecodeParms', '/DP'];
 
 /**
  * Stands for the value of a key that has an array of several values or occurs twice, so that
- * readers may differ about it.
+ * readers may interpret it differently.
  */
 const UNCLEAR = '?';
 
 /**
- * Decides how the data of a stream is coded.
+ * Decides how the data of a stream is encoded.
  * @returns `plain`: the data is readable as text; `other`: any filter except a single
  *   `/FlateDecode`, or a value in another object
  */

@@ -1,5 +1,6 @@
 // Finds the streams of a PDF and reads their dictionaries (ISO 32000-2 7.2, 7.3.8). Readers find
-// objects by offsets, even inside comments and other streams, so every `obj` counts here. Pure.
+// objects by offsets, even inside comments and other streams, so every `obj` is treated as an
+// object. Pure.
 
 interface PdfStream {
   /** The whole dictionary; names are written without escapes. */
@@ -14,15 +15,19 @@ interface PdfStream {
 }
 
 /**
- * The maximum length to read, as a multiple of the text's; ordinary documents need less than one.
+ * The maximum length to read, as a multiple of the text's length; ordinary documents need less than
+ * one.
  */
 const MAX_READ_RATIO = 16;
 
 const BLANK = '\\0\\t\\n\\f\\r ';
 const NAME = `[^${BLANK}()<>[\\]{}/%]`;
-/** Blanks, a comment, a bracket, a hex string, a name or another word; otherwise one character. */
+/**
+ * Matches blanks, a comment, a bracket, a hex string, a name or another word; otherwise one
+ * character.
+ */
 const TOKEN = new RegExp(`[${BLANK}]+|%[^\\r\\n]*|<<|>>|<[^>]*>?|/${NAME}*|${NAME}+|[^]`, 'y');
-/** A backslash with the character that it escapes, or a parenthesis. */
+/** Matches a backslash with the character that it escapes, or a parenthesis. */
 const IN_STRING = /\\[^]|[()]/g;
 const IS_BLANK = new RegExp(`^[${BLANK}%]`);
 
@@ -33,8 +38,8 @@ export const withPlainNames = (text: string): string =>
   );
 
 /**
- * Finds each dictionary that is followed by a stream. One stream may have several, if one begins
- * inside a comment or a string of another.
+ * Finds each dictionary that is followed by a stream. One stream may have several dictionaries, if
+ * one begins inside a comment or a string of another.
  * @param text one character per byte
  * @returns undefined when dictionaries overlap so often that reading them would take too long
  */
@@ -77,7 +82,9 @@ function tokenAt(text: string, at: number): string {
   return TOKEN.exec(text)?.[0] ?? '';
 }
 
-/** @param begin the index of the string's first parenthesis; inner ones are paired or escaped */
+/**
+ * @param begin the index of the string's first parenthesis; inner parentheses are paired or escaped
+ */
 function endOfString(text: string, begin: number): number {
   let depth = 0;
   IN_STRING.lastIndex = begin;

@@ -47,7 +47,7 @@ export async function readDocument(db: Database, id: string): Promise<string | u
 /**
  * @param document base64
  * @param replacedId the listed certificate that it replaces, which may have the same document
- * @param audit written only if the certificate is
+ * @param audit written only if the certificate is written
  * @returns false when another listed certificate has the same document, the list is full, or the
  *   replaced certificate is not listed
  */

@@ -20,15 +20,15 @@ export function acceptOf(policy: PolicyFacts, workers: Workers): SessionAccept |
 }
 
 /**
- * Where a visitor who is refused can turn, by the settings; each session decides the same (D-93,
- * D-95).
+ * The recourse of a visitor who is refused, according to the settings; each session follows the
+ * same rules (D-93, D-95).
  */
 interface ContestWays {
-  /** A document instead of an estimate. */
+  /** Whether a document is accepted instead of an estimate. */
   document: boolean;
-  /** A person decides about a document. */
+  /** Whether a person may decide about a document. */
   review: boolean;
-  /** The page names a contact. */
+  /** Whether the page names a contact. */
   contact: boolean;
 }
 

@@ -1,5 +1,5 @@
 // Statistical disclosure control for the counts of an evidence pack: no number below ten, and none
-// that follows from a total (D-161). Pure.
+// that can be derived from a total (D-161). Pure.
 
 /** Smaller numbers are not shown, including zero. */
 export const SMALLEST = 10;
@@ -24,9 +24,9 @@ export const closeSum = (sum: number, parts: readonly number[]): Cell =>
 
 /**
  * Closes cells whose sum the reader knows. Cells that are too small are closed; and as long as
- * there is only one closed cell, or the closed ones are too small together, so that the sum would
+ * there is only one closed cell, or the closed cells together are too small, so that the sum would
  * reveal them, the smallest open cell is closed too.
- * @param values none below 0
+ * @param values non-negative numbers
  * @returns one cell for each value. If the sum itself is too small, the caller closes it
  */
 export function closeCells(values: readonly number[]): Cell[] {
@@ -80,8 +80,8 @@ export interface NamedCells<Column extends string> {
    */
   rows: ({ item: string } & Record<Column, Cell>)[];
   /**
-   * The total of the closed cells in each column, including items without a name; null: the sum is
-   * closed.
+   * The total of the closed cells in each column, including items without a name; null when the sum
+   * is closed.
    */
   together: Record<Column, Cell>;
 }
@@ -89,8 +89,8 @@ export interface NamedCells<Column extends string> {
 /**
  * Closes the cells of named items; the reader knows the sum of each column. An item without a
  * number to show is left out.
- * @param totals the sum of each column, which may include counts of no named item; null: neither
- *   the sum nor anything in the column is shown
+ * @param totals the sum of each column, which may include counts of no named item; null when
+ *   neither the sum nor anything in the column is shown
  */
 export function closeNamed<Column extends string>(
   items: readonly ({ item: string } & Record<NoInfer<Column>, number>)[],

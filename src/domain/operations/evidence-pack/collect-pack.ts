@@ -1,7 +1,8 @@
 // Use case: the content of an evidence pack for one customer, one jurisdiction and one past period
 // (D-161), from configuration and counters only. It contains no creation time: the same period
 // gives the same pack as long as configuration and release are the same. Wire names normally belong
-// to routes; here, as in a receipt, the signed data is the data that is sent.
+// to routes; this module contains them because, as in a receipt, the signed data is the data that
+// is sent.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Jurisdiction } from '../../../config/jurisdiction.ts';
@@ -48,7 +49,7 @@ interface PackRequest {
 
 export type EvidencePack = Awaited<ReturnType<typeof collectPack>>;
 
-/** An age gate for which an estimate is always described, besides the ages that rules name. */
+/** An age gate for which an estimate is always described, in addition to the ages in the rules. */
 const USUAL_GATE = 18;
 
 /**
@@ -139,7 +140,10 @@ const auditRequest = (
     after: { jurisdiction, from, to },
   });
 
-/** Whether two settings are set. Their values are left out, because both name people. */
+/**
+ * Whether the privacy contact and the privacy page are set. Their values are left out, because both
+ * name people.
+ */
 const namedIn = (settings: Readonly<Record<string, unknown>>) => ({
   privacy_contact_named: settings['privacy_contact'] !== null,
   privacy_page_named: settings['privacy_url'] !== null,
@@ -189,7 +193,7 @@ const aboutOf = (
 
 const retentionOf = ({ retention_days: kept }: PolicyFacts): number => Number(kept);
 
-/** Sorts the file of the jurisdiction itself before the others, such as that of its union. */
+/** Sorts the file of the jurisdiction itself before the others, such as the file of its union. */
 const ownFirst = (files: readonly Jurisdiction[], jurisdiction: string): Jurisdiction[] =>
   files.toSorted(
     (a, b) => Number(b.jurisdiction === jurisdiction) - Number(a.jurisdiction === jurisdiction),
@@ -210,7 +214,10 @@ function gatesOf(rules: ReturnType<typeof rulesOf>): number[] {
   return [...new Set([...named, USUAL_GATE])].toSorted((a, b) => a - b);
 }
 
-/** SHA-256 by file, sorted by name; null: the Worker is not bound, or does not name its models. */
+/**
+ * SHA-256 by file, sorted by name; null when the Worker is not bound, or does not report its
+ * models.
+ */
 async function readModels({ face, documents }: Context) {
   const ask = async (health: Promise<{ models?: Record<string, string> }> | undefined) => {
     if (health === undefined) return null;

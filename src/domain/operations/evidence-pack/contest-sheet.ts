@@ -21,7 +21,7 @@ interface ContestSheet {
     hours_at_most: number;
     /** The time from the visitor's request to each decision. */
     time_to_decision: DecisionTimes;
-    /** The number of reviews that nobody decided in time; null: closed, or not counted. */
+    /** The number of reviews that nobody decided in time; null when closed or not counted. */
     over_deadline: Cell;
     /** The first day on which decisions were timed; null if there is none. */
     timed_from: string | null;

@@ -8,14 +8,14 @@ export interface TimedCount {
 }
 
 export interface DecisionTimes {
-  /** The number of timed decisions; null: closed. */
+  /** The number of timed decisions; null when closed. */
   timed: Cell;
-  /** null: fewer than the smallest count. */
+  /** Null for fewer decisions than the smallest count. */
   median_seconds: number | null;
   ninetieth_percentile_seconds: number | null;
 }
 
-/** @param timed the number to show; closed when it would reveal another one */
+/** @param timed the number to show; closed when it would reveal another number */
 export function timesOf(counts: readonly TimedCount[], timed: Cell): DecisionTimes {
   const isClosed = counts.reduce((sum, { times }) => sum + times, 0) < SMALLEST;
   return {
@@ -26,7 +26,7 @@ export function timesOf(counts: readonly TimedCount[], timed: Cell): DecisionTim
 }
 
 /**
- * The percentile by nearest rank, so always a duration that occurred.
+ * The percentile by nearest rank, so that it is always a duration that occurred.
  * @param share 0 to 1
  */
 export function percentileOf(counts: readonly TimedCount[], share: number): number | null {

@@ -26,7 +26,8 @@ export const MAX_DECISIONS = 10_000;
 export interface PackFacts {
   run: CountingRun | undefined;
   /**
-   * Whether a session of the period should have ended, but the event of its end has not arrived.
+   * Whether a session of the period should have ended, but the event that reports its end has not
+   * arrived.
    */
   isWaiting: boolean;
   /** Changes since the beginning of the period, latest first. */
@@ -36,13 +37,13 @@ export interface PackFacts {
   decisionTimes: TimedCount[];
   /** The number of reviews that nobody decided in time. */
   unreviewed: number;
-  /** `YYYY-MM-DD`; undefined: nothing is timed. */
+  /** `YYYY-MM-DD`; undefined when nothing is timed. */
   timedFrom: string | undefined;
   /** How many times members took each action. */
   acts: Map<string, number>;
   /** The number of erased sessions. Ledgers count those whose rows had moved there (D-177). */
   erased: number;
-  /** `YYYY-MM-DD`; undefined: erasures are not counted. */
+  /** `YYYY-MM-DD`; undefined when erasures are not counted. */
   erasedCountedFrom: string | undefined;
   corrected: number;
 }

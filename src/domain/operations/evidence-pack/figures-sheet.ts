@@ -53,8 +53,8 @@ export function figuresSheet(figures: TenantFigures): FiguresSheet {
 }
 
 /**
- * Shows only outcomes by day: if the sessions begun on a day were shown too, a closed outcome would
- * follow from the other numbers.
+ * By day, shows only outcomes: if the sessions begun on a day were also shown, a closed outcome
+ * would follow from the other numbers.
  */
 function daily({ series }: TenantFigures): Pick<FiguresSheet, 'by_month' | 'by_day'> {
   const columns = OUTCOMES.map((outcome) =>

@@ -46,7 +46,7 @@ interface RuleSheet extends Pick<
 /** The customer's settings at the end of the period. */
 interface LawSubject {
   /**
-   * The proofs that a session accepts if its request makes no demands; undefined: the settings
+   * The proofs that a session accepts if its request makes no demands; undefined when the settings
    * allow none.
    */
   accept: SessionAccept | undefined;

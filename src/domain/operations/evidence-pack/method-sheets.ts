@@ -33,8 +33,8 @@ interface MethodSubject {
 }
 
 /**
- * The methods that were measured on labelled pictures; the others are signatures, or rely on an
- * earlier check.
+ * The methods whose errors have been measured on labelled pictures; the remaining methods are
+ * signatures, or rely on an earlier check.
  */
 const MEASURED_METHODS: readonly AcceptMethod[] = ['face', 'document'];
 
@@ -68,7 +68,7 @@ function faceSheet(table: AgeErrorTable, { place, margin, gates }: MethodSubject
   };
 }
 
-/** @param set the name of the data set on which the errors by sex were counted, the last one */
+/** @param set the name of the last data set, on which the errors by sex were counted */
 const sexesOf = (
   { measured_on: day, rows }: NonNullable<AgeErrorTable['by_sex']>,
   set: string,
@@ -80,8 +80,8 @@ const sexesOf = (
 });
 
 /**
- * The counts at gate 18: apparent ages, people, and how many passed by the head's estimate at the
- * targets of 5, 2 and 1 %.
+ * The counts at gate 18: the range of apparent ages, the number of people, and how many of them
+ * passed according to the head's estimate at the targets of 5, 2 and 1 %.
  */
 const groupsOf = ({ head }: AgeErrorTable) =>
   head?.groups?.map(([origin, sex, from, to, n, at5, at2, at1]) => ({
@@ -121,7 +121,10 @@ function gateSheet(table: AgeErrorTable, question: AgeQuestion, policy: MarginPo
   };
 }
 
-/** Whether a document is authentic was never measured: there is no data set of forged ones. */
+/**
+ * The authenticity check for documents has never been measured, because there is no data set of
+ * forged documents.
+ */
 const documentSheet = ({ faceLimits }: Config) => ({
   portrait_limits: { ...faceLimits.portrait },
   measured_on: FACE_RATES.measured_on,

@@ -67,7 +67,7 @@ export interface CountingRun {
 
 /**
  * Whether the nightly run has recounted since the period ended.
- * @param run undefined: there was no run
+ * @param run undefined when there was no run
  */
 export const hasCountedSince = (run: CountingRun | undefined, endMs: number): boolean =>
   run !== undefined &&

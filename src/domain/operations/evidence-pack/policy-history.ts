@@ -6,14 +6,14 @@ import { dayOf } from '../../terms/locate-page.ts';
 export interface AuditedChange {
   atMs: number;
   by: 'admin' | 'dashboard' | 'scim' | 'system';
-  /** Changed fields only, by their wire names. */
+  /** The changed fields, by their wire names. */
   before: AuditFields;
   after: AuditFields;
 }
 
 /**
  * The settings that decide how checks are made and what is kept. Their values are shown: none is a
- * name, an address or a free text.
+ * name, an address or free text.
  */
 const POLICY_FIELDS = [
   'age_margin_years',
@@ -103,6 +103,6 @@ export const changesBefore = (changes: readonly AuditedChange[], endMs: number):
 
 const isPolicy = (field: string): boolean => POLICY_FIELDS.some((known) => known === field);
 
-/** @param text a list as the audit log records it, separated by spaces; null: not set */
+/** @param text a list as the audit log records it, separated by spaces; null when not set */
 export const listIn = (text: AuditFields[string]): string[] | null =>
   typeof text === 'string' ? text.split(' ').filter((one) => one !== '') : null;

@@ -1,5 +1,4 @@
-// The records of operators in evidence packs: third-party certificates, and incidents (D-164).
-// Pure.
+// Operators' records in evidence packs: third-party certificates, and incidents (D-164). Pure.
 import { toTimestamp } from '../../../time/timestamp.ts';
 import {
   FILE_ENDINGS,
@@ -91,7 +90,7 @@ interface IncidentSheet {
 
 interface RecordedIncident {
   began_at: string;
-  /** null: the incident is not over. */
+  /** Null while the incident lasts. */
   ended_at: string | null;
   what: string;
   concerned: string;

@@ -11,11 +11,14 @@ import type { PolicyFacts } from './policy-history.ts';
 interface RetentionSheet {
   schedule: { what: string; kept: string; set_by: 'customer' | 'operator' | 'product' }[];
   proof: {
-    /** Sessions erased in the period, by anybody or by schedule; null: closed, or not counted. */
+    /**
+     * Sessions erased in the period, whether by a person or on schedule; null when closed or not
+     * counted.
+     */
     sessions_erased: Cell;
     sessions_erased_by_members: Cell;
     faces_erased_by_members: Cell;
-    /** The first day that was counted; null: no day was. */
+    /** The first day that was counted; null when no day was counted. */
     counted_from: string | null;
     counts_whole_period: boolean;
     failures: 'not recorded';

@@ -6,7 +6,7 @@ import { signingKey } from '../../platform/signing-keys/key-ring.ts';
 import type { PackPeriod } from './pack-period.ts';
 
 /**
- * No other token of the service has this type, so a receipt does not pass for a pack (RFC 8725
+ * No other token of the service has this type, so a receipt cannot be mistaken for a pack (RFC 8725
  * 3.11).
  */
 const PACK_TYPE = 'agate-pack+jwt';
@@ -23,7 +23,7 @@ interface SignedAbout {
 }
 
 /**
- * @returns a compact JWS, the same for the same files and key: RS256 is deterministic, and it
+ * @returns a compact JWS, the same for the same files and key: RS256 is deterministic, and the JWS
  *   contains no time
  */
 export async function signPack(

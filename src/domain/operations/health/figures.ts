@@ -22,7 +22,7 @@ interface QueueFigures {
 interface KeyFigures extends KeyAge {
   state: 'active' | 'next' | 'retired' | 'revoked';
   /**
-   * When the service will create the key's successor; undefined when the successor exists already.
+   * When the service will create the key's successor; undefined when the successor already exists.
    */
   nextPublishedMs?: number;
 }
@@ -70,8 +70,8 @@ function mailsOf(letters: readonly DeadLetterCount[]): Backlog['givenUp'] {
 }
 
 /**
- * Reads the length of each queue. A message in it may be waiting for its time, such as a webhook that
- * is retried hours later.
+ * Reads the length of each queue. A queued message may be waiting for its scheduled time, such as a
+ * webhook that is retried hours later.
  */
 async function readQueues(ctx: Context): Promise<QueueFigures[]> {
   const entries = Object.entries(ctx.queues).map(async ([name, queue]) => {

@@ -1,6 +1,6 @@
-// Use case: how full the largest ledger volumes are, and how soon they answer (D-170). However many
-// customers there are, it makes at most five object calls, and reads five rows of the directory
-// with their customers.
+// Use case: how full the largest ledger volumes are, and how quickly they respond (D-170).
+// Regardless of the number of customers, it makes at most five object calls, and reads five rows of
+// the directory with their customers.
 import type { Context } from '../../../context.ts';
 import { inTime } from '../../../time/patience.ts';
 import { volumeName } from '../../platform/ledgers/volume.ts';
@@ -8,17 +8,17 @@ import { listLargest, type SizedVolume } from '../../platform/ledgers/volume-sto
 
 export interface LedgerReading extends SizedVolume {
   /**
-   * How long the volume took to answer, in ms; undefined when it did not answer in time. A write
-   * has to wait as long before it begins, since an object handles one call after another.
+   * How long the volume took to respond, in ms; undefined when it did not respond in time. A write
+   * has to wait that long before it begins, since an object handles one call at a time.
    */
   answerMs: number | undefined;
 }
 
-/** The maximum number of volumes that are asked. */
+/** The maximum number of volumes that are queried. */
 const MAX_ASKED = 5;
 
 /**
- * Asks the largest volumes that are written to.
+ * Queries the largest volumes that are written to.
  * @param patienceMs how long to wait for D1, and then for the volumes
  * @returns readings, largest volume first; a volume that fails has no `answerMs`
  * @throws any error of D1, or NoAnswer
@@ -49,7 +49,7 @@ async function askVolume(
   }
 }
 
-/** @returns a volume that did not answer, or else the slowest one; undefined without readings */
+/** @returns a volume that did not respond, or else the slowest one; undefined without readings */
 export const slowestOf = (readings: readonly LedgerReading[]): LedgerReading | undefined =>
   readings.toSorted((one, other) => waitOf(other) - waitOf(one))[0];
 

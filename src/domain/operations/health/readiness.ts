@@ -1,5 +1,5 @@
-// Use case: whether the parts that the service depends on work (D-67). Only reads, at most every
-// five seconds.
+// Use case: whether the parts that the service depends on work (D-67). It only reads, at most once
+// every five seconds.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { inTime } from '../../../time/patience.ts';
@@ -94,7 +94,7 @@ async function works(check: Promise<boolean>, patienceMs = PATIENCE_MS): Promise
   }
 }
 
-/** Asks an object that holds no session, and expects the answer that there is none. */
+/** Calls an object that holds no session, and expects the response that there is none. */
 async function askObject(ctx: Context): Promise<boolean> {
   const answer = await ctx.objects.decoySession('readiness').viewSession('');
   return !answer.ok;
@@ -106,7 +106,9 @@ async function askKeys(ctx: Context): Promise<boolean> {
   return true;
 }
 
-/** A call that finds no model loaded loads the models first. */
+/**
+ * Longer than PATIENCE_MS, because a Worker that has not loaded its models must load them first.
+ */
 const FACE_PATIENCE_MS = 5_000;
 
 /**
@@ -121,7 +123,7 @@ async function askFace(ctx: Context): Promise<HealthCondition> {
 const askWorker = async ({ face }: Context): Promise<boolean> =>
   face !== undefined && (await face.health()).ok;
 
-/** Without a bound Worker no check asks for a document, which is reported as degraded. */
+/** Without a bound Worker, no check requests a document, which is reported as degraded. */
 const askDocuments = async (ctx: Context): Promise<HealthCondition> =>
   ctx.documents === undefined ? 'degraded' : works(askReader(ctx));
 
@@ -135,7 +137,7 @@ const askWallet = async (ctx: Context): Promise<HealthCondition> =>
 const askJudge = async ({ wallet }: Context): Promise<boolean> =>
   wallet !== undefined && (await wallet.health()).ok;
 
-/** Fetches the page that measures faces, whose models are served beside it. */
+/** Fetches the page that measures faces, whose models are served next to it. */
 async function askPage(ctx: Context): Promise<boolean> {
   const page = await ctx.assets.fetch(new URL('/hosted/', ctx.config.baseUrl));
   await page.body?.cancel();
@@ -153,7 +155,8 @@ type WorkCondition = Pick<Checks, 'queues' | 'keys' | 'schedule'> & {
 };
 
 /**
- * The conditions that only D1 knows; without it they are unknown, which is not a healthy state.
+ * The conditions that can only be read from D1; without D1 they are unknown, which is not a healthy
+ * state.
  */
 async function judgeWork(ctx: Context): Promise<WorkCondition> {
   const nowMs = ctx.now();

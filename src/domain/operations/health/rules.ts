@@ -1,4 +1,4 @@
-// The rules of what counts as healthy. Pure; times in ms.
+// The rules that determine whether the service is healthy. Pure; times are in ms.
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
 import { OBJECT_BYTES } from '../../platform/ledgers/volume.ts';
 import { arrangeRing, PURPOSES, ROTATION_MS } from '../../platform/signing-keys/ring.ts';
@@ -18,15 +18,15 @@ export interface Checks {
   face: HealthCondition;
   documents: HealthCondition;
   wallet: HealthCondition;
-  /** The status lists of wallet issuers, with withdrawn credentials. */
+  /** The status lists of wallet issuers, which contain withdrawn credentials. */
   wallet_lists: HealthCondition;
   /** Free space in the database. */
   storage: HealthCondition;
-  /** Free space in the largest ledger volumes, and whether they answer. */
+  /** Free space in the largest ledger volumes, and whether they respond. */
   ledgers: HealthCondition;
 }
 
-/** The parts that /status shows, as the public knows them. */
+/** The parts that /status reports, from the public's point of view. */
 export type PublicPart = 'checks' | 'documents' | 'accounts' | 'messages';
 export type PublicState = 'works' | 'delayed' | 'fails';
 
@@ -50,13 +50,18 @@ export function publicStatus(
 }
 
 /**
- * A sweep repeats unfinished work every ten minutes: anything older than this was not repeated.
+ * A sweep repeats unfinished work every ten minutes: work older than this has not been repeated.
  */
 export const OVERDUE_MS = 30 * MINUTE_MS;
-/** Rotation runs daily: a key may be this much older than D-33 says before it counts as late. */
+/**
+ * Rotation runs daily: a key may be this much older than D-33 specifies before it counts as late.
+ */
 const LATE_ROTATION_MS = 2 * DAY_MS;
 
-/** Down as soon as one check is: some promised part of the service then does not work. */
+/**
+ * The service is down as soon as one check is down, because some promised part of the service then
+ * does not work.
+ */
 export function overall(checks: Checks): HealthCondition {
   const conditions = Object.values(checks) as HealthCondition[];
   if (conditions.includes('down')) return 'down';
@@ -64,8 +69,8 @@ export function overall(checks: Checks): HealthCondition {
 }
 
 /**
- * Two periods without a run, or a failed step, are a fault; six periods mean that the schedule does
- * not fire at all.
+ * Two periods without a run, or a failed step, are a fault; six periods without a run mean that the
+ * schedule does not fire at all.
  */
 export function judgeSchedule(runs: readonly ScheduleRun[], nowMs: number): HealthCondition {
   const conditions = Object.entries(PERIOD_MS).map(([cron, periodMs]): HealthCondition => {
@@ -83,7 +88,7 @@ const FULL = 0.95;
 
 /**
  * A full database refuses every write. At 70 % there is time to shorten retention.
- * @param sizeBytes undefined: unknown
+ * @param sizeBytes undefined when unknown
  */
 export function judgeStorage(sizeBytes: number | undefined, limitBytes: number): HealthCondition {
   const share = (sizeBytes ?? 0) / limitBytes;
@@ -93,9 +98,9 @@ export function judgeStorage(sizeBytes: number | undefined, limitBytes: number):
 
 /**
  * A volume whose object is full refuses every write of its customer; it grows that large only while
- * D1 cannot open the next volume. A volume that does not answer counts as degraded, because it
+ * D1 cannot open the next volume. A volume that does not respond counts as degraded, because it
  * affects only one customer.
- * @param readings undefined: unknown
+ * @param readings undefined when unknown
  */
 export function judgeLedgers(readings: readonly LedgerReading[] | undefined): HealthCondition {
   if (readings === undefined) return 'degraded';
@@ -106,7 +111,7 @@ export function judgeLedgers(readings: readonly LedgerReading[] | undefined): He
   return worst(conditions);
 }
 
-/** Degraded when the rotation of any ring's key is late. */
+/** Returns `degraded` when the rotation of any ring's key is late. */
 export function judgeKeys(keys: readonly KeyAge[], nowMs: number): HealthCondition {
   const late = PURPOSES.some((purpose) => {
     const { active, next } = ringOf(keys, purpose, nowMs);

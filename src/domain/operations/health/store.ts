@@ -16,15 +16,15 @@ import {
 import type { ScheduleRun } from './schedule.ts';
 
 /**
- * A volume repeats its report every ten minutes. A report that was not repeated for this long, in
- * addition to the time after which work is overdue, is ignored: the message that withdraws it was
- * lost, or a backup was restored.
+ * A volume repeats its report every ten minutes. A report that has not been repeated for this long,
+ * in addition to the time after which work is overdue, is ignored: the message that withdraws it
+ * has been lost, or a backup has been restored.
  */
 const REPEATED_MS = 30 * MINUTE_MS;
 
-/** Work that should be done already. */
+/** Work that should already be done. */
 interface Overdue {
-  /** At most the limit of counting (overdue-store.ts). */
+  /** The number of items, up to the limit of counting (overdue-store.ts). */
   count: number;
   /** The due time of the oldest item counted, ms since the epoch. */
   oldestAtMs?: number;
@@ -47,7 +47,7 @@ export interface Backlog {
      * session.
      */
     deliveries: Overdue;
-    /** Without emails that the queue gave up on, which are dead letters. */
+    /** Unsent emails, except those that the queue gave up on, which are dead letters. */
     mails: Overdue;
     /** Rows of sessions past their expiry whose outcome has not arrived. */
     sessions: Overdue;
@@ -81,8 +81,8 @@ export async function upsertRun(
 }
 
 /**
- * @param dueMs work due by then counts as overdue, except deliveries, which the volumes of ledgers
- *   report (objects/ledger)
+ * @param dueMs the time by which work counts as overdue, in ms since the epoch; deliveries are
+ *   excluded because the ledger volumes report them (objects/ledger)
  */
 export async function readBacklog(db: Database, dueMs: number): Promise<Backlog> {
   const [runs, keys, backlogs, mails, sessions, audits, notices, grants, deletions] =
@@ -109,7 +109,7 @@ export async function readBacklog(db: Database, dueMs: number): Promise<Backlog>
   };
 }
 
-/** Exported for the test of the query plans. */
+/** Exported so that a test can check the query plans. */
 export function backlogQueries(db: Database, dueMs: number) {
   return [
     db.select().from(scheduleRuns),

@@ -20,7 +20,10 @@ export interface Incident extends IncidentFacts {
   changedAtMs: number | null;
 }
 
-/** An email or IP address is personal data, and the text is in every customer's pack. */
+/**
+ * Patterns for email and IP addresses. These are personal data, and the text is included in every
+ * customer's evidence pack.
+ */
 const ADDRESSES = [
   /[^\s@]+@[^\s@]+\.[^\s@]/,
   // Exactly four numbers; a full stop may follow, as at the end of a sentence.

@@ -1,4 +1,4 @@
-// Use cases of operators: the register of incidents. Every evidence pack shows the incidents of its
+// Operator use cases for the incident register. Every evidence pack lists the incidents of its
 // period (D-164).
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -19,7 +19,7 @@ import {
   updateIncident,
 } from './store.ts';
 
-/** @returns one page; the incident that began last comes first */
+/** @returns one page, most recent start first */
 export const listIncidents = (
   { db }: Pick<Context, 'db'>,
   slice: { offset: number; limit: number },
@@ -62,7 +62,8 @@ export async function writeIncident(
 }
 
 /**
- * Applies the given changes. If another change comes first, they are applied to its result.
+ * Applies the given changes. If another change has been written first, they are applied on top of
+ * it.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for impossible times
  */
 export async function changeIncident(

@@ -74,7 +74,7 @@ export async function insertIncident(
 
 /**
  * @param audit written only if the incident is updated
- * @returns false when the incident was changed or withdrawn meanwhile
+ * @returns false when the incident has been changed or withdrawn in the meantime
  */
 export async function updateIncident(
   db: Database,
@@ -92,7 +92,7 @@ export async function updateIncident(
   return updated.length > 0;
 }
 
-/** @returns false when the incident was changed or withdrawn meanwhile */
+/** @returns false when the incident has been changed or withdrawn in the meantime */
 export async function markIncidentWithdrawn(
   db: Database,
   incident: Incident,
@@ -110,7 +110,7 @@ export async function markIncidentWithdrawn(
   return removed.length > 0;
 }
 
-/** Whether the incident is listed with these facts. */
+/** Matches the incident only if it is still listed and unchanged. */
 const isStill = (incident: Incident) =>
   and(eq(incidents.id, incident.id), IS_LISTED, isUnchanged(toColumns(incident)));
 

@@ -1,4 +1,4 @@
-// Use case of an operator: publish the next signing key of a ring now, so that it signs a day
+// Operator use case: publishes the next signing key of a ring now, so that it starts signing a day
 // later.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -8,9 +8,9 @@ import { planRotation, type PlannedKey } from '../../platform/signing-keys/plan-
 import type { Purpose } from '../../platform/signing-keys/ring.ts';
 
 /**
- * Publishes the key; nobody is signed out (D-33). The key and its audit entry are one batch. While
- * a next key exists, a repeat changes nothing, and neither does a simultaneous request by another
- * operator.
+ * Publishes the next key; nobody is signed out (D-33). The key and its audit entry are written in
+ * one batch. While a next key exists, further calls change nothing, including simultaneous calls by
+ * another operator.
  * @returns the key that signs next
  * @throws AppError CONFLICT for a ring that has signed nothing yet
  */

@@ -1,4 +1,4 @@
-// Decides which changes of law concern a customer, and which to email now (D-163). Pure.
+// Decides which changes in the law affect a customer, and which of them to email now (D-163). Pure.
 import type { Jurisdiction, LawRule } from '../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../config/law-contexts.ts';
 import { DAY_MS } from '../../../time/durations.ts';
@@ -15,10 +15,12 @@ const NOTICE_DAYS = 30;
 const MAX_AT_ONCE = 10;
 
 export interface LawChange {
-  /** Rule, kind and day. A rule whose day moves is a new change. */
+  /**
+   * Consists of the rule, the kind and the day, so a rule whose day moves counts as a new change.
+   */
   id: string;
   kind: 'starts' | 'ends';
-  /** `YYYY-MM-DD`, local time where the rule holds. */
+  /** `YYYY-MM-DD`, local time where the rule applies. */
   day: string;
   rule: LawRule;
   file: Jurisdiction;
@@ -41,13 +43,13 @@ interface Look {
   fresh: LawChange[];
   /** Ids of changes that need no email once `fresh` are emailed. */
   noticed: string[];
-  /** When to look again if neither rules nor settings change; `YYYY-MM-DD`, UTC. */
+  /** The day of the next check if neither the rules nor the settings change; `YYYY-MM-DD`, UTC. */
   dueDay: string;
 }
 
 /**
- * Lists the changes of the rules in force; drafts change nothing. Under `auto` only the visitor's
- * country is known, so the rules of states do not count.
+ * Lists the changes to the rules in force; drafts are ignored. Under `auto` only the visitor's
+ * country is known, so state rules are ignored.
  */
 function changesFor(
   files: readonly Jurisdiction[],
@@ -76,10 +78,10 @@ const changeOf = (
     : [{ id: `${rule.id} ${kind} ${day}`, kind, day, rule, file }];
 
 /**
- * Compares the rules with what a customer was told. The page on which the customer chose its policy
- * showed the rules that held then, so these are not emailed. Later changes are, however late they
- * are found.
- * @param before undefined the first time
+ * Compares the rules with what the customer has already been told. The rules in force when the
+ * customer chose its policy were shown on the page where it was chosen, so they are not emailed.
+ * Every later change is emailed, even if it is found late.
+ * @param before undefined on the first run for the customer
  */
 export function findLawChanges(
   files: readonly Jurisdiction[],
@@ -103,8 +105,8 @@ export function findLawChanges(
 const NEVER = '9999-12-31';
 
 /**
- * The day before a change must be emailed, since days begin earlier east of Greenwich. Looking too
- * early finds nothing and does no harm.
+ * One day before a change must be emailed, because days begin earlier east of Greenwich. Checking a
+ * day early is harmless.
  */
 function dueDayOf({ day }: LawChange, nowMs: number): string {
   const early = dayOf(Date.parse(day) - (NOTICE_DAYS + 1) * DAY_MS);

@@ -1,5 +1,4 @@
-// A scheduled use case: tells owners by mail, 30 days ahead, when the law changes for their checks
-// (D-163).
+// A scheduled use case: emails owners 30 days before the law changes for their checks (D-163).
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { listOwners } from '../../customers/team/owners.ts';
@@ -14,9 +13,9 @@ import { listDue, writeNotice, type DueCustomer } from './notice-store.ts';
 import { shortAsks } from './short-asks.ts';
 
 /**
- * The maximum number of database statements in a run: one for each mail, and one to three for each
- * customer. All steps of a run share 700 (bench/nightly/limits.ts). This share is enough for 2,160
- * customers a day without a change, or for 432 with one change and two owners.
+ * The maximum number of database statements in a run: one for each email, and one to three for each
+ * customer. All steps of a run share 700 statements (bench/nightly/limits.ts). This share is enough
+ * for 2,160 customers a day without a change, or for 432 with one change and two owners.
  */
 const STATEMENTS_PER_RUN = 15;
 
@@ -24,9 +23,10 @@ const STATEMENTS_PER_RUN = 15;
 const STATEMENTS_OF_CHANGE = 3;
 
 /**
- * Mails each change once, even when runs repeat, overlap or come late: the mails and the row that
- * records them are one batch.
- * @throws Error of the first customer that failed, after all others of the run are done
+ * Emails each change once, even when runs repeat, overlap or start late: the emails and the row
+ * that records them are written in one batch.
+ * @throws Error the error of the first customer that failed, after all other customers of the run
+ *   have been processed
  */
 export async function mailLawChanges(ctx: Context): Promise<void> {
   const version = await versionOf(ctx.config.jurisdictions.flatMap(({ rules }) => rules));
@@ -46,8 +46,9 @@ export async function mailLawChanges(ctx: Context): Promise<void> {
 }
 
 /**
- * @param left the statements that may still run; at least one change is mailed in any case
- * @returns the statements that ran
+ * @param left the number of statements that may still run; if there is an owner, at least one
+ *   change is emailed in any case
+ * @returns the number of statements that ran
  */
 async function notify(
   ctx: Context,
@@ -77,8 +78,8 @@ async function notify(
 }
 
 /**
- * When the customer is due again: at the next run, which mails the rest, or the next day if there
- * was no owner to mail.
+ * When the customer is due again: at the next run, which emails the rest, or the next day if there
+ * was no owner to email.
  */
 const dueAgain = (ctx: Context, mailed: readonly LawChange[]): string =>
   dayOf(ctx.now() + (mailed.length === 0 ? DAY_MS : 0));
@@ -111,7 +112,7 @@ async function mailsOf(
   ).flat();
 }
 
-/** Whether the customer's current settings could not satisfy the rule from that day on. */
+/** Whether the customer's current settings fail to satisfy the rule from that day on. */
 async function isUnmet(
   ctx: Context,
   customer: Customer | undefined,

@@ -1,4 +1,4 @@
-// SQL for the changes of law that were emailed to customers.
+// SQL for the changes in the law that have been emailed to customers.
 import { and, eq, sql } from 'drizzle-orm';
 import type { LawContext } from '../../../config/law-contexts.ts';
 import { batchAround, type Database, type Statement } from '../../../db/client.ts';
@@ -9,17 +9,17 @@ type Row = typeof lawNotices.$inferSelect;
 
 export interface DueCustomer extends CustomerPolicy {
   tenantId: string;
-  /** Absent the first time. */
+  /** Absent on the first run for the customer. */
   before?: Noticed & Pick<Row, 'version' | 'due_day'>;
 }
 
-/** The customer has chosen a policy, and is neither ended nor suspended. */
+/** Matches customers that have chosen a policy and are neither ended nor suspended. */
 const IS_UNDER_LAW = sql`tenants.policy <> 'off' AND tenants.policy_context IS NOT NULL
   AND tenants.ended_at_ms IS NULL AND tenants.suspended_at_ms IS NULL`;
 
 /**
- * Lists customers to look at, in random order, so that customers that keep failing do not block the
- * rest.
+ * Lists the customers to check, in random order, so that customers that keep failing do not block
+ * the rest.
  * @param version the version of the rules' data
  * @param today `YYYY-MM-DD`, UTC
  */
@@ -66,10 +66,10 @@ interface NewNotice {
 }
 
 /**
- * Writes only if the customer and its row are still as they were read.
- * @param mails written in the same transaction; each runs only if the statement before it changed a
- *   row
- * @returns false when another run was faster, or the customer changed its policy
+ * Writes only if the customer and its row have not changed since they were read.
+ * @param mails the emails, written in the same transaction; each statement takes effect only if the
+ *   one before it changed a row
+ * @returns false when another run was faster, or the customer has changed its policy
  */
 export async function writeNotice(
   db: Database,

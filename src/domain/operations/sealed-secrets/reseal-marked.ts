@@ -1,5 +1,5 @@
-// Reseals large tables: each row records the key that sealed it, and only rows of the previous key
-// are read.
+// Reseals large tables: each row records the key that sealed it, and only rows sealed with the
+// previous key are read.
 import { deriveKeys, nameOfKey } from '../../../crypto/derived-key.ts';
 import type { KeyVersions } from '../../../crypto/key-versions.ts';
 import { reseal } from '../../../crypto/sealed-box.ts';

@@ -13,7 +13,7 @@ export interface SealedRow {
 }
 
 /**
- * @param after the last row's id; absent: start with the first
+ * @param after the id of the last row read; absent to start with the first row
  * @returns rows in the order of their ids
  */
 const selectSealed = (
@@ -43,7 +43,7 @@ export const countBySeal = (
   return db.all(sql`SELECT ${by} AS "by", count(*) AS "rows" FROM ${from} GROUP BY ${by}`);
 };
 
-/** Like readSealed, for the rows of one key. */
+/** Like readSealed, but reads only the rows sealed with one key. */
 export const readSealedBy = (
   db: SealedDatabase,
   { table, id, column, sealedBy }: MarkedColumn,
@@ -57,8 +57,8 @@ export const readSealedBy = (
 };
 
 /**
- * Replaces secrets. One that was changed since it was read stays: it is sealed with the current key
- * already.
+ * Replaces secrets. A secret that has been changed since it was read is kept, because it is already
+ * sealed with the current key.
  * @param by the id of the key, for tables that record it
  */
 export async function replaceSealed(

@@ -1,4 +1,4 @@
-// The refusals and the report of `npm run secrets:reseal`. Pure.
+// The error messages and the report of `npm run secrets:reseal`. Pure.
 import { encodeBase64 } from '../../../crypto/encoding.ts';
 import type { KeyVersions } from '../../../crypto/key-versions.ts';
 
@@ -16,7 +16,7 @@ export interface ResealReport {
 }
 
 /**
- * The reason why nothing may be written. A key that the service does not use must not seal
+ * Returns the reason why nothing may be written. A key that the service does not use must not seal
  * anything, because nobody could open it afterwards.
  * @param counted the result of counting without writing
  */
@@ -42,7 +42,7 @@ export function faultOf(
   return undefined;
 }
 
-/** One line per column, and whether the previous key can be removed. */
+/** Returns one line per column, and whether the previous key can be removed. */
 export function describeReseal(reports: readonly ResealReport[]): string {
   const left = reports.reduce((sum, report) => sum + report.left + report.unreadable, 0);
   const lines = reports.map(

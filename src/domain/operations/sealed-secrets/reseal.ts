@@ -1,6 +1,6 @@
 // Use case: reseals with KEY_ENCRYPTION_KEY what KEY_ENCRYPTION_KEY_PREVIOUS sealed, so that the
 // previous key can be removed (D-70). It works in slices, and starts from the beginning every time,
-// since it recognises finished rows.
+// because it recognises finished rows.
 import type { Config } from '../../../config/config.ts';
 import type { KeyVersions } from '../../../crypto/key-versions.ts';
 import { reseal } from '../../../crypto/sealed-box.ts';
@@ -12,14 +12,14 @@ import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 const READ_AT_ONCE = 500;
 /**
- * The number of secrets per statement: the script writes the values into the SQL text, of which D1
- * accepts 100 kB.
+ * The number of secrets per statement: the script writes the values into the SQL text, and D1
+ * accepts at most 100 kB of it.
  */
 const WRITTEN_TOGETHER = 50;
 /** The maximum number of secrets in one scheduled run; the next run continues. */
 const REPLACED_AT_ONCE = 500;
 
-/** Run by cron: reseals while there is a previous key. */
+/** Reseals secrets while a previous key is configured. Run by cron. */
 export async function resealSecrets({
   config,
   db,

@@ -1,4 +1,4 @@
-// An age key (D-154): an age, how it was proven, and since when. Pure.
+// An age key (D-154): an age, how it was proven, and when. Pure.
 import { LIFETIMES } from '../../../config/config.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import type { AgeBracket } from '../../terms/age-bracket.ts';
@@ -11,7 +11,7 @@ type KeyProof = Pick<AgeProof, 'method' | 'marginYears' | 'difficulty' | 'livene
 export interface KeyFacts {
   bracket: AgeBracket;
   proof: KeyProof;
-  /** The start of the day of the check, ms since the epoch. */
+  /** The start of the day on which the check took place, ms since the epoch. */
   verifiedAtMs: number;
   expiresAtMs: number;
 }
@@ -25,12 +25,13 @@ export interface AgeKey extends KeyFacts {
   counter: number;
 }
 
-/** The maximum number of answers by a key per day. */
+/** The maximum number of uses of a key per day. */
 export const MAX_USES = 5;
 
 /**
- * Coarsens the facts of an age. Keeps only the day of the check, since a finer time would identify
- * it, and for an estimate the margin of the service's policy, which is the same for everybody.
+ * Coarsens the facts of an age. Keeps only the day of the check, because a more precise time would
+ * identify the check. For an estimate, it keeps the margin of the service's policy, which is the
+ * same for everybody.
  * @param policy the policy that accepted the age
  */
 export function keyFactsOf(
@@ -53,7 +54,10 @@ export function keyFactsOf(
   };
 }
 
-/** Whether the key's proof meets a rule. A face is kept only if it was measured at the edge. */
+/**
+ * Whether the key's proof meets a rule. A face estimate is kept only if it was measured at the
+ * edge.
+ */
 export const keyMeets = ({ proof }: Pick<KeyFacts, 'proof'>, rule: ProofRule): boolean =>
   meetsRule({ ...proof, measured: 'edge', tenantId: '', sessionId: '' }, rule);
 

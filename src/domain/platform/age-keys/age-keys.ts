@@ -1,5 +1,5 @@
-// Stores age keys, verifies their answers, counts their uses and deletes them (D-154). The session
-// decides what a key may answer.
+// Stores age keys, verifies their responses, counts their uses and deletes them (D-154). The
+// session decides which requests a key may answer.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { dayOf } from '../../terms/locate-page.ts';
@@ -15,25 +15,25 @@ import {
 } from './store.ts';
 
 /**
- * Stores a key; repeating it changes nothing.
- * @returns false when another key has its id
+ * Stores a key; storing it again changes nothing.
+ * @returns false when another key already has this id
  */
 export const keepAgeKey = (ctx: Context, key: AgeKey): Promise<boolean> =>
   insertAgeKey(ctx.db, key);
 
-/** A key that has answered its challenge. */
+/** A key whose response to the challenge has been verified. */
 interface ShownKey {
   key: AgeKey;
-  /** The signature counter of the answer. */
+  /** The signature counter in the key's response. */
   counter: number;
   /** The key has not expired, and its proof meets today's policy. */
   counts: boolean;
 }
 
 /**
- * Finds the key of an answer and verifies the answer.
+ * Finds the key that made a response and verifies the response.
  * @param frames origins whose pages may embed ours in a frame
- * @returns `unknown` when there is no such key; undefined when the answer was not made by the key
+ * @returns `unknown` when there is no such key; undefined when the key did not make the response
  */
 export async function findShownKey(
   ctx: Context,
@@ -48,9 +48,9 @@ export async function findShownKey(
 }
 
 /**
- * Counts a use, and deletes a key that was cloned.
- * @returns whether passes may be issued for it; `used_up` when it has answered as often as it may
- *   today
+ * Counts a use of a key, or deletes the key if its counter shows that it has been cloned.
+ * @returns whether passes may be issued for this use; `used_up` when the key has reached its limit
+ *   for today
  */
 export async function countUse(
   ctx: Context,
@@ -60,9 +60,9 @@ export async function countUse(
   const day = dayOf(ctx.now());
   const counted = await countKeyUse(ctx.db, { id: key.id, counter, answer: hash, day });
   if (counted !== undefined) return counted;
-  // A counter that did not increase means that two devices have the key (WebAuthn 6.1.1), and
-  // nobody can say which device is the owner's. Two simultaneous uses on one device do not look
-  // like this, because both read the older counter: the second use is refused, but the key stays.
+  // A counter that did not increase means that two devices have the key (WebAuthn 6.1.1), and there
+  // is no way to know which device is the owner's. Two simultaneous uses on one device do not look
+  // like this, because both read the older counter: the second use is refused, but the key is kept.
   if (isBehind(key, counter)) {
     await deleteAgeKey(ctx.db, key.id);
     logIncident('age_key_cloned', {});

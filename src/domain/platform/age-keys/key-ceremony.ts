@@ -1,6 +1,6 @@
-// WebAuthn ceremonies of age keys: options for the browser, and the verification of its answer. The
-// session makes the challenge and stores its hash; the authenticator gets a random handle and
-// no name.
+// WebAuthn ceremonies of age keys: creates the options for the browser and verifies its response.
+// The session creates the challenge and stores its hash; the authenticator receives a random handle
+// and no name.
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -31,7 +31,7 @@ export const keyCreationOptions = (
     rpName: ctx.config.serviceName,
     rpID: relyingParty(ctx).rpID,
     userID: crypto.getRandomValues(new Uint8Array(HANDLE_BYTES)),
-    // The page replaces it with words in the visitor's language.
+    // The page replaces this name with text in the visitor's language.
     userName: `${age}+`,
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -41,21 +41,21 @@ export const keyCreationOptions = (
 export const keyRequestOptions = (ctx: Context): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   generateAuthenticationOptions({ rpID: relyingParty(ctx).rpID, userVerification: 'required' });
 
-/** An answer that has not been verified. */
+/** A response that has not been verified. */
 export interface KeyAnswer {
   response: unknown;
   /** SHA-256 of the credential's id, hex. */
   id: string;
-  /** SHA-256 of the challenge that the answer claims to be for, hex. */
+  /** SHA-256, in hex, of the challenge that the response claims to answer. */
   challengeHash: string;
   /**
-   * SHA-256 of the whole answer, hex. It cannot be linked to anything, since the answer contains a
-   * challenge that is not stored.
+   * SHA-256 of the whole response, hex. It cannot be linked to anything, because the response
+   * contains a challenge that is not stored.
    */
   hash: string;
 }
 
-/** @returns undefined when the response is not the answer of a credential */
+/** @returns undefined when the value is not a credential's response */
 export async function readKeyAnswer(response: unknown): Promise<KeyAnswer | undefined> {
   const credentialId = credentialIdOf(response);
   const challenge = challengeOf(response);
@@ -68,7 +68,7 @@ export async function readKeyAnswer(response: unknown): Promise<KeyAnswer | unde
   };
 }
 
-/** The base64url text in the client data, whose hash the session compares. */
+/** Extracts the base64url challenge from the client data; the session compares its hash. */
 function challengeOf(response: unknown): string | undefined {
   try {
     const { clientDataJSON } = (response as RegistrationResponseJSON).response;
@@ -76,7 +76,7 @@ function challengeOf(response: unknown): string | undefined {
     const { challenge } = JSON.parse(text) as { challenge?: unknown };
     return typeof challenge === 'string' ? challenge : undefined;
   } catch {
-    // The answer has no client data, or it is not JSON.
+    // The response has no client data, or the client data is not JSON.
     return undefined;
   }
 }
@@ -102,14 +102,16 @@ export async function verifyNewKey(
     const { publicKey, counter } = registrationInfo.credential;
     return { id, publicKey: encodeBase64Url(new Uint8Array(publicKey)), counter };
   } catch {
-    // The library throws an error for every fault of an answer.
+    // The library throws an error for every fault in a response.
     return undefined;
   }
 }
 
 /**
- * @param frames origins whose pages may embed ours in a frame: WebAuthn names the one that did
- * @returns the signature counter in the answer, whatever it was before; undefined for any fault
+ * @param frames origins whose pages may embed ours in a frame; the response states which origin did
+ *   so
+ * @returns the signature counter in the response, not compared with the previous one; undefined for
+ *   any fault
  */
 export async function verifyKeyAnswer(
   ctx: Context,
@@ -123,12 +125,12 @@ export async function verifyKeyAnswer(
       response: answer,
       ...expectationsOf(ctx),
       expectedTopOrigin: [...frames],
-      // The caller, not the library, decides what it means if the counter did not increase.
+      // The caller, not the library, handles a counter that did not increase.
       credential: { id: answer.id, publicKey: decodeBase64Url(publicKey), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;
   } catch {
-    // The library throws an error for every fault of an answer.
+    // The library throws an error for every fault in a response.
     return undefined;
   }
 }

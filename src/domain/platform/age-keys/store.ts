@@ -6,8 +6,8 @@ import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
 import { type AgeKey, MAX_USES } from './age-key.ts';
 
 /**
- * Inserts a key; repeating it changes nothing.
- * @returns false when another key has its id
+ * Inserts a key; inserting it again changes nothing.
+ * @returns false when another key already has this id
  */
 export async function insertAgeKey(db: Database, key: AgeKey): Promise<boolean> {
   const { proof } = key;
@@ -56,9 +56,9 @@ export async function findAgeKey(db: Database, id: string): Promise<AgeKey | und
 
 interface KeyUse {
   id: string;
-  /** The signature counter of the answer. */
+  /** The signature counter in the response. */
   counter: number;
-  /** SHA-256 of the answer, hex. */
+  /** SHA-256 of the response, hex. */
   answer: string;
   /** The day in UTC, such as `2026-11-28`. */
   day: string;
@@ -72,8 +72,8 @@ const countsUp = (counter: number) =>
   sql`(${ageKeys.counter} < ${counter} OR (${ageKeys.counter} = 0 AND ${counter} = 0))`;
 
 /**
- * Counts a use in one statement, so that simultaneous uses all count. Sending the latest counted
- * answer again does not count it twice.
+ * Counts a use in one statement, so that simultaneous uses are all counted. Sending the latest
+ * counted response again does not count it twice.
  * @returns whether passes may be issued for this use; undefined when nothing was counted
  */
 export async function countKeyUse(
@@ -98,7 +98,7 @@ export async function countKeyUse(
   return used && { refills: used.refilledBy === answer };
 }
 
-/** Whether the key has answered as often as it may on that day. */
+/** Whether the key has reached its limit for that day. */
 export async function isKeyUsedUp(db: Database, id: string, day: string): Promise<boolean> {
   const [row] = await db
     .select({ id: ageKeys.id })
@@ -116,7 +116,10 @@ export async function deleteAgeKey(db: Database, id: string): Promise<boolean> {
 /** The maximum number of keys that one run deletes. */
 const MAX_DELETED = 5_000;
 
-/** The table has no rowid, which delete-in-slices.ts needs. The next run continues. */
+/**
+ * Deletes expired keys in one slice, because the table lacks the rowid that delete-in-slices.ts
+ * needs. The next run deletes the rest.
+ */
 export async function deleteAgeKeysUntil(db: Database, untilMs: number): Promise<void> {
   await db.run(
     sql`DELETE FROM ${ageKeys} WHERE id IN (SELECT id FROM ${ageKeys} WHERE ${lte(ageKeys.expires_at_ms, untilMs)} LIMIT ${MAX_DELETED})`,

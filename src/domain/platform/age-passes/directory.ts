@@ -1,5 +1,6 @@
-// The issuer's directory (RFC 9578 4): every key, the same for everybody. Its hash is in the signed
-// heads of the audit log, so that a key made for one person would be noticed.
+// The issuer's directory (RFC 9578 4): it contains every key and is the same for everybody. Its
+// hash is part of the signed heads of the audit log, so that a key created for one person would be
+// noticed.
 import { encodeBase64, encodeHex, decodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
 import { TOKEN_TYPE } from '../../../crypto/privacy-pass.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';
@@ -11,7 +12,7 @@ import { type PassMonth, redeemUntilMs, startOf } from './pass-month.ts';
 /** RFC 9578 10.1. */
 export const DIRECTORY_TYPE = 'application/private-token-issuer-directory';
 
-/** @returns the document as it is served; `keys`: the number of keys in it */
+/** @returns the document as it is served, and the number of keys in it */
 export async function writeDirectory(ctx: PassContext): Promise<{ text: string; keys: number }> {
   const keys = await readPassKeys(ctx);
   const text = JSON.stringify({
@@ -28,7 +29,7 @@ export async function hashDirectory(ctx: PassContext): Promise<string | undefine
   return encodeHex(await crypto.subtle.digest('SHA-256', encodeUtf8(text)));
 }
 
-/** The members that the RFC names, followed by ours. */
+/** The members that the RFC defines, followed by ours. */
 const presentKey = ({ tokenKey, month, bracket, passClass }: PassKey) => ({
   'token-type': TOKEN_TYPE,
   'token-key': padded(tokenKey),
@@ -43,14 +44,17 @@ const presentKey = ({ tokenKey, month, bracket, passClass }: PassKey) => ({
 const padded = (text: string): string =>
   encodeBase64(decodeBase64Url(text)).replaceAll('+', '-').replaceAll('/', '_');
 
-/** Counts are published in steps, so that they reveal no single person. */
+/**
+ * Counts are rounded down to a multiple of this before they are published, so that they do not
+ * reveal any single person.
+ */
 const STEP = 50;
 
 const stepped = (count: number): number => count - (count % STEP);
 
 /**
- * For operators: lower bounds of the numbers of passes issued, and redeemed here, for each month
- * and bracket with both classes together.
+ * Returns two lower bounds for each month and bracket, for operators: how many passes have been
+ * issued, and how many have been redeemed with this service. Both classes are added together.
  */
 export async function countPassesByMonth(ctx: PassContext) {
   const sums = new Map<
@@ -71,8 +75,8 @@ export async function countPassesByMonth(ctx: PassContext) {
 }
 
 /**
- * A lower bound of the number of passes issued by each key, so that the holder of a pass can see
- * the size of the crowd.
+ * Returns, for each key, a lower bound of the number of passes that it has signed. It shows the
+ * holder of a pass how large the crowd is that the pass could belong to.
  */
 export const countPasses = async (ctx: PassContext) =>
   (await readPassKeys(ctx)).map(({ id, bracket, passClass, month, issued }) => ({

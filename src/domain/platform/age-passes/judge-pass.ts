@@ -1,5 +1,5 @@
-// Reads a pass and verifies that it answers our challenge and was signed by one of our keys that is
-// still valid. spend-pass.ts checks whether it was spent.
+// Reads a pass, and verifies that it answers our challenge and that one of our valid keys signed
+// it. spend-pass.ts checks whether it has already been spent.
 import { decodeBase64Url, encodeHex } from '../../../crypto/encoding.ts';
 import { isSigned, passChallenge, readToken } from '../../../crypto/privacy-pass.ts';
 import type { PassKey } from './pass-key.ts';
@@ -7,15 +7,15 @@ import { type PassContext, passVerifier, readPassKeys } from './pass-keys.ts';
 import { isGood } from './pass-month.ts';
 import { countIssued } from './store.ts';
 
-/** `too_few`: its key has signed so few passes that it could reveal whose it is. */
+/** `too_few`: the pass's key has signed so few passes that the pass could identify its holder. */
 type JudgedPass =
   | { ok: true; key: PassKey; mark: string }
   | { ok: false; reason: 'invalid' | 'too_few' };
 
 /**
  * @param text the token, base64url, with or without padding
- * @param floor the minimum number of passes that its key must have signed
- * @returns `mark`: SHA-256 of its nonce, hex
+ * @param floor the minimum number of passes that the token's key must have signed
+ * @returns `mark`: SHA-256 of the token's nonce, hex
  */
 export async function judgePass(
   ctx: PassContext,
@@ -36,7 +36,7 @@ export async function judgePass(
   return { ok: true, key, mark };
 }
 
-/** A token has 354 bytes, which are 472 characters. */
+/** A token is 354 bytes long, which is 472 base64url characters. */
 const TOKEN_TEXT = /^[\w-]{472}$/;
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> | undefined => {
@@ -44,7 +44,10 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   return TOKEN_TEXT.test(bare) ? decodeBase64Url(bare) : undefined;
 };
 
-/** The cached count may be minutes old: it is read again only if it is below the floor. */
+/**
+ * Whether the key has signed at least `floor` passes. The cached count may be minutes old, so it is
+ * read again if it is below the floor.
+ */
 const isOneOfMany = async ({ db }: PassContext, key: PassKey, floor: number): Promise<boolean> =>
   key.issued >= floor || ((await countIssued(db, key.id)) ?? 0) >= floor;
 

@@ -15,7 +15,7 @@ export interface PassKey extends PassKind {
   id: string;
   /** SPKI for RSASSA-PSS, base64url. */
   tokenKey: string;
-  /** Sealed PKCS #8; empty once its month is over. */
+  /** Sealed PKCS #8; empty once the key's month is over. */
   privateKey: string;
   issued: number;
   redeemed: number;

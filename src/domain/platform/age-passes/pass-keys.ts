@@ -1,6 +1,6 @@
-// The keys of age passes (D-152): created by cron a month ahead, sealed like signing keys, deleted
-// once no pass they signed is valid any more. No request creates one, so that nobody can have a key
-// made for one person.
+// The keys of age passes (D-152): created by cron a month ahead, sealed like signing keys, and
+// deleted once all passes that they signed are invalid. No request creates a key, so that nobody
+// can have a key created for one person.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../../crypto/encoding.ts';
@@ -21,10 +21,11 @@ import { isKept, LATE_MS, monthAfter, monthOf } from './pass-month.ts';
 import { deletePassKeys, forgetPassSecrets, insertPassKey, listPassKeys } from './store.ts';
 
 /**
- * How long an isolate caches the keys: far less than the month by which they are published ahead.
+ * How long an isolate caches the keys. Keys are published a month in advance, so this delay is
+ * harmless.
  */
 const CACHE_MS = 5 * 60_000;
-/** The maximum number of imported keys: all existing ones, and those of one more month. */
+/** The maximum number of imported keys: all existing keys, plus one more month's keys. */
 const MAX_IMPORTED = 60;
 
 export type PassContext = Pick<Context, 'config' | 'db' | 'now'>;
@@ -45,7 +46,7 @@ export async function readPassKeys(ctx: PassContext): Promise<PassKey[]> {
   return (keys ?? []).filter(({ month }) => isKept(month, ctx.now()));
 }
 
-/** @returns undefined before the first run of the schedule */
+/** @returns undefined until the scheduled job has created the keys */
 export const findPassKey = async (ctx: PassContext, kind: PassKind): Promise<PassKey | undefined> =>
   (await readPassKeys(ctx)).find((key) => isOfKind(key, kind));
 
@@ -54,8 +55,8 @@ export const passVerifier = ({ config }: PassContext, { id, tokenKey }: PassKey)
   imported(verifiers, config, id, () => importTokenKey(decodeBase64Url(tokenKey)));
 
 /**
- * Imports the private key, once per isolate and non-extractable.
- * @throws OperationError once its month is over
+ * Imports the private key as non-extractable, once per isolate.
+ * @throws OperationError once the key's month is over
  */
 export const passSigner = ({ config }: PassContext, { id, privateKey }: PassKey) =>
   imported(signers, config, id, async () =>
@@ -128,7 +129,7 @@ function imported(
   const [oldest] = keys.keys();
   if (keys.size >= MAX_IMPORTED && oldest !== undefined) keys.delete(oldest);
   keys.set(id, key);
-  // A failed import is tried again.
+  // Forgets a failed import, so that the next call tries again.
   key.catch(() => keys.delete(id));
   return key;
 }

@@ -1,13 +1,16 @@
-// Months of age passes, in UTC: a key signs in its month, and its passes are valid until three
-// months later (D-152). Pure.
+// Months of age passes, in UTC: a key signs passes during its month, and the passes are valid for
+// three more months (D-152). Pure.
 
 /** `YYYY-MM`. */
 export type PassMonth = string;
 
-/** The number of months after its own in which a pass is valid. */
+/** The number of months for which a pass remains valid after its own month. */
 const GOOD_FOR_MONTHS = 3;
 
-/** How long a month's keys still sign after its end, for a page that began just before. */
+/**
+ * How long a month's keys still sign after the month ends, for pages that were opened just before
+ * the end.
+ */
 export const LATE_MS = 10 * 60_000;
 
 export const monthOf = (ms: number): PassMonth => new Date(ms).toISOString().slice(0, 7);
@@ -18,10 +21,10 @@ export function monthAfter(month: PassMonth, by = 1): PassMonth {
   return monthOf(Date.UTC(year, number - 1 + by));
 }
 
-/** The first moment of the month, ms since the epoch. */
+/** The start of the month, ms since the epoch. */
 export const startOf = (month: PassMonth): number => Date.parse(`${month}-01T00:00:00Z`);
 
-/** The first moment at which passes of the month are no longer valid. */
+/** The time at which passes of the month become invalid, ms since the epoch. */
 export const redeemUntilMs = (month: PassMonth): number =>
   startOf(monthAfter(month, GOOD_FOR_MONTHS + 1));
 
@@ -40,7 +43,8 @@ export const isGood = (month: PassMonth, nowMs: number): boolean =>
   nowMs >= startOf(month) && isKept(month, nowMs);
 
 /**
- * Whole days since the end of the pass's month, as nobody knows the day on which it was issued.
+ * Counts the days since the end of the pass's month, rounded up: the day on which the pass was
+ * issued is unknown.
  */
 export function daysSince(month: PassMonth, nowMs: number): number {
   const endedMs = startOf(monthAfter(month));

@@ -1,5 +1,5 @@
-// Use case: a site's backend redeems a pass that its own page received, so that nobody can show it
-// twice (D-152).
+// Use case: a site's backend redeems a pass that its own page received, so that nobody can present
+// it twice (D-152).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
@@ -9,13 +9,17 @@ import { spendPass } from './spend-pass.ts';
 
 interface Redeemer {
   tenantId: string;
-  /** Whether a test key redeems the pass, which then stays valid for everybody else. */
+  /**
+   * Whether the site uses a test API key. The pass is then spent only in this customer's test mode,
+   * and remains valid everywhere else.
+   */
   test: boolean;
 }
 
 /**
  * @param token base64url
- * @param idempotencyKey a repeat with the same key within 15 minutes gets the first response again
+ * @param idempotencyKey a repeated call with the same key within 15 minutes returns the first
+ *   response again
  * @throws AppError PASS_INVALID, PASS_SPENT
  */
 export async function redeemForSite(

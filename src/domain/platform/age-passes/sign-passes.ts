@@ -1,5 +1,5 @@
-// Signs passes blindly: the service sees neither what it signs nor, later, who shows it (RFC 9578
-// 6).
+// Signs passes blindly: the service sees neither what it signs nor, later, who presents the pass
+// (RFC 9578 6).
 import type { Context } from '../../../context.ts';
 import { readTokenRequests, signBlinded } from '../../../crypto/privacy-pass.ts';
 import { logIncident } from '../../../log.ts';
@@ -19,8 +19,8 @@ interface SignedPasses {
 }
 
 /**
- * Signs passes. The same body gives the same response, so no response has to be stored for a
- * repeat.
+ * Signs passes. The same body always produces the same response, so no response needs to be stored
+ * for retries.
  * @param body ten concatenated token requests
  * @returns ten blind signatures in the same order; undefined when the body is not ten requests for
  *   one key that signs now
@@ -42,12 +42,15 @@ export async function signPasses(
     const signed = await Promise.all(requests.map(({ blinded }) => signBlinded(signer, blinded)));
     return { signatures: joined(signed), keyId: key.id };
   } catch {
-    // The number is not below the modulus; no client produces such a number by blinding.
+    // A blinded number is not below the modulus; no correct client sends such a number.
     return undefined;
   }
 }
 
-/** Counts passes after the response; the count is the size of the crowd. */
+/**
+ * Counts the signed passes once the response has been sent. Their number is the size of the crowd
+ * that hides the holder of a pass.
+ */
 export const countLater = (ctx: Context, { keyId }: SignedPasses): void =>
   ctx.defer(
     addIssued(ctx.db, keyId, PASSES_AT_ONCE).catch(() =>
@@ -55,7 +58,10 @@ export const countLater = (ctx: Context, { keyId }: SignedPasses): void =>
     ),
   );
 
-/** Just after the end of a month, two keys of one kind sign. */
+/**
+ * Returns the keys of one kind that sign now: two of them shortly after the end of a month,
+ * otherwise one.
+ */
 const signingKeys = async (
   ctx: Context,
   { bracket, passClass }: { bracket: AgeBracket; passClass: PassClass },

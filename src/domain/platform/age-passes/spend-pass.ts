@@ -8,13 +8,14 @@ import type { PassKey, Spending } from './pass-key.ts';
 import { redeemUntilMs } from './pass-month.ts';
 import { addRedeemed } from './store.ts';
 
-/** The first six bits of a mark select one of 64 objects. */
+/** Removes two of the first eight bits of a mark; the other six select one of 64 objects. */
 const HIDDEN_BITS = 2;
 
 /**
  * @param pass a verified pass (judge-pass.ts)
- * @param holder the unique purpose for which it is spent; undefined: nobody may repeat it
- * @param scope a customer in test mode, whose marks are separate from the real ones
+ * @param holder a unique identifier of the purpose for which the pass is spent: for some minutes, a
+ *   request with the same identifier may be repeated. If undefined, the request may not be repeated
+ * @param scope a prefix for a customer in test mode, whose marks are separate from the real ones
  */
 export async function spendPass(
   ctx: Context,
@@ -30,7 +31,10 @@ export async function spendPass(
   return spending;
 }
 
-/** Keyed, so that the hash stored for some minutes reveals nothing without KEY_ENCRYPTION_KEY. */
+/**
+ * Returns a keyed hash, so that the value stored for a few minutes reveals nothing without
+ * KEY_ENCRYPTION_KEY.
+ */
 async function holderHash({ config }: Context, holder: string): Promise<string> {
   const { current } = await deriveKeys(config.keyEncryptionKey, 'spent-passes');
   return hmacHex(current, holder);

@@ -21,7 +21,7 @@ export async function listPassKeys(db: Database): Promise<PassKey[]> {
   });
 }
 
-/** If another caller was first, a second key of the same kind is not added. */
+/** Inserts a key, unless another caller has already inserted one of the same kind. */
 export async function insertPassKey(db: Database, key: PassKey, nowMs: number): Promise<void> {
   const { id, bracket, passClass, month, tokenKey, privateKey } = key;
   await db
@@ -63,7 +63,7 @@ export async function addRedeemed(db: Database, id: string): Promise<void> {
     .where(eq(passKeys.id, id));
 }
 
-/** Deletes the private halves of earlier months' keys, which no longer sign. */
+/** Deletes the private keys of earlier months, which no longer sign. */
 export async function forgetPassSecrets(db: Database, before: PassMonth): Promise<void> {
   await db.update(passKeys).set({ private_key: '' }).where(lt(passKeys.month, before));
 }

@@ -1,5 +1,5 @@
-// Reads signed heads and checks them against a chain. Pure, and usable outside the Worker: npm run
-// audit:verify.
+// Reads signed heads and checks them against a chain. Pure, so that npm run audit:verify can use it
+// outside the Worker.
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JWK } from 'jose';
 
 export const HEAD_TYPE = 'audit-head+jwt';
@@ -13,8 +13,8 @@ export interface SignedHead {
   signedAtMs: number;
   kid: string;
   /**
-   * The SHA-256, in hex, of the age pass key directory published at that time; absent before the
-   * first keys.
+   * The SHA-256, in hex, of the age pass key directory published at that time; absent if there were
+   * no keys yet.
    */
   passDirectory?: string;
   /** A compact JWS of these values. */

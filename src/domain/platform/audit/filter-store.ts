@@ -14,9 +14,10 @@ interface CountedColumns {
 }
 
 /**
- * The condition for the daily counts, which are stored for each combination of filters: one row per
- * day, or, with an action, one row per day and target type.
- * @param staff the column of the member who acted
+ * Returns the condition for the daily counts, which are stored for each combination of filters. It
+ * matches one row per day; but with an action and without a target type, it matches one row per day
+ * and target type.
+ * @param staff the column with the id of the member who acted
  */
 export const countsThatPass = (
   counts: CountedColumns,
@@ -24,8 +25,8 @@ export const countsThatPass = (
   { staffId, action, targetType, startDate, endDate }: AuditFilters,
 ): SQL | undefined =>
   and(
-    // ALL is the empty string, which no entry has as its action or target type, even if a caller
-    // filters by it.
+    // ALL is the empty string, which no entry has as its action or target type. A caller that
+    // filters by ALL must therefore find nothing.
     action === ALL || targetType === ALL ? sql`0` : undefined,
     eq(staff, staffId ?? EVERYBODY),
     eq(counts.action, action ?? ALL),
@@ -37,7 +38,7 @@ export const countsThatPass = (
   );
 
 /**
- * The condition for entries that pass the filters, from the start of a page on
+ * Returns the condition for entries that match the filters, beginning at the start of a page
  * (domain/terms/locate-page.ts).
  */
 export const entriesThatPass = (

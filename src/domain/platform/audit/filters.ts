@@ -8,6 +8,6 @@ export interface AuditFilters extends DayRange {
   staffId?: number | undefined;
   action?: string | undefined;
   targetType?: string | undefined;
-  /** The id of a target of that type. */
+  /** The id of a target of the given type. */
   targetId?: string | undefined;
 }

@@ -1,5 +1,5 @@
 // Signed heads of the hash chain. Anybody with write access to the database could rebuild the
-// chain, but the rebuilt chain would not match a head that was signed and published before.
+// chain, but the rebuilt chain would not match a head that had already been signed and published.
 import { SignJWT } from 'jose';
 import type { Context } from '../../../context.ts';
 import { signingKey } from '../signing-keys/key-ring.ts';
@@ -9,14 +9,14 @@ import { linkEntries, recordAudit } from './record.ts';
 import { insertHead, listHeads, readUnlinked } from './store.ts';
 
 /**
- * The number of published heads: more than a year of them, so that anyone who saves the document
+ * The number of published heads. They cover more than a year, so that anyone who saves the document
  * once a year misses none.
  */
 const PUBLISHED = 400;
 
 /**
- * Run daily by cron: signs the head of the chain and stores it, unless its last entry has a head
- * already. A head also records which age pass keys were published (D-152); if they have changed
+ * Run daily by cron: signs the head of the chain and stores it, unless the last entry already has a
+ * head. A head also records which age pass keys were published (D-152); if the keys have changed
  * since the last head, an audit entry is added first.
  */
 export async function signAuditHead(ctx: Context): Promise<void> {

@@ -1,5 +1,5 @@
-// SQL for reading the audit log. Every query uses an index. A page of the whole log skips at most
-// one day's entries.
+// SQL for reading the audit log. Every query uses an index. To reach a page of the whole log, a
+// query skips at most one day's entries.
 import { and, count, desc, eq, getTableColumns, gte, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
@@ -9,16 +9,16 @@ import type { AuditRow } from './chain.ts';
 import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
 import type { Audience, AuditFilters } from './filters.ts';
 
-/** The maximum number of entries that are counted for one target; no target has as many. */
+/** The maximum number of entries counted for one target; no target has this many. */
 const MAX_COUNTED = 10_000;
 
-/** @returns entries per day that pass the filters, latest day first */
+/** @returns the number of matching entries per day, latest day first */
 export function countByDay(db: Database, audience: Audience, filters: AuditFilters) {
   const counted = countsThatPass(auditCounts, auditCounts.staff_id, filters);
   return selectDayCounts(db, auditCounts, and(eq(auditCounts.audience, audience), counted));
 }
 
-/** @param place where the page begins (domain/terms/locate-page.ts) */
+/** @param place the position of the first entry of the page (domain/terms/locate-page.ts) */
 export function selectPage(
   db: Database,
   audience: Audience,
@@ -32,7 +32,10 @@ export function selectPage(
 
 type TargetFilters = AuditFilters & Required<Pick<AuditFilters, 'targetType' | 'targetId'>>;
 
-/** The unary plus makes the query planner use the target's own index. */
+/**
+ * Returns the condition for the entries about one target. The unary plus makes the query planner
+ * use the index on targets rather than one on members or actions.
+ */
 function ofTarget(audience: Audience, { staffId, action, ...filters }: TargetFilters) {
   const { fromMs, beforeMs } = millisecondsOf(filters);
   return and(
@@ -64,8 +67,8 @@ export const selectCountOfTarget = (db: Database, audience: Audience, filters: T
 };
 
 /**
- * A page of the entries about one target with an id, such as an account or a client. The daily
- * counts are of no use here.
+ * Reads a page of the entries about one target with an id, such as an account or a client. The
+ * entries are counted as well, because the daily counts do not cover single targets.
  */
 export async function pageOfTarget(
   db: Database,

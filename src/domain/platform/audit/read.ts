@@ -1,4 +1,4 @@
-// Reads the audit log: the list with its filters, and one entry with its place in the chain.
+// Reads the audit log: the list with its filters, and one entry with its position in the chain.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { readLocatedPage } from '../../terms/locate-page.ts';
@@ -6,7 +6,7 @@ import { CHAIN_START, hashEntry, type AuditRow } from './chain.ts';
 import type { Audience, AuditFilters } from './filters.ts';
 import { countByDay, findEntry, pageOfTarget, selectPage, type StoredLink } from './read-store.ts';
 
-/** Lists entries, latest first; for one target the latest 10,000. */
+/** Lists entries, latest first; for a single target, only the latest 10,000. */
 export async function listAudit(
   ctx: Context,
   audience: Audience,
@@ -24,12 +24,12 @@ export async function listAudit(
 /** An entry, and whether it is unaltered. */
 export interface CheckedEntry {
   row: AuditRow;
-  /** The hash of the entry's link; null until the link is added, a moment after the entry. */
+  /** The hash of the entry's link; null until the link is added, shortly after the entry. */
   hash: string | null;
   /**
    * Whether the hash matches this entry and the previous link. Anyone with write access to the
-   * database could recompute both; a head that was signed and saved elsewhere reveals that (npm run
-   * audit:verify).
+   * database could alter an entry and recompute the hashes; a head that was signed and saved
+   * elsewhere beforehand would reveal this (npm run audit:verify).
    */
   isIntact: boolean;
   /** Whether the previous entry is intact, judged in the same way; true for the first entry. */

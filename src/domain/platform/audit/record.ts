@@ -14,20 +14,23 @@ import {
 } from './store.ts';
 
 /**
- * The number of links per batch. A batch takes three of the 700 statements that one scheduled run
+ * The number of links per batch. A batch uses three of the 700 statements that one scheduled run
  * may execute (bench/nightly).
  */
 const LINKS_PER_BATCH = 250;
-/** The number of batches per call: at most a thousand entries. The next call links the rest. */
+/**
+ * The maximum number of batches per call, which link at most a thousand entries. The next call
+ * links the rest.
+ */
 const BATCHES_AT_ONCE = 4;
 const BEFORE_FIRST: AuditLink = { entry_id: 0, hash: CHAIN_START };
 
 /** The person or system that acts, and the origin of the request. */
 export interface Actor {
   audience: 'admin' | 'dashboard' | 'scim' | 'system';
-  /** Absent without a sign-in. */
+  /** Absent if nobody is signed in. */
   staffId?: number;
-  /** The customer whose own audit log shows the entry. */
+  /** The customer whose own audit log includes the entry. */
   tenantId?: string;
   ip?: string;
   userAgent?: string;
@@ -61,10 +64,13 @@ export interface NewAuditEntry {
   after?: AuditFields;
 }
 
-/** User agents are displayed, not parsed, so the beginning is enough. */
+/**
+ * The maximum length of a stored user agent. User agents are displayed, not parsed, so the
+ * beginning is enough.
+ */
 const MAX_USER_AGENT = 300;
 
-/** Appends an entry. It can be read at once; its link is added after the response. */
+/** Appends an entry. It can be read immediately; its link is added after the response. */
 export async function recordAudit(ctx: Context, entry: NewAuditEntry): Promise<void> {
   await insertEntry(ctx.db, toRow(ctx, entry));
   linkLater(ctx);
@@ -72,11 +78,11 @@ export async function recordAudit(ctx: Context, entry: NewAuditEntry): Promise<v
 
 export interface PreparedAudit {
   /**
-   * Goes directly after the change in its batch: the entry is written only if the change affected a
-   * row.
+   * Must directly follow the change in its batch: the entry is written only if the change affected
+   * a row.
    */
   statement: Statement;
-  /** Call it after the commit. */
+  /** Must be called after the commit: schedules the linking of the entry. */
   announce: () => void;
 }
 
@@ -90,7 +96,7 @@ export function prepareAudit(ctx: Context, entry: NewAuditEntry): PreparedAudit 
 
 /**
  * Like prepareAudit, for targets of one type.
- * @returns a function that prepares the entry of `verb` on the target with that id
+ * @returns a function that prepares an entry for the action `verb` on the target with the given id
  */
 export const prepareAuditOf =
   (type: string) =>
@@ -104,7 +110,8 @@ export const prepareAuditOf =
     prepareAudit(ctx, { actor, action: `${type}.${verb}`, target: { type, id }, ...changes });
 
 /**
- * Like prepareAudit, directly after an INSERT: the entry contains the id of the inserted row.
+ * Like prepareAudit, but for an entry directly after an INSERT: the entry contains the id of the
+ * inserted row.
  * @param idAs where the id is written. `target`: the target's id; `member`: the target's id as
  *   `mem_…`; otherwise the name of a field of `after`
  */
@@ -122,21 +129,25 @@ export function prepareAuditOfInsert(
 }
 
 export interface LinkedAudit {
-  /** Statements that go directly after the change in its batch, together and in this order. */
+  /** Statements that must directly follow the change in its batch, together and in this order. */
   statements: Statement[];
-  /** Call it after the commit. */
+  /**
+   * Must be called after the commit: schedules the linking of any entries that are still without a
+   * link.
+   */
   announce: () => void;
 }
 
 /**
- * Like prepareAudit, with the entry's link in the same transaction. If other requests write at the
- * same moment, the link is left out and added later, so that no request waits for another one.
+ * Like prepareAudit, but writes the entry's link in the same transaction. If other requests write
+ * at the same time, the link is omitted and added later, so that no request waits for another one.
  */
 export async function prepareLinkedAudit(ctx: Context, entry: NewAuditEntry): Promise<LinkedAudit> {
   const { head, rows } = await readUnlinked(ctx.db, 1);
   const previous = head ?? BEFORE_FIRST;
   const row = toRow(ctx, entry);
-  // Ids are consecutive and never reused, and no entry is deleted: this is the id of the next one.
+  // Ids are consecutive and never reused, and no entry is deleted, so this is the id of the next
+  // entry.
   const id = previous.entry_id + 1;
   const hash = await hashEntry(previous.hash, { id, ...row });
   const link = { entry_id: id, hash, after: previous.entry_id };
@@ -165,12 +176,16 @@ function toRow(ctx: Context, { actor, target, action, before, after }: NewAuditE
   } satisfies Omit<AuditRow, 'id'>;
 }
 
-/** If linking fails, the next entry or the cron job does it. */
+/**
+ * Schedules the linking of entries. If that fails, the next entry or the cron job adds the missing
+ * links.
+ */
 const linkLater = (ctx: Context): void => ctx.defer(linkEntries(ctx).catch(() => undefined));
 
 /**
  * Adds missing links, at most a thousand. Several calls may run at once: a link is appended only
- * after the link it was computed from, so the chain never forks, and a late call adds nothing.
+ * directly after the link it was computed from, so the chain never forks, and a late call adds
+ * nothing.
  */
 export async function linkEntries(ctx: Pick<Context, 'db'>): Promise<void> {
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch += 1) {

@@ -1,4 +1,5 @@
-// SQL for the audit log. Nothing here updates or deletes; triggers would prevent it.
+// SQL for the audit log. No statement in this file updates or deletes rows; triggers would prevent
+// that.
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -14,7 +15,7 @@ export const insertEntryOfChange = (db: Database, row: Omit<AuditRow, 'id'>): St
   insertWhen(db, auditEntries, toColumns(row), AFTER_CHANGE);
 
 /**
- * Like insertEntryOfChange, with the id of the row that the previous INSERT made.
+ * Like insertEntryOfChange, but includes the id of the row that the previous INSERT created.
  * @param idAs see prepareAuditOfInsert
  */
 export const insertEntryOfInsert = (
@@ -59,8 +60,8 @@ const toColumns = (row: Omit<AuditRow, 'id'>): typeof auditEntries.$inferInsert 
 });
 
 /**
- * Appends the link only if the previous statement wrote this very entry and the chain still ends at
- * `after`.
+ * Appends the link only if the previous statement wrote exactly this entry and the chain still ends
+ * at `after`.
  */
 export function appendLinkOfChange(
   db: Database,
@@ -110,7 +111,7 @@ export async function appendLinks(
   return appended.length === links.length;
 }
 
-/** Writes nothing if a head of the same entry exists. */
+/** Inserts a head, unless there is already a head for the same entry. */
 export async function insertHead(
   db: Database,
   head: typeof auditHeads.$inferInsert,

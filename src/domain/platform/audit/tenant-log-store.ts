@@ -1,5 +1,5 @@
-// SQL for a customer's own audit log. Every query uses an index. A page skips at most one day's
-// entries.
+// SQL for a customer's own audit log. Every query uses an index. To reach a page, a query skips at
+// most one day's entries.
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
@@ -8,7 +8,7 @@ import type { PagePlace } from '../../terms/locate-page.ts';
 import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
 import type { AuditFilters } from './filters.ts';
 
-/** @returns entries per day that pass the filters, latest day first */
+/** @returns the number of matching entries per day, latest day first */
 export function countTenantDays(db: Database, tenantId: string, filters: AuditFilters) {
   const counted = countsThatPass(tenantAuditCounts, tenantAuditCounts.member_id, filters);
   return selectDayCounts(
@@ -18,7 +18,7 @@ export function countTenantDays(db: Database, tenantId: string, filters: AuditFi
   );
 }
 
-/** @param place where the page begins (domain/terms/locate-page.ts) */
+/** @param place the position of the first entry of the page (domain/terms/locate-page.ts) */
 export function selectTenantPage(
   db: Database,
   tenantId: string,
@@ -28,9 +28,10 @@ export function selectTenantPage(
 ) {
   const condition = and(
     eq(auditEntries.tenant_id, tenantId),
-    // Matches the condition of the partial indexes.
+    // Repeats the condition of the partial indexes, because SQLite would not use them otherwise.
     sql`${auditEntries.tenant_id} <> ''`,
-    // Operators' row ids are a separate sequence, and the filter names a dashboard member.
+    // The filter refers to a dashboard member; an operator may have the same row id, because
+    // operators' ids are a separate sequence.
     filters.staffId === undefined ? undefined : eq(auditEntries.audience, 'dashboard'),
     entriesThatPass(filters, place),
   );

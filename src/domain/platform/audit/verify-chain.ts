@@ -7,7 +7,7 @@ import { checkHeads, readHead } from './check-heads.ts';
 
 const PER_READ = 2_000;
 
-/** The source of the audit log's rows, by increasing id. */
+/** The source of the audit log's rows, in order of increasing id. */
 interface AuditSource {
   links: (afterId: number, limit: number) => Promise<AuditLink[]>;
   entries: (afterId: number, untilId: number) => Promise<AuditRow[]>;
@@ -23,9 +23,9 @@ export interface HeadSet {
 }
 
 /**
- * @param keptHead the output of an earlier run, `<id>:<hash>`
+ * @param keptHead the head from the report of an earlier run, `<id>:<hash>`
  * @returns a report on what was checked, with the head
- * @throws Error with the first fault of the chain, or every fault of the heads
+ * @throws Error with the first fault of the chain, or every fault of one set of heads
  */
 export async function verifyChain(
   source: AuditSource,

@@ -1,6 +1,6 @@
-// WebAuthn ceremonies of accounts and of staff: options for the browser, the challenge stored until
-// it is answered, and the verification of the answer. The audience decides whose passkeys exist and
-// what follows from a valid answer.
+// WebAuthn ceremonies for accounts and staff: creates the options for the browser, stores the
+// challenge until the response arrives, and verifies the response. The caller decides whose
+// passkeys exist and what follows from a valid response.
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -27,7 +27,7 @@ const LIFETIMES_MS: Record<CeremonyAudience, number> = {
   dashboard: LIFETIMES.staffCeremonyMs,
 };
 
-/** The purpose of a registration, which is stored until the answer arrives. */
+/** The purpose of a registration, which is stored until the response arrives. */
 type Registration =
   /** An additional passkey. */
   | { kind: 'add'; ownerId: number }
@@ -39,7 +39,7 @@ type StoredCeremony = Ceremony & { audience: CeremonyAudience; challenge: string
 type CeremonyOf<K extends Ceremony['kind']> = Extract<StoredCeremony, { kind: K }>;
 
 export interface BegunCeremony<Options> {
-  /** `xwa_…`: sent back with the answer within the audience's lifetime, and valid once. */
+  /** `xwa_…`: sent back with the response within the audience's lifetime, and valid once. */
   ceremony: string;
   options: Options;
 }
@@ -54,7 +54,7 @@ export type BegunRegistration = BegunCeremony<PublicKeyCredentialCreationOptions
 
 /**
  * The user handle, as the bytes of its text (WebAuthn Level 3, 5.4.3), and the names that the
- * authenticator shows.
+ * authenticator displays.
  */
 export interface PasskeyUser {
   handle: string;
@@ -68,7 +68,10 @@ interface ExcludedCredential {
   transports?: string[];
 }
 
-/** @param allowed credential ids; absent for any passkey that the browser holds for this service */
+/**
+ * @param allowed credential ids; if absent, any passkey that the browser holds for this service is
+ *   allowed
+ */
 export async function beginAuthentication(
   ctx: Context,
   audience: CeremonyAudience,
@@ -104,9 +107,9 @@ export async function beginRegistration(
 }
 
 /**
- * Uses the ceremony up.
- * @returns undefined for unknown, used and expired ceremonies, and for those of another kind or
- *   audience
+ * Consumes the ceremony, so that it cannot be used again.
+ * @returns undefined for unknown, used and expired ceremonies, and for ceremonies of a different
+ *   kind or audience
  */
 export async function redeemCeremony<K extends Ceremony['kind']>(
   ctx: Context,
@@ -127,7 +130,7 @@ export function credentialIdOf(response: unknown): string | undefined {
 }
 
 /**
- * Finds the passkey of a repeated registration: its ceremony is used up but its passkey exists, so
+ * Finds the passkey of a repeated registration: if the ceremony was used but its passkey exists,
  * only the response was lost (D-136).
  * @param own the passkeys of the signed-in person
  */
@@ -145,10 +148,10 @@ export function findJustAdded(
 type KnownPasskey = Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter'>;
 
 /**
- * @param userHandle the handle of the passkey's owner; if given, an answer with another handle is
- *   refused
- * @returns undefined for any fault: signature, challenge, origin, user verification, a counter that
- *   decreased
+ * @param userHandle the handle of the passkey's owner; if given, a response with a different handle
+ *   is refused
+ * @returns undefined for any fault: signature, challenge, origin, user verification, or a counter
+ *   that should have increased but did not
  */
 export async function verifyAuthentication(
   ctx: Context,
@@ -174,7 +177,7 @@ export async function verifyAuthentication(
     const { newCounter, credentialBackedUp } = authenticationInfo;
     return verified ? { counter: newCounter, backedUp: credentialBackedUp } : undefined;
   } catch {
-    // The library throws an error for every fault of an answer.
+    // The library throws an error for every fault in a response.
     return undefined;
   }
 }
@@ -202,12 +205,12 @@ export async function verifyRegistration(
       backedUp: credentialBackedUp,
     };
   } catch {
-    // The library throws an error for every fault of an answer.
+    // The library throws an error for every fault in a response.
     return undefined;
   }
 }
 
-/** WebAuthn Level 3, 5.1.2: the host of our pages, and their origin. */
+/** Returns the host and the origin of our pages (WebAuthn Level 3, 5.1.2). */
 export function relyingParty({ config }: Context): { rpID: string; origin: string } {
   const { hostname, origin } = new URL(config.baseUrl);
   return { rpID: hostname, origin };

@@ -19,7 +19,7 @@ export function toPasskey(row: PasskeyColumns): Passkey {
   };
 }
 
-/** All columns except the owner. */
+/** The columns of a new passkey, apart from its owner. */
 export const toPasskeyColumns = (
   passkey: NewPasskey,
 ): Omit<PasskeyColumns, 'id' | 'last_used_at_ms'> => ({

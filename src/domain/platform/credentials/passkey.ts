@@ -1,4 +1,4 @@
-// A passkey of an account or of a member of staff.
+// A passkey of an account or a staff member.
 import type { Visitor } from '../../terms/visitor.ts';
 
 export interface NewPasskey {
@@ -21,6 +21,6 @@ export interface Passkey extends NewPasskey {
 
 export const MAX_PASSKEYS = 20;
 
-/** The name of the browser in which the passkey was created, until its owner renames it. */
+/** The initial name of a passkey: the browser in which it was created. Its owner can rename it. */
 export const defaultName = ({ device }: Pick<Visitor, 'device'>): string =>
   device === '' ? 'Passkey' : device;

@@ -1,6 +1,6 @@
-// Resets a forgotten password, for accounts and for staff: a request is counted, and the response
-// is the same whether or not anybody has the address; the link works once, and a refused password
-// leaves it usable. The audience decides what a new password ends.
+// Resets a forgotten password, for accounts and for staff. Each request is counted, and the
+// response is the same whether or not anybody has the address. The link works once, but a refused
+// password leaves it usable. The audience decides which sessions and tokens a new password ends.
 import type { Context } from '../../../context.ts';
 import {
   issueMailLink,
@@ -25,7 +25,7 @@ export interface ResetMail {
   link: NewMailLink;
   /**
    * @param token `xml_…`
-   * @returns the page that takes the new password
+   * @returns the URL of the page that accepts the new password
    */
   urlOf: (token: string) => string;
 }
@@ -60,19 +60,19 @@ async function sendReset(
 export interface ResetAudience<K extends ResetKind> {
   kind: K;
   /**
-   * Finds words that an attacker would try first, such as email address and name.
+   * Finds words that an attacker would try first, such as the person's email address and name.
    * @returns undefined when the link is no longer valid
    */
   findKnownWords: (ctx: Context, purpose: PurposeOf<K>) => Promise<readonly string[] | undefined>;
 }
 
 /**
- * Uses the link up, unless the password is refused.
+ * Consumes the link, unless the password is refused.
  * @param set sets the password; returns false when the link is no longer valid, for example because
- *   a password was set meanwhile
- * @returns `used_link`, with the record that is kept of the link, when the link has already set a
+ *   a password was set in the meantime
+ * @returns `used_link`, with the stored record of the link, when the link has already set a
  *   password
- * @throws AppError UNAVAILABLE while the link is being used
+ * @throws AppError UNAVAILABLE while another request is using the link
  */
 export async function redeemReset<K extends ResetKind>(
   ctx: Context,

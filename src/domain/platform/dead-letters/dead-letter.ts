@@ -3,7 +3,7 @@
 export interface DeadLetter {
   /** The name of the dead-letter queue. */
   queue: string;
-  /** The id of the message's subject. */
+  /** The id of the object that the message is about. */
   subject: string;
   /** The name of the last error. */
   error?: string;
@@ -13,7 +13,8 @@ export interface DeadLetterCount {
   queue: string;
   count: number;
   /**
-   * When the oldest letter arrived, and when any letter was last tried; both in ms since the epoch.
+   * When the oldest letter first arrived, and when any letter last arrived again; both in ms since
+   * the epoch.
    */
   oldestAtMs: number;
   newestAtMs: number;

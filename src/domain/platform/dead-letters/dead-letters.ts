@@ -1,5 +1,6 @@
-// Messages that queues gave up on: recorded for operators when they arrive in a dead-letter queue,
-// and deleted once their work has been done after all, by the queue's consumer or by a sweep.
+// Messages that queues gave up on. They are recorded for operators when they arrive in a
+// dead-letter queue, and deleted once the queue's consumer or a sweep has done their work after
+// all.
 import { DAY_MS, HOUR_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
@@ -8,13 +9,14 @@ import { countByQueue, deleteSettled, upsertDeadLetter } from './store.ts';
 import type { DeadLetter, DeadLetterCount } from './dead-letter.ts';
 
 /**
- * How long a letter is kept: longer than a dead-letter queue retries. A message that was not
- * retried within this time is beyond repair.
+ * How long a letter is kept. Dead-letter queues stop retrying earlier than this, so a message that
+ * has not been retried within this time is beyond repair.
  */
 const KEPT_MS = 30 * DAY_MS;
 /**
  * A ledger queues a pending delivery again every ten minutes, so its letter is recorded again well
- * within this time. A letter that is not belongs to a delivery that was settled in another way.
+ * within this time. A letter that is not recorded again is about a delivery that is no longer
+ * pending.
  */
 const WEBHOOKS_KEPT_MS = HOUR_MS;
 
@@ -25,7 +27,10 @@ const WEBHOOKS_KEPT_MS = HOUR_MS;
 export const countDeadLetters = (ctx: Pick<Context, 'db'>): Promise<DeadLetterCount[]> =>
   countByQueue(ctx.db);
 
-/** Never throws: a message that cannot be recorded is retried all the same. */
+/**
+ * Records a dead letter. Never throws: if a letter cannot be recorded, its message is still
+ * retried.
+ */
 export async function noteDeadLetter(
   ctx: Pick<Context, 'db' | 'now'>,
   letter: DeadLetter,
@@ -38,8 +43,8 @@ export async function noteDeadLetter(
 }
 
 /**
- * The consumer of dead-letter queues whose messages have rows that a sweep sends again: records and
- * acknowledges the messages.
+ * The consumer for dead-letter queues whose messages belong to rows that a sweep sends again. It
+ * records and acknowledges the messages.
  * @param subjectOf returns the row's id
  */
 export async function noteLetters<Body>(
@@ -58,7 +63,10 @@ export async function noteLetters<Body>(
   }
 }
 
-/** Run by cron: deletes messages whose work has been done after all, and those beyond repair. */
+/**
+ * Run by cron: deletes messages whose work has been done after all, and messages that are beyond
+ * repair.
+ */
 export const forgetSettledLetters = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteSettled(ctx.db, {
     beforeMs: ctx.now() - KEPT_MS,

@@ -4,7 +4,7 @@ import type { Database, Statement } from '../../../db/client.ts';
 import { deadLetters } from '../../../db/schema/index.ts';
 import type { DeadLetter, DeadLetterCount } from './dead-letter.ts';
 
-/** Writes one row for each subject of a queue; a repeat updates its time. */
+/** Writes one row for each subject of a queue; a repeated call updates the row's time and error. */
 export async function upsertDeadLetter(
   db: Database,
   { queue, subject, error }: DeadLetter,
@@ -48,7 +48,7 @@ export async function deleteSettled(
   { beforeMs, webhooksBeforeMs }: { beforeMs: number; webhooksBeforeMs: number },
 ): Promise<void> {
   await db.batch([
-    // `<64 hex digits>:<version>`, as domain/integration/webhooks names them.
+    // Subjects have the form `<64 hex digits>:<version>`; domain/integration/webhooks creates them.
     db.delete(deadLetters).where(sql`${deadLetters.queue} = 'agate-session-events-dead'
       AND EXISTS (SELECT 1 FROM verification_sessions AS session
         WHERE session.id = substr(dead_letters.subject, 1, 64)
@@ -67,6 +67,6 @@ export async function deleteSettled(
   ]);
 }
 
-/** Deletes the letter about a subject whose work was done after all. */
+/** Deletes the letter about a subject whose work has been done after all. */
 export const letterRemoval = (db: Database, queue: string, subject: string): Statement =>
   db.delete(deadLetters).where(and(eq(deadLetters.queue, queue), eq(deadLetters.subject, subject)));

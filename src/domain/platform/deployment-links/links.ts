@@ -1,6 +1,6 @@
 // Links that `npm run deploy` and related commands write into the database. The service stores only
-// a hash of each link's secret. Until the link expires, the secret admits one request
-// (docs/deploy.md); the secret of a link for ledgers admits any number of requests.
+// a hash of each link's secret. Until the link expires, its secret authorizes one request
+// (docs/deploy.md); the secret of a link for ledgers authorizes any number of requests.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -12,13 +12,13 @@ import { deleteLinksBefore, findLink } from './store.ts';
 export const forgetDeploymentLinks = (ctx: Context): Promise<void> =>
   deleteLinksBefore(ctx.db, ctx.now() - DAY_MS);
 
-/** The form of a link's secret; any other text is refused without reading the database. */
+/** The format of a link's secret; any other text is refused without reading the database. */
 const SHAPE = new RegExp(`^${LEDGERS_TOKEN}[\\w-]{43}$`);
 
 /**
- * Admits a backup or restore of ledgers.
- * @param token the secret of its link
- * @throws AppError NOT_FOUND for anything else, and for expired links
+ * Authorizes a backup or restore of ledgers.
+ * @param token the secret of a link for ledgers
+ * @throws AppError NOT_FOUND for any other token, and for expired links
  */
 export async function requireLedgersLink(ctx: Context, token: string): Promise<void> {
   if (!SHAPE.test(token)) throw notFound();

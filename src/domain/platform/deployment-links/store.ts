@@ -7,8 +7,8 @@ import { deploymentLinks } from '../../../db/schema/index.ts';
 type DeploymentLink = typeof deploymentLinks.$inferSelect;
 
 /**
- * @param nowMs expired links are not found
- * @returns the link, even if it was already used
+ * @param nowMs the current time, in ms since the epoch; expired links are ignored
+ * @returns the link, even if it has already been used
  */
 export async function findLink(
   db: Database,

@@ -107,7 +107,7 @@ export interface CopiedRow {
 /** One page of the rows of a volume. */
 export interface CopiedPage {
   rows: CopiedRow[];
-  /** Where the next page begins; null after the last. */
+  /** Where the next page begins; null after the last page. */
   next: string | null;
 }
 
@@ -115,8 +115,8 @@ export interface CopiedPage {
 export interface RowsRestored {
   added: number;
   /**
-   * The number of rows that were not added: they existed already, or their event or delivery does
-   * not exist.
+   * The number of rows that were not added, because they already existed or because their event or
+   * delivery does not exist.
    */
   left: number;
 }

@@ -12,7 +12,7 @@ export interface VolumeAddress extends LedgerOwner {
   number: number;
 }
 
-/** @throws AppError NOT_FOUND for a volume that the directory does not name */
+/** @throws AppError NOT_FOUND for a volume that is not in the directory */
 async function openListed({ db, objects }: Copier, { number, ...owner }: VolumeAddress) {
   const volume = await findVolume(db, owner, number);
   if (volume === undefined)
@@ -24,8 +24,8 @@ async function openListed({ db, objects }: Copier, { number, ...owner }: VolumeA
 /**
  * Reads one page of a volume.
  * @param after the `next` of the previous page; undefined for the first page
- * @returns a line for each row, and a last line that says where the next page begins
- * @throws AppError NOT_FOUND for a volume that the directory does not name
+ * @returns one line for each row, and a last line that states where the next page begins
+ * @throws AppError NOT_FOUND for a volume that is not in the directory
  */
 export async function readVolumePage(
   ctx: Copier,
@@ -39,9 +39,9 @@ export async function readVolumePage(
 
 /**
  * Writes rows of a backup into a volume. Existing rows are not changed.
- * @param text a line for each row
- * @throws AppError NOT_FOUND for a volume that the directory does not name; VALIDATION_FAILED for
- *   the first line that is not a row. In both cases nothing was written
+ * @param text one line for each row
+ * @throws AppError NOT_FOUND for a volume that is not in the directory; VALIDATION_FAILED for the
+ *   first line that is not a row. In both cases nothing is written
  */
 export async function restoreVolumeRows(
   ctx: Copier,

@@ -1,5 +1,6 @@
-// A scheduled use case: applies a lower REQUEST_LOG_DAYS to existing volumes. The next write applies
-// it to a volume in use; this job reaches full volumes and those of customers without traffic.
+// A scheduled use case: applies a lower REQUEST_LOG_DAYS to existing volumes. A volume in use
+// adopts it with its next write; this job covers full volumes and the volumes of customers without
+// traffic.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { volumeName } from './volume.ts';
@@ -8,7 +9,10 @@ import { listKeptLonger, setKeptDays } from './volume-store.ts';
 /** The maximum number of volumes in one run. The next run continues. */
 const MAX_TOLD = 20;
 
-/** If a run ends before it updates the directory, the next run repeats its work. */
+/**
+ * Sends the lower retention period to volumes. If a run ends before it updates the directory, the
+ * next run repeats its work.
+ */
 export async function shortenRequestLogs({
   config,
   db,

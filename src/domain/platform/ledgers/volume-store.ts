@@ -1,5 +1,5 @@
-// SQL of the directory of ledgers. The customer's row says where its volumes are (D-172), so a
-// volume without that row is neither read nor written; health still lists its size.
+// SQL of the directory of ledgers. The customer's row records where its volumes are (D-172), so a
+// volume without that row is neither read nor written; the health report still lists its size.
 import { and, desc, eq, exists, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { insertNewRows } from '../../../db/insert-rows.ts';
@@ -43,7 +43,7 @@ const selectLatest = (db: Database, owner: LedgerOwner) =>
     .limit(1);
 
 /**
- * Finds the volume that is written to. If there is none, opens the first volume.
+ * Finds the volume that is currently written to. If there is none, opens the first volume.
  * @returns undefined for a customer that does not exist
  * @param keptDays the retention period of the request log, in days, that the caller sets for the
  *   first volume
@@ -80,7 +80,7 @@ export const openFirstVolumes = async (
   );
 };
 
-/** Opens the volume after a full one. Simultaneous calls open only one. */
+/** Opens the volume that follows a full one. Simultaneous calls open only one volume. */
 export async function openNextVolume(
   db: Database,
   owner: LedgerOwner,
@@ -99,7 +99,7 @@ export async function openNextVolume(
   ]);
 }
 
-/** Records the size that a volume reported, and the retention period that it was told. */
+/** Records the size that a volume reported, and the retention period that was sent to it. */
 export async function setVolumeState(
   db: Database,
   owner: LedgerOwner,
@@ -120,7 +120,9 @@ const NAMED = {
   residency: tenants.residency,
 };
 
-/** @returns undefined for a volume that is not in the directory, or whose customer is gone */
+/**
+ * @returns undefined for a volume that is not in the directory, or whose customer no longer exists
+ */
 export async function findVolume(
   db: Database,
   owner: LedgerOwner,
@@ -134,7 +136,10 @@ export async function findVolume(
   return found;
 }
 
-/** @returns volumes that were told to keep lines of the request log for longer than `days` */
+/**
+ * @returns volumes that keep lines of the request log for longer than `days`, according to the
+ *   directory
+ */
 export const listKeptLonger = async (
   db: Database,
   days: number,
@@ -164,7 +169,7 @@ export async function setKeptDays(
 
 /**
  * Lists volumes of an owner, latest first.
- * @param fromMs volumes that were full at this time are left out; ms since the epoch
+ * @param fromMs volumes that were already full at this time are left out; ms since the epoch
  */
 export async function listVolumes(
   db: Database,
@@ -215,22 +220,23 @@ export const listVolumesSince = async (
     .orderBy(desc(volumes.number));
 
 export interface SizedVolume extends NamedVolume {
-  /** The customer's name; null when it no longer exists. */
+  /** The customer's name; null when the customer no longer exists. */
   tenantName: string | null;
   bytes: number;
 }
 
 /**
- * The query for the volumes that are written to, largest first, by the sizes that they last
- * reported. Reads as many rows as it returns, and their customers. Exported for the test of the
- * query plans.
+ * Builds the query for the volumes that are currently written to, largest first, by the sizes that
+ * they last reported. It reads only the rows that it returns, and their customers. Exported so that
+ * a test can check the query plan.
  */
 export const selectLargest = (db: Database, limit: number) =>
   db
     .select({ ...NAMED, tenantName: tenants.name, bytes: volumes.bytes })
     .from(volumes)
     .leftJoin(tenants, eq(tenants.id, volumes.tenant_id))
-    // Worded like the partial index's condition; otherwise SQLite would not use the index.
+    // Has the same wording as the partial index's condition; otherwise SQLite would not use the
+    // index.
     .where(sql`${volumes.full_at_ms} IS NULL`)
     .orderBy(desc(volumes.bytes))
     .limit(limit);

@@ -1,4 +1,4 @@
-// A volume of a ledger (D-170), as plain data. volumes.ts opens them.
+// A volume of a ledger (D-170), as plain data. volumes.ts opens volumes.
 import { nameInMode } from '../../terms/name-in-mode.ts';
 import type { Residency } from '../../terms/residency.ts';
 
@@ -14,10 +14,10 @@ export interface Volume {
   /** Volumes are numbered from 1. */
   number: number;
   openedAtMs: number;
-  /** When the next volume was opened; null for the volume that is written to. */
+  /** When the next volume was opened; null for the volume that is currently written to. */
   fullAtMs: number | null;
   bytes: number;
-  /** The retention period of the request log, in days, that the volume was last told. */
+  /** The retention period of the request log, in days, that was last sent to the volume. */
   keptDays: number;
 }
 
@@ -33,7 +33,7 @@ export interface BacklogPart {
   sinceMs: number;
 }
 
-/** What a volume reports for operators. */
+/** The figures that a volume reports to operators. */
 export interface VolumeBacklog {
   /** Pending deliveries that should have been tried by now. */
   overdue: BacklogPart | null;

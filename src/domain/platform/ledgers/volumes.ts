@@ -12,7 +12,8 @@ import { volumeName, type LedgerOwner, type Volume } from './volume.ts';
 
 interface VolumeLimits {
   /**
-   * The size at which a volume is full. An object holds 10 GB, and needs room for work in progress.
+   * The size at which a volume is full. It is below the 10 GB that an object can hold, because work
+   * in progress needs space.
    */
   fullBytes: number;
   /** The change in size after which a write updates the directory. */
@@ -24,13 +25,13 @@ export const FULL_BYTES = 4e9;
 
 const LIMITS: VolumeLimits = { fullBytes: FULL_BYTES, reportedEveryBytes: 64e6 };
 
-/** How long an isolate writes to a volume without asking the directory. */
+/** How long an isolate writes to a volume without reading the directory again. */
 const FRESH_MS = LIFETIMES.keyCacheMs;
 
 /**
  * How long an isolate may still write to a volume after another isolate has opened the next one:
- * while D1 fails, it uses the volume that it knows. The times of two volumes may overlap by this
- * much.
+ * while D1 is unavailable, an isolate keeps using the volume that it has cached. The times of two
+ * volumes may overlap by this much.
  */
 export const VOLUME_OVERLAP_MS = FRESH_MS + LIFETIMES.staleMs;
 
@@ -45,7 +46,9 @@ interface LedgerWrite {
    * @param fullBytes the size at which a volume is full
    */
   write: (ledger: DurableObjectStub<Ledger>, volume: Volume, fullBytes: number) => Promise<Written>;
-  /** The retention period of the request log that the write tells the object, in days, if any. */
+  /**
+   * The retention period of the request log, in days, that the write sends to the object, if any.
+   */
   keptDays?: number;
 }
 
@@ -55,7 +58,8 @@ type Writer = Pick<Context, 'config' | 'db' | 'now' | 'objects'>;
  * Writes to the latest volume of a ledger. If the directory cannot be updated after the write, a
  * later write updates it.
  * @returns the volume that was written to; undefined for a customer that does not exist
- * @throws any error of D1 before the write, and any error of the object; nothing was written then
+ * @throws any error of D1 before the write, and any error of the object; Error when none of five
+ *   volumes accepts the write
  */
 export async function writeToLedger(
   ctx: Writer,
@@ -98,14 +102,14 @@ interface Noted {
   keptDays: number | undefined;
 }
 
-/** Records changes in the directory, and opens the volume after a full one. */
+/** Records changes in the directory, and opens the volume that follows a full one. */
 async function noteWritten(
   ctx: Writer,
   owner: LedgerOwner,
   { volume, written: { bytes, isSealed }, keptDays = volume.keptDays }: Noted,
   limits: VolumeLimits,
 ): Promise<void> {
-  // A volume also shrinks, when lines expire.
+  // A volume can shrink as well as grow, because lines expire.
   const hasChanged = Math.abs(bytes - volume.bytes) >= limits.reportedEveryBytes;
   if (!isSealed && !hasChanged && keptDays === volume.keptDays) return;
   const state = { ...volume, bytes, keptDays };
@@ -116,7 +120,7 @@ async function noteWritten(
 
 /**
  * Records in the directory what a write outside writeToLedger has changed: the size of a volume, or
- * that it is full. If that fails, a later write does it.
+ * that it is full. If that fails, a later write records it.
  */
 export const noteVolumeWritten = (
   ctx: Writer,

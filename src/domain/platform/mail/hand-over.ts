@@ -1,5 +1,5 @@
-// Hands one mail over to the configured provider: Cloudflare's Email Service, a provider over HTTP,
-// or none (D-166).
+// Passes one email to the configured provider: Cloudflare's Email Service, a provider over HTTP, or
+// none (D-166).
 import type { HttpMailProvider } from '../../../config/mail-settings.ts';
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
@@ -9,12 +9,15 @@ import type { MailProvider, OutgoingMail, ProviderAnswer } from './providers/pro
 import { resend } from './providers/resend.ts';
 import { ses } from './providers/ses.ts';
 
-/** The error code of the Email Service for an address to which it no longer sends anything. */
+/** The Email Service's error code for an address to which it no longer delivers. */
 const SUPPRESSED = 'E_RECIPIENT_SUPPRESSED';
-/** How long to wait for a provider. After a timeout, the queue tries again. */
+/** How long to wait for a provider. After a timeout, the queue retries. */
 const TIMEOUT_MS = 10_000;
 
-/** Thrown when a mail could not be handed over and must be retried. The code is for the log. */
+/**
+ * Thrown when a provider did not accept an email and the email must be retried. The code is for the
+ * log.
+ */
 class MailFault extends Error {
   override readonly name = 'MailFault';
   readonly code: string;
@@ -26,9 +29,9 @@ class MailFault extends Error {
 }
 
 /**
- * Returns when nothing is left to do for the mail: it was sent or refused for good, or there is no
- * provider.
- * @throws MailFault, or an error of the Email Service, when the mail must be retried
+ * Returns when nothing is left to do for the email: it was sent or permanently refused, or there is
+ * no provider.
+ * @throws MailFault, or an error of the Email Service, when the email must be retried
  */
 export async function handOver({ config, email }: Context, mail: OutgoingMail): Promise<void> {
   const { provider } = config.mail;
@@ -62,7 +65,10 @@ async function handToProvider(settings: HttpMailProvider, written: OutgoingMail)
   logIncident('mail_refused', { mail: mail.id, error: code });
 }
 
-/** Whether only the recipient's address can be at fault when a provider calls one malformed. */
+/**
+ * Whether the recipient's address must be the malformed one when a provider does not specify which
+ * address is malformed.
+ */
 const isRecipientMalformed = ({ from, to }: OutgoingMail): boolean =>
   isPlainAddress(from.email) && !isPlainAddress(to);
 
@@ -90,7 +96,10 @@ async function ask(name: string, request: Request): Promise<ProviderAnswer> {
   }
 }
 
-/** The error's code, or else its name; never its message, which may contain an address. */
+/**
+ * Returns the error's code or, if there is none, its name, but never its message, which may contain
+ * an address.
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

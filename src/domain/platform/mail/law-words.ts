@@ -1,8 +1,9 @@
-// The variable words of mails about law: countries, contexts, and the requirements of a rule. Pure.
+// The variable words of emails about law: countries, contexts, and the requirements of a rule.
+// Pure.
 import { CONTEXTS } from '../../../config/law-contexts.ts';
 import type { MailLanguage } from './texts.ts';
 
-/** Requirements whose texts have a number, and those whose texts have none. */
+/** Requirements whose texts contain a number; the texts of `PLAIN` contain none. */
 const NUMBERED = ['age', 'ways', 'proof', 'retention'] as const;
 const PLAIN = [
   'sure',
@@ -14,13 +15,13 @@ const PLAIN = [
   'device',
   'more',
 ] as const;
-/** One word of the detail `asks` of a mail. */
+/** One word of an email's `asks` value. */
 export type AskWord = `${(typeof NUMBERED)[number]}:${number}` | (typeof PLAIN)[number];
 
 /**
- * @param details the values of a mail. In mails about law, `jurisdiction` is an ISO 3166 code,
- *   `context` is one of the contexts, and `asks` contains words separated by spaces, some with a
- *   number after a colon. Other mails have none of these values
+ * @param details the values of an email. In emails about law, `jurisdiction` is an ISO 3166 code,
+ *   `context` is one of the contexts, and `asks` contains words separated by spaces, some followed
+ *   by a colon and a number. Other emails have none of these values
  * @returns texts for the names `place`, `context` and `asks`
  */
 export function lawWords(
@@ -41,7 +42,10 @@ export function lawWords(
   };
 }
 
-/** Intl only names countries and unions; states are named in their own files. */
+/**
+ * Returns the name of a country or union, as provided by Intl; undefined for a state, whose name is
+ * in the email's `place` value.
+ */
 function nameOf(jurisdiction: string, code: string): string | undefined {
   if (jurisdiction.length !== 2) return undefined;
   const names = new Intl.DisplayNames(code, { type: 'region', fallback: 'none' });

@@ -17,9 +17,9 @@ export interface SignUpPurpose {
   passwordHash: string;
   displayName?: string;
   locale: string;
-  /** SHA-256 of the secret of the browser in which the sign-up was typed. */
+  /** SHA-256 of the secret of the browser in which the sign-up form was submitted. */
   browserHash?: string;
-  /** The path on our site that the person was heading to. */
+  /** The path on our site that the person was trying to reach. */
   continueTo?: string;
 }
 
@@ -29,7 +29,7 @@ interface ResetPurpose {
   /** The link becomes invalid when the address or the password changes. */
   emailNormalized: string;
   passwordChangedAtMs: number | null;
-  /** A word that the new password must not be built from. */
+  /** A word on which the new password must not be based. */
   displayName?: string;
 }
 
@@ -38,7 +38,7 @@ export interface MailChangePurpose {
   accountId: number;
   side: 'old' | 'new';
   requestedAtMs: number;
-  /** SHA-256 of the new address; it identifies a change that was already made. */
+  /** SHA-256 of the new address; it identifies a change that has already been made. */
   newAddressHash?: string;
 }
 
@@ -85,8 +85,8 @@ export const issueMailLink = (
   });
 
 /**
- * Reads the purpose of a link without using it up, since mail scanners open pages and must not
- * redeem links.
+ * Reads the purpose of a link without consuming the link, because mail scanners open pages and must
+ * not redeem links.
  * @returns undefined for unknown, used, expired and replaced links alike
  */
 export async function readMailLink(ctx: Context, token: string): Promise<LinkPurpose | undefined> {
@@ -94,8 +94,8 @@ export async function readMailLink(ctx: Context, token: string): Promise<LinkPur
 }
 
 /**
- * The record that is kept of a link after its work is done, until the link expires. It contains no
- * personal data except a number (D-136).
+ * The record of a link that is kept after the link's work is done, until the link expires. It
+ * contains no personal data except a number (D-136).
  */
 export type DoneLink =
   | Pick<SignUpPurpose, 'kind'>
@@ -124,18 +124,21 @@ function remainderOf(purpose: LinkPurpose): DoneLink {
 }
 
 interface LinkWork<K extends LinkPurpose['kind'], T> {
-  /** Must detect work that was already done. */
+  /**
+   * Must detect work that has already been done, because a link whose work failed or was
+   * interrupted can be used again.
+   */
   work: (purpose: Extract<LinkPurpose, { kind: K }>) => Promise<T>;
   /** Whether a result means that the work of the link is done. */
   isDone: (result: T) => boolean;
 }
 
 /**
- * Uses a link up if its purpose is one of `kinds`; other links stay unchanged. If the work fails,
+ * Consumes a link if its purpose is one of `kinds`; other links stay unchanged. If the work fails,
  * the link stays valid.
  * @returns the work's result; undefined for links of other kinds, and for unknown, used, expired
  *   and replaced links
- * @throws AppError UNAVAILABLE while another request is using it
+ * @throws AppError UNAVAILABLE while another request is using the link
  */
 export async function useMailLink<K extends LinkPurpose['kind'], T>(
   ctx: Context,

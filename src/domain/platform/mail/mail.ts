@@ -1,5 +1,5 @@
-// The emails that exist, and the values that each needs. Their texts are in locales/, their layout
-// is in render-mail.ts.
+// The types of email, and the values that each of them needs. Their texts are in locales/, their
+// layout is in render-mail.ts.
 
 /** Emails with a link that performs an action. */
 export type LinkMail =
@@ -11,7 +11,7 @@ export type LinkMail =
   | 'confirm_old_mail'
   | 'team_invitation';
 
-/** Emails with a code to type, which is sealed like links. */
+/** Emails with a code to enter, which is sealed like links. */
 type CodeMail = 'trust_code';
 
 /**
@@ -59,7 +59,7 @@ export interface NewMail<T extends MailTemplate = MailTemplate> {
   template: T;
   /**
    * The values for the names in braces in the text; `link` is the target of the button, `code` the
-   * code to type.
+   * code to enter.
    */
   details: Readonly<Record<string, string>>;
 }
@@ -70,7 +70,9 @@ export interface Mail extends NewMail {
   sentAtMs?: number;
 }
 
-/** An email before it is sent: a reader of the database must not be able to use its link. */
+/**
+ * An email that has not been sent yet: a reader of the database must not be able to use its link.
+ */
 export interface WaitingMail extends Mail {
   /**
    * `details.link` or `details.code`, encrypted. Absent from emails whose link is useless without a

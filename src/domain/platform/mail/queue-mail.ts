@@ -1,5 +1,6 @@
-// Queues an email: a row, written with the change that causes it, then a message. A failure here
-// never makes a request fail; the sweep (send-mail.ts) finds rows whose message was lost.
+// Queues an email: writes a row together with the change that causes the email, then sends a
+// message. A failure of the second step never makes a request fail; the sweep (send-mail.ts) finds
+// rows whose message was lost.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import type { Statement } from '../../../db/client.ts';
@@ -12,17 +13,17 @@ import { insertMail, insertMailOfChange } from './store.ts';
 interface PreparedMail {
   /** The statement to add to the change's batch. */
   statement: Statement;
-  /** Call it after the commit. */
+  /** Must be called after the commit: sends the queue's message about the email. */
   announce: () => void;
 }
 
-/** Prepares an email for a change that writes the email's row in its own batch. */
+/** Prepares an email for a change that writes the email's row in the same batch. */
 export const prepareMail = (ctx: Context, mail: NewMail<NoticeMail>): PreparedMail =>
   prepare(ctx, toRow(ctx, mail), insertMail);
 
 /**
- * Like prepareMail, directly after another statement; writes nothing if that statement changed
- * nothing.
+ * Like prepareMail, for use directly after another statement; writes nothing if that statement
+ * changed nothing.
  */
 export const prepareMailOfChange = (
   ctx: Context,
@@ -41,8 +42,8 @@ const prepare = (ctx: Context, row: WaitingMail, insert: typeof insertMail): Pre
 });
 
 /**
- * Queues an email that belongs to no other change. Only this function accepts links that perform an
- * action; it encrypts them. Never throws.
+ * Queues an email on its own, not in the batch of a change. Only this function accepts links that
+ * perform an action; it encrypts them. Never throws.
  */
 export async function queueMail(ctx: Context, mail: NewMail): Promise<void> {
   try {
@@ -55,7 +56,7 @@ export async function queueMail(ctx: Context, mail: NewMail): Promise<void> {
   }
 }
 
-/** If the message cannot be sent, the sweep finds the row. */
+/** Sends the queue's message about an email. If that fails, the sweep finds the email's row. */
 export async function announceMail(ctx: Pick<Context, 'queues'>, mailId: string): Promise<void> {
   try {
     await ctx.queues.mail.send({ mailId });

@@ -15,7 +15,7 @@ const LINK_MAILS: Record<LinkMail, { button: MailTextKey; validity?: MailTextKey
   already_registered: { button: 'already_registered.button' },
   reset_password: { button: 'reset_password.button', validity: 'link.half_hour' },
   confirm_new_mail: { button: 'confirm_new_mail.button', validity: 'link.day' },
-  // The page that this link opens asks for the password (D-64).
+  // The page behind this link requires the password (D-64).
   confirm_staff_mail: { button: 'confirm_new_mail.button', validity: 'link.day' },
   confirm_old_mail: { button: 'confirm_old_mail.button', validity: 'link.day' },
   team_invitation: { button: 'team_invitation.button', validity: 'link.week' },
@@ -32,7 +32,7 @@ const DASHBOARD_MAILS: readonly DashboardMail[] = [
   'law_ends',
 ];
 
-/** @param serviceName the name that people know */
+/** @param serviceName the service's public name */
 export function renderMail(
   { template, details, locale }: Pick<NewMail, 'template' | 'details' | 'locale'>,
   serviceName: string,
@@ -145,7 +145,7 @@ function toText({ title, lead, more, action, footer }: Content): string {
   ].join('\n\n');
 }
 
-/** Inline styles, since mail programs drop style sheets. */
+/** Uses inline styles, because email clients drop style sheets. */
 function toHtml(content: Content, { code, dir }: MailLanguage): string {
   const { title, lead, more, action, footer } = content;
   return `<!doctype html>

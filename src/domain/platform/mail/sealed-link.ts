@@ -1,5 +1,5 @@
-// Encrypts the link or code of an email until it is sent: a reader of the database must not be able
-// to use it.
+// Encrypts the link or code of an email until the email is sent, so that a reader of the database
+// cannot use the link or code.
 import type { Config } from '../../../config/config.ts';
 import { encodeUtf8 } from '../../../crypto/encoding.ts';
 import { seal, unseal } from '../../../crypto/sealed-box.ts';
@@ -8,7 +8,7 @@ import type { WaitingMail } from './mail.ts';
 /** The name under which the link of an email is sealed. */
 export const mailLinkName = (mailId: string): string => `mail-link:${mailId}`;
 
-/** The secret detail of an email. */
+/** Returns which detail of an email is secret. */
 const secretOf = ({ template }: WaitingMail) => (template === 'trust_code' ? 'code' : 'link');
 
 /** @returns the email in the form in which it may be stored */

@@ -1,5 +1,5 @@
 // Sends the emails that queue-mail.ts queued. An email may be sent twice if a consumer dies at the
-// wrong moment; it is never lost while its row exists.
+// wrong time; it is never lost while its row exists.
 import { MINUTE_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
@@ -12,18 +12,18 @@ import { openLink } from './sealed-link.ts';
 import { deleteMail, deleteMailsBefore, findMail, listUnsent, markSent } from './store.ts';
 
 /**
- * The age at which the message of an unsent email counts as lost: any other has been tried several
- * times by then.
+ * The age at which the message of an unsent email counts as lost: an existing message would have
+ * been tried several times by then.
  */
 const OVERDUE_MS = 15 * MINUTE_MS;
 /**
- * How long an unsent email is kept: longer than the lifetime of any link in an email. No address is
- * stored for longer just to send an email.
+ * How long an unsent email is kept. Apart from invitations, no link in an email is valid for longer
+ * than this, and no address is stored for longer just to send an email.
  */
 const KEPT_MS = 48 * 60 * MINUTE_MS;
 const SWEPT_AT_ONCE = 100;
 
-/** Consumer of the queue `agate-mail`: one email that cannot be sent does not stop the others. */
+/** Consumer of the queue `agate-mail`. An email that cannot be sent does not block the others. */
 export async function sendMails(
   ctx: Context,
   messages: readonly Pick<Message<MailMessage>, 'body' | 'ack' | 'retry'>[],
@@ -44,13 +44,14 @@ export async function sendMails(
 export async function sweepMails(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   await deleteMailsBefore(ctx.db, nowMs - KEPT_MS);
-  // Emails that keep failing remain unsent, so runs begin with the oldest and the newest emails in
-  // turn.
+  // Emails that keep failing remain unsent, so runs alternate between starting with the oldest and
+  // the newest emails.
   await queueUnsent(ctx, nowMs - OVERDUE_MS, sweptFirst(nowMs));
 }
 
 /**
- * Queues all unsent emails when a local service starts, because the contents of its queue are lost.
+ * Queues all unsent emails when a local service starts, because a local queue loses its contents
+ * when the service stops.
  */
 export const resendMails = (ctx: Context): Promise<void> => queueUnsent(ctx, ctx.now(), 'oldest');
 

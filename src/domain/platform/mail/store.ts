@@ -1,4 +1,4 @@
-// SQL for emails that wait to be sent and, in local mode, for emails that were sent.
+// SQL for emails that are waiting to be sent and, in local mode, for emails that have been sent.
 import { and, asc, desc, eq, gt, isNull, lte } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';

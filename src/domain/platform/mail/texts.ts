@@ -1,4 +1,4 @@
-// The texts of emails, one file per language (locales/). A test keeps the files complete.
+// The texts of emails, one file per language (locales/). A test checks that the files are complete.
 import { SUPPORTED_LOCALES } from '../../terms/locale.ts';
 import ar from './locales/ar.json' with { type: 'json' };
 import de from './locales/de.json' with { type: 'json' };

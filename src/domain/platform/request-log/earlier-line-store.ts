@@ -1,5 +1,5 @@
-// SQL for lines that versions before D-170 wrote to D1. No more are added, and they are deleted
-// once they are older than REQUEST_LOG_DAYS.
+// SQL for lines that versions before D-170 wrote to D1. No new lines are added, and existing ones
+// are deleted once they are older than REQUEST_LOG_DAYS.
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deleteMany } from '../../../db/delete-in-slices.ts';
@@ -22,7 +22,8 @@ export async function readEarlierLines(
         eq(requestLines.test, test),
         gte(requestLines.id, wanted.from),
         wanted.before === undefined ? undefined : lt(requestLines.id, wanted.before),
-        // Worded like the partial index's condition; otherwise SQLite would not use the index.
+        // Has the same wording as the partial index's condition; otherwise SQLite would not use the
+        // index.
         wanted.onlyErrors ? sql`${requestLines.status} >= 400` : undefined,
       ),
     )

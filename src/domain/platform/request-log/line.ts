@@ -35,7 +35,7 @@ export interface WantedLines {
 
 const PER_MS = 4096;
 
-/** @returns the lowest number that a line of that time can have */
+/** @returns the lowest number that a line written at that time can have */
 export const firstIdAt = (ms: number): number => ms * PER_MS;
 
 export const timeOfId = (id: number): number => Math.floor(id / PER_MS);
@@ -43,9 +43,9 @@ export const timeOfId = (id: number): number => Math.floor(id / PER_MS);
 let last = 0;
 
 /**
- * Lines of one isolate never share a number. Two isolates that write in the same millisecond
- * collide once in 4,096 times, and then one of the lines is dropped: a unique number would need an
- * index, and so one more write for every request.
+ * Creates an id. Lines of one isolate never share an id. Two isolates that write in the same
+ * millisecond collide once in 4,096 times, and then one of the lines is dropped: a guaranteed
+ * unique id would need an index, and therefore one more write for every request.
  */
 export function newLineId(ms: number): number {
   const [random = 0] = crypto.getRandomValues(new Uint16Array(1));

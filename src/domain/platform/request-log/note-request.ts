@@ -1,6 +1,6 @@
-// Use case: logs a line for each call of a customer's API key, for its developers (D-118). No
-// response waits for it: an isolate collects lines for a second and writes those of each customer in
-// one call. An isolate that ends before that loses them.
+// Use case: logs a line for each call with a customer's API key, for the customer's developers
+// (D-118). No response waits for the log: an isolate collects lines for a second and writes each
+// customer's lines in one call. If an isolate ends earlier, its collected lines are lost.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { DAY_MS } from '../../../time/durations.ts';
@@ -22,18 +22,22 @@ interface NotedRequest {
 }
 
 const GATHER_MS = 1_000;
-/** The maximum number of lines of one second; further calls are dropped and counted as lost. */
+/**
+ * The maximum number of lines collected in one second; any further lines are dropped and counted as
+ * lost.
+ */
 const MAX_AT_ONCE = 2_000;
 /**
- * The maximum number of customers, counted once per mode, in one second; the lines of others are
- * lost. A request may make 1,000 calls, and each write takes at most three.
+ * The maximum number of customers, counted once per mode, whose lines are written in one second;
+ * the lines of all others are lost. A Worker's request may make 1,000 calls, and writing one
+ * customer's lines takes at most three.
  */
 const MAX_OWNERS = 300;
 
 let gathered: RequestLine[] = [];
 let lost = 0;
 
-/** Does nothing when the operator keeps no such lines (`REQUEST_LOG_DAYS`). */
+/** Does nothing when the operator has disabled the request log (`REQUEST_LOG_DAYS`). */
 export function noteRequest(
   ctx: Pick<Context, 'config' | 'db' | 'defer' | 'now' | 'objects'>,
   noted: NotedRequest,
@@ -57,7 +61,7 @@ export function noteRequest(
   if (gathered.length === 1) ctx.defer(writeSoon(ctx));
 }
 
-/** Run by the first request of a second; the other requests only add their lines. */
+/** Run by the first request of each second; the other requests only add their lines. */
 async function writeSoon(ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>): Promise<void> {
   await scheduler.wait(GATHER_MS);
   const lines = gathered;
@@ -70,7 +74,10 @@ async function writeSoon(ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>
   lost = 0;
 }
 
-/** Writes the lines of one customer in one mode. A failure does not affect the lines of others. */
+/**
+ * Writes the lines of one customer in one mode. A failure does not affect the lines of other
+ * customers.
+ */
 async function writeLines(
   ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>,
   lines: readonly RequestLine[],

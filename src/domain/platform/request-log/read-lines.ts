@@ -1,4 +1,4 @@
-// Use case: the calls of a customer's API keys in the last days, latest first.
+// Use case: the recent calls with a customer's API keys, latest first.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { volumeName, type LedgerOwner } from '../ledgers/volume.ts';
@@ -45,7 +45,10 @@ const isFull = (lines: readonly StoredLine[], limit: number): boolean => lines.l
 const isBehind = (lines: readonly StoredLine[], fullAtMs: number): boolean =>
   timeOfId(lines.at(-1)?.id ?? 0) > fullAtMs + VOLUME_OVERLAP_MS;
 
-/** Merges two lists of lines, latest first, into one of at most `limit` lines, each id once. */
+/**
+ * Merges two lists of lines, both latest first, into one list of at most `limit` lines without
+ * duplicate ids.
+ */
 const mergeLines = (
   some: readonly StoredLine[],
   others: readonly StoredLine[],

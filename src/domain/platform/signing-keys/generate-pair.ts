@@ -1,5 +1,5 @@
-// Generates a pair of keys. This takes tenths of a second of CPU, so the tests in workerd replace
-// this file with pairs that were generated before (vitest.config.ts).
+// Generates a key pair. This takes tenths of a second of CPU time, so the tests in workerd replace
+// this file with pre-generated pairs (vitest.config.ts).
 
 export interface RsaParameters {
   name: string;
@@ -9,7 +9,7 @@ export interface RsaParameters {
   publicExponent: Uint8Array<ArrayBuffer>;
 }
 
-/** @returns a pair whose private half is extractable, to be sealed */
+/** @returns a pair whose private key is extractable, so that it can be sealed */
 export async function generatePair(parameters: RsaParameters): Promise<CryptoKeyPair> {
   const pair = await crypto.subtle.generateKey(parameters, true, ['sign', 'verify']);
   if (!('publicKey' in pair)) throw new Error('RSA keys come in pairs.');

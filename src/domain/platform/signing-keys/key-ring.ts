@@ -1,5 +1,5 @@
-// Use cases of the key ring: reading it through a short-lived cache, creating keys, rotating by
-// cron.
+// Use cases of the key ring: reads the ring through a short-lived cache, creates keys, and rotates
+// them by cron.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { unseal } from '../../../crypto/sealed-box.ts';
@@ -17,8 +17,8 @@ import {
 import { deleteKeys, forgetPrivateHalves, listKeys, type StoredKey } from './store.ts';
 
 /**
- * A new key is published a day before it signs, so a ring may be this old; a revoked key disappears
- * after this time.
+ * How long a ring is cached. A new key is published a day before it signs, so a ring may be this
+ * old; a revoked key disappears after this time.
  */
 const CACHE_MS = 5 * 60_000;
 
@@ -27,8 +27,8 @@ type KeyContext = Pick<Context, 'config' | 'db' | 'now'>;
 type Rings = ReadonlyMap<Purpose, StoredKey[]>;
 
 /**
- * The rings that are read together: an isolate that signs with one ring of tokens then knows the
- * whole key set, even while D1 fails.
+ * Returns the rings that are read together: an isolate that signs with one token ring has then
+ * loaded the whole key set, even while D1 fails.
  */
 const togetherWith = (purpose: Purpose): readonly Purpose[] =>
   TOKEN_RINGS.some((ring) => ring === purpose) ? TOKEN_RINGS : [purpose];
@@ -39,15 +39,16 @@ const memory = new Memory<Rings>({
   name: 'signing_keys',
   freshMs: CACHE_MS,
   most: PURPOSES.length,
-  // Clock skew: a machine whose clock is ahead may have cached a ring whose first key is not active
-  // here yet.
+  // Allows for clock skew: the first key of a ring may have been created by a machine whose clock
+  // is ahead. Until that key is active by this machine's clock, the ring is not served from the
+  // cache.
   serves: (rings, nowMs) =>
     [...rings.values()].every((keys) => arrangeRing(keys, nowMs).active !== undefined),
 });
 const verifiers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
 const signers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
 
-/** Every key that a relying party may need, oldest first. */
+/** Returns every key that a relying party may need, oldest first. */
 export async function publishedJwks<P extends Purpose>(
   ctx: KeyContext,
   purpose: P,
@@ -56,7 +57,7 @@ export async function publishedJwks<P extends Purpose>(
   return published.map((key) => JSON.parse(key.publicJwk) as JwkOf<P>);
 }
 
-/** The key that signs now, imported non-extractable, once per isolate. */
+/** Returns the key that signs now, imported as non-extractable, once per isolate. */
 export async function signingKey(
   ctx: KeyContext,
   purpose: Purpose,
@@ -71,7 +72,7 @@ export async function signingKey(
 }
 
 /**
- * The published key with an id, imported once per isolate.
+ * Returns the published key with the given id, imported once per isolate.
  * @returns undefined for unknown and revoked keys
  */
 export async function verificationKey(
@@ -90,8 +91,8 @@ export async function verificationKey(
 }
 
 /**
- * The public keys of a purpose whose signatures still count, oldest first, without revoked keys.
- * They verify ID token hints and receipts, which outlive the published key set.
+ * Returns the public keys of a purpose whose signatures are still accepted, oldest first, without
+ * revoked keys. They verify ID token hints and receipts, which outlive the published key set.
  */
 export async function keptJwks<P extends Purpose>(
   ctx: KeyContext,
@@ -101,7 +102,7 @@ export async function keptJwks<P extends Purpose>(
   return kept.map((key) => JSON.parse(key.publicJwk) as JwkOf<P>);
 }
 
-/** Every key, including revoked ones: earlier signatures must remain verifiable. */
+/** Returns every key, including revoked ones, because earlier signatures must remain verifiable. */
 export async function everyJwk<P extends Purpose>(
   ctx: KeyContext,
   purpose: P,
@@ -111,8 +112,8 @@ export async function everyJwk<P extends Purpose>(
 }
 
 /**
- * Run daily by cron: creates the next key when it is due, deletes the private halves of keys that
- * no longer sign, and deletes keys that are no longer needed.
+ * Run daily by cron: creates the next key when it is due, deletes the private keys that no longer
+ * sign, and deletes keys that are no longer needed.
  */
 export async function rotateKeys(ctx: KeyContext, purpose: Purpose): Promise<void> {
   const nowMs = ctx.now();
@@ -143,7 +144,7 @@ async function readKeys(ctx: KeyContext, purpose: Purpose): Promise<StoredKey[]>
   return rings?.get(purpose) ?? [];
 }
 
-/** Creates the first key of a ring that has none. */
+/** Reads a ring, and creates its first key if it has none. */
 async function loadKeys(ctx: KeyContext, purpose: Purpose): Promise<StoredKey[]> {
   const keys = await listKeys(ctx.db, purpose);
   if (arrangeRing(keys, ctx.now()).active !== undefined) return keys;

@@ -1,4 +1,4 @@
-// Makes a key of the ring: a pair whose private half is sealed. Independent of the service's
+// Creates a key of the ring: a pair whose private key is sealed. Independent of the service's
 // context, so that a script can use it.
 import type { Config } from '../../../config/config.ts';
 import { encodeBase64Url } from '../../../crypto/encoding.ts';
@@ -33,7 +33,7 @@ interface EcJwk {
   y: string;
 }
 
-/** The public half of a key, with RFC 7517 members (spec 2.8). */
+/** The public key of a pair, with RFC 7517 members (spec 2.8). */
 export type PublicJwk = RsaJwk | EcJwk;
 
 /** The type of a ring's public keys. */
@@ -48,8 +48,8 @@ export interface KeyMaker {
 /**
  * Creates a key, unless another request has created one since `known` was read.
  * @param known every key of the ring
- * @param beside statements that go directly after the key's insertion, and are written only if the
- *   key is
+ * @param beside statements that run directly after the key's insertion, and take effect only if the
+ *   key is inserted
  */
 export async function addKey(
   ctx: KeyMaker,

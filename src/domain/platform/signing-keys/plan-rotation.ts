@@ -9,16 +9,17 @@ import { listKeys } from './store.ts';
 export interface PlannedKey {
   kid: string;
   activeFromMs: number;
-  /** Whether the key was created now; false when the next key existed already. */
+  /** Whether the key was created now; false when the next key already existed. */
   isNew: boolean;
 }
 
 /**
- * Creates the next key now, with the usual overlap: published at once, active a day later. Isolates
- * know the key within five minutes. While a next key exists, a repeated call changes nothing.
+ * Creates the next key now, with the usual overlap: published immediately, active a day later.
+ * Isolates load the key within five minutes. While a next key exists, a repeated call changes
+ * nothing.
  * @param beside see addKey
- * @returns undefined for a ring that has signed nothing: its first key is made when it is needed
- * @throws Error when KEY_ENCRYPTION_KEY does not open the active key: then the service could not
+ * @returns undefined for a ring that has signed nothing: its first key is created when it is needed
+ * @throws Error when KEY_ENCRYPTION_KEY does not open the active key, because the service could not
  *   open the new key either
  */
 export async function planRotation(

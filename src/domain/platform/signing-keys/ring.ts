@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../../time/durations.ts';
-// The rules of the key ring: which key signs, which keys are published, when the next one is due.
-// Pure; times in ms.
+// The rules of the key ring: which key signs, which keys are published, and when the next one is
+// due. Pure; times in ms.
 
-/** D-33: rotated every 90 days; the next key is public 24 h before it signs. */
+/** D-33: keys are rotated every 90 days; the next key is public 24 h before it signs. */
 export const ROTATION_MS = 90 * 24 * HOUR_MS;
 export const PUBLISH_AHEAD_MS = 24 * HOUR_MS;
 /** A retired key stays published until 24 h after the last token it signed has expired. */
@@ -23,23 +23,24 @@ export const PURPOSES = ['oidc', 'oidc_es256', 'admin', 'dashboard', 'audit', 'r
 export type Purpose = (typeof PURPOSES)[number];
 
 /**
- * The algorithm of a ring. A ring has only one, so that a key never signs in two ways (RFC 8725
- * 3.1).
+ * The algorithm of a ring. A ring has only one, so that a key is never used with two algorithms
+ * (RFC 8725 3.1).
  */
 export type Algorithm = 'RS256' | 'ES256';
 export const algorithmOf = (purpose: Purpose): Algorithm =>
   purpose === 'oidc_es256' ? 'ES256' : 'RS256';
 
-/** The rings in the key set with which sites verify the service's tokens. */
+/** The rings in the key set that sites use to verify the service's tokens. */
 export const TOKEN_RINGS = ['oidc', 'oidc_es256'] as const satisfies readonly Purpose[];
 
-/** The ring of ID tokens and access tokens with that algorithm (D-153). */
+/** Returns the ring of the ID tokens and access tokens with the given algorithm (D-153). */
 export const tokenRing = (algorithm: Algorithm): (typeof TOKEN_RINGS)[number] =>
   algorithm === 'ES256' ? 'oidc_es256' : 'oidc';
 
 /**
- * How long a row stays, without its private half, after its key stopped signing: ID tokens are sent
- * back as hints, receipts are kept, and signed heads of the audit log are verified forever.
+ * How long a row is kept, without its private key, once its key has stopped signing: ID tokens are
+ * sent back as hints, receipts are kept, and signed heads of the audit log must remain verifiable
+ * forever.
  */
 const KEPT_MS: Record<Purpose, number> = {
   oidc: HINT_MS,
@@ -66,7 +67,7 @@ interface Ring<K extends RingKey> {
    * unexpired tokens.
    */
   published: K[];
-  /** Keys that no longer sign, and verify no token: their private halves can be deleted. */
+  /** Keys that no longer sign and no longer verify any token; their private keys can be deleted. */
   retired: K[];
 }
 
@@ -90,8 +91,8 @@ export function arrangeRing<K extends RingKey>(keys: readonly K[], nowMs: number
 }
 
 /**
- * When the next key after an active one is created by schedule, unless an operator creates it
- * earlier.
+ * Returns when the key after the given active key is created by schedule, unless an operator
+ * creates it earlier.
  */
 export const nextPublication = ({ activeFromMs }: RingKey): number =>
   activeFromMs + ROTATION_MS - PUBLISH_AHEAD_MS;
@@ -108,15 +109,15 @@ export function dueActivation(ring: Ring<RingKey>, nowMs: number): number | unde
 }
 
 /**
- * When a key that is created now becomes active, even if the active key is recent.
- * @returns undefined when the next key exists already, and for a ring that has signed nothing yet
+ * Returns when a key that is created now becomes active, even if the active key is recent.
+ * @returns undefined when the next key already exists, and for a ring that has signed nothing yet
  */
 export const plannedActivation = (ring: Ring<RingKey>, nowMs: number): number | undefined =>
   ring.active === undefined || ring.next !== undefined ? undefined : nowMs + PUBLISH_AHEAD_MS;
 
 /**
- * The keys whose signatures still count for hints and receipts, which outlive tokens. Signatures of
- * a revoked key never count (S-11).
+ * Returns the keys whose signatures are still accepted on hints and receipts, which outlive tokens.
+ * Signatures of a revoked key are never accepted (S-11).
  */
 export function keptKeys<K extends RingKey>(
   keys: readonly K[],
@@ -132,7 +133,7 @@ export function keptKeys<K extends RingKey>(
   });
 }
 
-/** The keys whose rows are no longer needed. */
+/** Returns the keys whose rows are no longer needed. */
 export const forgettable = <K extends RingKey>(
   keys: readonly K[],
   purpose: Purpose,

@@ -26,8 +26,8 @@ export async function listKeys(db: Database, purpose: Purpose): Promise<StoredKe
 
 /**
  * Adds a key unless a concurrent caller has added one.
- * @param notAfterMs the latest `active_from` that the caller knew; a later row means that another
- *   caller was first
+ * @param notAfterMs the latest `active_from` that the caller has read; a later row means that
+ *   another caller was first
  * @param beside statements in the same batch, directly after the key
  */
 export async function insertKey(
@@ -50,11 +50,12 @@ export async function insertKey(
     SELECT 1 FROM signing_keys
     WHERE purpose = ${purpose} AND revoked_at_ms IS NULL AND active_from_ms > ${notAfterMs})`;
   const insert = insertWhen(db, signingKeys, row, isFirst);
-  // A script's database has no batch (scripts/database.ts).
+  // A single statement runs on its own, because the database that scripts use does not support
+  // batches (scripts/database.ts).
   await (beside.length === 0 ? insert : runTogether(db, [insert, ...beside]));
 }
 
-/** Deletes the private halves of keys that no longer sign. */
+/** Deletes the private keys that no longer sign. */
 export async function forgetPrivateHalves(db: Database, kids: readonly string[]): Promise<void> {
   if (kids.length === 0) return;
   await db

@@ -11,8 +11,8 @@ export const readAnchors = ({ db }: Pick<Context, 'db'>): Promise<WalletAnchor[]
   listAnchors(db);
 
 /**
- * @returns the document types for which a valid certificate is listed; none without a wallet Worker
- *   to verify them
+ * @returns the document types for which a valid certificate is listed; empty if there is no wallet
+ *   Worker to verify them
  */
 export async function trustedDocTypes(
   ctx: Pick<Context, 'db' | 'wallet' | 'now'>,
@@ -26,9 +26,9 @@ export async function trustedDocTypes(
 /**
  * Adds a certificate.
  * @param wish `certificate`: a single PEM, or its DER in base64
- * @throws AppError VALIDATION_FAILED for anything but a certificate, for a certificate that may not
- *   sign, and for an expired one; CONFLICT when the certificate is listed already, 500 others are
- *   listed, or no wallet Worker is bound to read it
+ * @throws AppError VALIDATION_FAILED for text that is not a certificate, for a certificate that may
+ *   not sign, and for an expired one; CONFLICT when the certificate is already listed, 500 others
+ *   are listed, or no wallet Worker is bound to read it
  */
 export async function addAnchor(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function addAnchor(
 }
 
 /**
- * Removes a certificate. No proof can chain to it from then on; ended sessions stay as they are.
+ * Removes a certificate. Proofs can no longer chain to it; ended sessions stay unchanged.
  * @throws AppError NOT_FOUND
  */
 export async function removeAnchor(ctx: Context, by: Actor, id: string): Promise<void> {

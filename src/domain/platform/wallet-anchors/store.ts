@@ -9,7 +9,10 @@ import type { WalletAnchor } from './anchor.ts';
 const MAX_LISTED = 500;
 
 const IS_LISTED = isNull(walletAnchors.removed_at_ms);
-/** A trust list that was not renewed in time expires with its certificates (D-150). */
+/**
+ * Excludes the certificates of trust lists that have not been renewed in time: such a list expires
+ * together with its certificates (D-150).
+ */
 const COUNTS = sql`coalesce(${walletAnchors.list_until_ms} > unixepoch() * 1000, TRUE)`;
 
 export async function listAnchors(db: Database): Promise<WalletAnchor[]> {
@@ -24,7 +27,7 @@ export async function listAnchors(db: Database): Promise<WalletAnchor[]> {
 
 /**
  * @param audit the audit entry, written only if the certificate is inserted
- * @returns false when the certificate is listed already, or the limit is reached
+ * @returns false when the certificate is already listed, or the limit is reached
  */
 export async function insertAnchor(
   db: Database,

@@ -1,5 +1,5 @@
-// A sweep: fetches due status lists of withdrawn credentials. It always fetches the whole list, so
-// that an issuer learns nothing about individual checks (D-150).
+// A sweep: fetches each status list of withdrawn credentials when it is due. It always fetches the
+// whole list, so that an issuer learns nothing about individual checks (D-150).
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
@@ -14,7 +14,8 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1_400_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * The defaults for a list that does not say when it should be fetched again and when it expires.
+ * The defaults for a list that does not specify when it should be fetched again and when it
+ * expires.
  */
 const USUAL_TTL_MS = 12 * HOUR_MS;
 const USUAL_LIFE_MS = 2 * DAY_MS;
@@ -31,7 +32,7 @@ const AHEAD_MS = 20 * MINUTE_MS;
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 
 /**
- * Fetches due lists. A list that fails does not stop the others, and its stored copy remains valid
+ * Fetches due lists. A list that fails does not block the others, and its stored copy remains valid
  * until it expires.
  */
 export async function fetchStatusLists(ctx: Context): Promise<void> {
@@ -68,7 +69,7 @@ async function refresh(
 }
 
 /**
- * @returns undefined when no response arrives in time, and when the response is too long or a
+ * @returns undefined when no response arrives in time, or when the response is too long or a
  *   redirect
  */
 async function fetchList({ config }: Context, uri: string): Promise<string | undefined> {

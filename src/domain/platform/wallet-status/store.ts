@@ -6,8 +6,8 @@ import { walletStatusLists } from '../../../db/schema/index.ts';
 import type { UnusableList } from './unusable-list.ts';
 
 /**
- * An issuer could refer to any number of lists; a list beyond this limit is treated like a list
- * that cannot be fetched.
+ * The maximum number of lists, because an issuer could refer to any number of them; a list beyond
+ * this limit is treated like a list that cannot be fetched.
  */
 const MAX_LISTS = 2_000;
 
@@ -25,7 +25,7 @@ export async function findStatusList(db: Database, uri: string): Promise<KeptLis
   return { namedAtMs, list: { bits, lst, validUntilMs } };
 }
 
-/** Adds a list that is due at once, or records that a credential referred to it again. */
+/** Adds a list that is due immediately, or records that a credential referred to it again. */
 export async function noteStatusList(
   db: Database,
   { uri, docType, dayMs }: { uri: string; docType: string; dayMs: number },
@@ -87,8 +87,8 @@ export async function deleteListsNamedBefore(db: Database, atMs: number): Promis
 }
 
 /**
- * @param namedFromMs leaves out lists to which no credential has referred since then
- * @returns lists that have expired, and lists that were tried and never fetched
+ * @param namedFromMs leaves out lists to which no credential has referred since this time
+ * @returns lists that have expired, and lists for which every attempt has failed
  */
 export async function listUnusable(
   db: Database,

@@ -1,17 +1,17 @@
-// Use case for operators: the status lists that are unusable now, so that the setting decides about
-// their credentials (D-150).
+// Operator use case: lists the status lists that are unusable now. WALLET_STATUS_LISTS decides
+// whether their credentials are accepted (D-150).
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { listUnusable } from './store.ts';
 import type { UnusableList } from './unusable-list.ts';
 
 /**
- * A list to which no credential referred for a week is left out: its issuer may have closed it.
+ * A list to which no credential has referred for a week is left out: its issuer may have closed it.
  */
 const NAMED_WITHIN_MS = 7 * DAY_MS;
 const MAX_SHOWN = 50;
 
-/** @returns at most 50 lists; none when the setting is off */
+/** @returns at most 50 lists; none when WALLET_STATUS_LISTS is `off` */
 export async function unusableLists({
   config,
   db,

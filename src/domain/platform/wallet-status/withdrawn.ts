@@ -1,5 +1,5 @@
-// Row 9 of D-146: whether a credential's issuer has withdrawn it. The service does not ask the
-// issuer at that moment: the list that the schedule fetched last decides (fetch-lists.ts).
+// Row 9 of D-146: whether a credential's issuer has withdrawn it. The service does not query the
+// issuer during the check: it uses the list that the schedule fetched last (fetch-lists.ts).
 import type { Context } from '../../../context.ts';
 import { decodeBase64Url } from '../../../crypto/encoding.ts';
 import { DAY_MS } from '../../../time/durations.ts';
@@ -11,9 +11,10 @@ import { isReceiverUrl } from '../../terms/receiver-url.ts';
 import { findStatusList, noteStatusList } from './store.ts';
 
 /**
- * @param facts the facts of a genuine answer, which contains the list's address if the issuer named
- *   one
- * @returns undefined for a valid credential, including one without a list
+ * @param facts the facts of a genuine response, which contains the list's address if the issuer
+ *   specified one
+ * @returns undefined for a valid credential, including one without a list, and for a credential
+ *   that WALLET_STATUS_LISTS accepts unchecked
  */
 export async function findWithdrawal(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,

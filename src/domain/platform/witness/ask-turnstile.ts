@@ -1,20 +1,24 @@
-// Asks Cloudflare Turnstile whether a browser was present (D-127), which only rules out a script
-// without a browser. The service sends Turnstile the token and a secret; Turnstile sees the
-// visitor's address in the visitor's own browser.
+// Verifies with Cloudflare Turnstile that a browser was present (D-127), which only rules out a
+// script without a browser. The service sends Turnstile the token and a secret; Turnstile sees the
+// visitor's IP address because it runs in the visitor's browser.
 import type { TurnstileSettings } from '../../../config/turnstile-settings.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { AppError } from '../../../errors.ts';
 import { logIncident } from '../../../log.ts';
 
-/** The page's name for its widget; a token issued for another page is refused. */
+/**
+ * The name under which the page registers its widget; a token issued for another page is refused.
+ */
 export const TURNSTILE_ACTION = 'consent';
 
-/** Turnstile's tokens are never longer. */
+/** The maximum length of Turnstile's tokens. */
 export const MAX_TURNSTILE_TOKEN = 2_048;
 
 const TIMEOUT_MS = 3_000;
 
-/** `unreachable`: Turnstile could not answer. */
+/**
+ * `unreachable`: Turnstile did not respond, or responded with an error that no visitor can cause.
+ */
 export type Witness = 'witnessed' | 'unreachable';
 
 interface Asked {
@@ -47,8 +51,8 @@ const NOBODYS_FAULT = ['internal-error', 'missing-input-secret', 'invalid-input-
 /**
  * Checks a token.
  * @param baseUrl this service's origin: a token issued for another host is refused
- * @throws AppError BROWSER_UNCONFIRMED for a token that is spent, too old, made up, or for another
- *   page, step or session
+ * @throws AppError BROWSER_UNCONFIRMED for a token that is spent, expired or made up, or that was
+ *   issued for another page, step or session
  */
 export async function askTurnstile(
   { secret, origin }: TurnstileSettings,
@@ -83,7 +87,7 @@ export async function askTurnstile(
 export const unconfirmed = (message: string): AppError =>
   new AppError('BROWSER_UNCONFIRMED', message);
 
-/** @returns undefined when there is no meaningful response */
+/** @returns undefined when there is no valid response */
 async function verify(url: string, body: object): Promise<Answer | undefined> {
   try {
     const response = await fetch(url, {
@@ -107,7 +111,9 @@ const isAnswer = (value: unknown): value is Answer =>
   typeof value.success === 'boolean' &&
   (!('error-codes' in value) || Array.isArray(value['error-codes']));
 
-/** @returns a UUID (RFC 9562, 5.8) that only a repeat by the same browser shares */
+/**
+ * @returns a UUID (RFC 9562, 5.8) that is the same only for repeated requests by the same browser
+ */
 async function nameAttempt({ token, session, browserHash }: Asked): Promise<string> {
   const hash = await sha256Hex([session, browserHash, token].join(' '));
   const [a, b, c, d, e] = [0, 8, 12, 16, 20].map((start, i) =>

@@ -22,7 +22,7 @@ export type StatusOutcome =
   | { ok: true; before: Account; after: Account }
   | { ok: false; reason: 'not_found' | 'conflict' };
 
-/** Makes the audit entry of a change; called again if another change came first. */
+/** Creates the audit entry of a change; called again if another change was written first. */
 export type PrepareEntry = (change: {
   before: AccountStatus;
   after?: AccountStatus;
@@ -30,7 +30,7 @@ export type PrepareEntry = (change: {
 
 /**
  * An operation on accounts of any status.
- * @param prepareEntry makes the audit entry, written in the same transaction
+ * @param prepareEntry creates the audit entry, written in the same transaction
  * @returns the account before the change; undefined when there is no such account
  */
 export type AccountOperation = (
@@ -40,8 +40,8 @@ export type AccountOperation = (
 ) => Promise<Account | undefined>;
 
 /**
- * Any account → suspended. All sessions and grants end, and new ones are refused (S-27). Repeats
- * change nothing.
+ * Any account → suspended. All sessions and grants end, and new ones are refused (S-27). Repeated
+ * calls change nothing.
  */
 export async function suspendAccount(
   ctx: Context,
@@ -59,7 +59,10 @@ export async function suspendAccount(
   return outcome;
 }
 
-/** Suspended → active; cancels a requested deletion unless it is due. */
+/**
+ * Suspended → active; cancels a requested deletion. If the deletion is already due, the outcome is
+ * `conflict`.
+ */
 export const unsuspendAccount = (
   ctx: Context,
   id: number,
@@ -68,8 +71,8 @@ export const unsuspendAccount = (
   changeStatus(ctx, id, { operation: 'unsuspend', values: { delete_at_ms: null }, prepareEntry });
 
 /**
- * Locked → active; clears failed sign-ins, even of an account that is not locked.
- * @throws any error of the object that counts failures; then nothing has changed
+ * Locked → active; clears failed sign-ins, even if the account is not locked.
+ * @throws any error of the object that counts failures; in that case nothing has changed
  */
 export async function unlockAccount(
   ctx: Context,
@@ -85,7 +88,7 @@ export async function unlockAccount(
   return changeStatus(ctx, id, { operation: 'unlock', values, prepareEntry });
 }
 
-/** Ends all sessions and grants; the status stays. */
+/** Ends all sessions and grants without changing the status. */
 export const forceLogout: AccountOperation = async (ctx, id, prepareEntry) => {
   const account = await readAccount(ctx, id);
   if (account === undefined) return undefined;
@@ -97,7 +100,9 @@ export const forceLogout: AccountOperation = async (ctx, id, prepareEntry) => {
   return account;
 };
 
-/** Run by cron, and before accounts are counted by status: a lockout expires on its own (D-62). */
+/**
+ * Ends lockouts that have expired (D-62). Run by cron, and before accounts are counted by status.
+ */
 export const endExpiredLockouts = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   runTogether(ctx.db, [lockoutsEnd(ctx.db, ctx.now())]);
 
@@ -108,8 +113,8 @@ export async function readAccount(ctx: Context, id: number): Promise<Account | u
 }
 
 /**
- * Prepares the end of all sessions and grants of an account. Every read of D1 sees their end at
- * once; `finish` ends the grants' objects.
+ * Prepares the end of all sessions and grants of an account. From the commit on, every read of D1
+ * sees that they have ended; `finish` then ends the grants' objects.
  */
 export const prepareEndOfAccess = (
   ctx: Context,
@@ -120,12 +125,14 @@ export const prepareEndOfAccess = (
 interface StatusChange {
   operation: StatusOperation;
   values: Partial<AccountRow>;
-  /** Statements written with the change. */
+  /** Further statements to run in the same transaction. */
   also?: readonly Statement[];
   prepareEntry: PrepareEntry | undefined;
 }
 
-/** Compares and swaps: concurrent operations apply one after another. */
+/**
+ * Changes the status by compare-and-swap, so that concurrent operations apply one after another.
+ */
 async function changeStatus(
   ctx: Context,
   id: number,

@@ -1,7 +1,7 @@
-// Confirms an email address by the link in an email. A button on the page does this; opening the
+// Confirms an email address via the link in an email. A button on the page does this; opening the
 // page does not, since mail scanners open links. The link proves only the address: an attacker
 // could enter a victim's address and wait for the victim to press the button, so the button
-// requires another proof (demandOf).
+// requires a further proof (demandOf).
 import type { Context } from '../../../context.ts';
 import { checkPassword } from '../../../crypto/password.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -25,7 +25,7 @@ interface EmailConfirmation {
   /** `xml_…` from the link. */
   token: string;
   visitor: Visitor;
-  /** The secrets that only this browser has, as in NewSignUp; a browser may have several. */
+  /** The secrets that only this browser knows, as in NewSignUp; a browser may have several. */
   browsers?: readonly string[];
   /** The password of the sign-up, if the page required it. */
   password?: string | undefined;
@@ -51,7 +51,7 @@ export type EmailConfirmed =
   | { ok: true; kind: 'mail_changed'; email: string }
   | { ok: true; kind: 'mail_half_confirmed'; waitingFor: 'old' | 'new' }
   /**
-   * `taken`: another account has taken the address meanwhile. `used_link`: the link was already
+   * `taken`: another account has since taken the address. `used_link`: the link has already been
    * used. A missing or wrong proof leaves the link usable.
    */
   | {
@@ -65,12 +65,12 @@ export type EmailConfirmed =
         | 'sign_in_missing';
     };
 
-/** The proof that a link requires besides the button. */
+/** The proof that a link requires in addition to the button. */
 type LinkDemand = 'password' | 'sign_in' | 'nothing';
 
 /**
- * @throws AppError UNAVAILABLE while the link is being used; TOO_MANY_REQUESTS after guesses at its
- *   password
+ * @throws AppError UNAVAILABLE while another request is using the link; TOO_MANY_REQUESTS after too
+ *   many password guesses for the link
  */
 export async function confirmEmail(
   ctx: Context,
@@ -96,7 +96,7 @@ export async function confirmEmail(
   return { ok: false, reason: isUsed ? 'used_link' : 'invalid_link' };
 }
 
-/** If the sign-in fails the account stays, and its owner signs in with the password. */
+/** If the sign-in fails, the account still exists, and its owner can sign in with the password. */
 async function signUp(
   ctx: Context,
   purpose: SignUpPurpose,
@@ -114,8 +114,8 @@ async function signUp(
 }
 
 /**
- * Finds the account that this very link created, if the response was lost: no other account has the
- * same password hash.
+ * Finds the account that this link created earlier, if the response was lost. No other account has
+ * the same password hash.
  */
 async function findMade(
   ctx: Context,
@@ -126,9 +126,9 @@ async function findMade(
 }
 
 /**
- * Finds the proof that a link requires, without using the link up. A link that creates an account
- * requires its password, except in the browser where the sign-up was typed; a link to the new
- * address of a change requires a browser that is signed in to that account.
+ * Determines the proof that a link requires, without consuming the link. A link that creates an
+ * account requires its password, except in the browser where the sign-up form was submitted. A link
+ * to the new address of a change requires a browser that is signed in to that account.
  */
 export async function demandOf(
   ctx: Context,
@@ -144,7 +144,7 @@ export async function demandOf(
   return isHere ? 'nothing' : 'password';
 }
 
-/** @throws AppError TOO_MANY_REQUESTS after guesses at one address */
+/** @throws AppError TOO_MANY_REQUESTS after too many guesses for one address */
 async function knowsPassword(ctx: Context, token: string, password: string): Promise<boolean> {
   const purpose = await readMailLink(ctx, token);
   if (purpose?.kind !== 'sign_up') return true;

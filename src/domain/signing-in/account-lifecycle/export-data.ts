@@ -1,5 +1,5 @@
-// Everything that the service knows about a person, for that person (GDPR article 20). No secrets,
-// no hashes.
+// Exports everything that the service knows about a person, for that person (GDPR article 20). The
+// export contains no secrets and no hashes.
 import type { Context } from '../../../context.ts';
 import { listAgeChecks, type ListedCheck } from '../age-sharing/age-check.ts';
 import { readEmailChange } from '../email-changes/email-change.ts';

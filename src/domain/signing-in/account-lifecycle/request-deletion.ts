@@ -1,5 +1,5 @@
-// The owner of an account requests its deletion, and has 7 days to come back (D-44).
-// operations/account-removal then removes it.
+// The owner of an account requests its deletion, and can cancel it by signing in within 7 days
+// (D-44). operations/account-removal then removes the account.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { prepareDisconnection } from '../../openid/grants/connections.ts';
@@ -10,8 +10,8 @@ import { prepareEndOfAccess } from './change-status.ts';
 import { markPendingDeletion } from '../../accounts/store.ts';
 
 /**
- * Signs the account out everywhere and disconnects all sites at once; the rest is deleted after 7
- * days unless the owner signs in before then (complete-sign-in.ts cancels the deletion).
+ * Signs the account out everywhere and disconnects all sites immediately. The rest is deleted after
+ * 7 days unless the owner signs in before then (complete-sign-in.ts cancels the deletion).
  * @returns when the deletion becomes final; undefined when the account is no longer active
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
@@ -29,7 +29,8 @@ export async function requestDeletion(
     { type: 'deletion_requested', details },
     { ofChange: true },
   );
-  // Devices stay trusted, because every method that could sign in before can cancel the deletion.
+  // Devices stay trusted, because every sign-in method that worked before can still be used to
+  // cancel the deletion.
   const signOut = prepareEndOfAccess(ctx, account.id, { endsTrust: false });
   const disconnection = prepareDisconnection(ctx, account.id);
   const also = [...notice.statements, ...signOut.statements, disconnection];

@@ -1,4 +1,4 @@
-// New passwords of accounts: reset by a link, or set while signed in.
+// New passwords for accounts: reset via a link, or set while signed in.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
@@ -32,7 +32,7 @@ import {
 /**
  * Sends a link (`/password/reset?token=xml_…`, 30 minutes) if there is such an account; older links
  * stop working. If there is no such account, the response and its timing are the same.
- * @throws AppError TOO_MANY_REQUESTS: 5 an hour per email address and per visitor's address (D-51)
+ * @throws AppError TOO_MANY_REQUESTS: 5 per hour for each email address and each IP address (D-51)
  */
 export async function requestPasswordReset(
   ctx: Context,
@@ -51,10 +51,10 @@ const RESET_LINKS: ResetAudience<'reset_password'> = {
 };
 
 /**
- * Sets a new password by a link from an email. All sessions and grants end, and so does a lockout:
- * anyone who knew the old password is signed out. The owner then signs in.
+ * Sets a new password via a link from an email. This ends all sessions and grants, so that anyone
+ * who knew the old password is signed out, and also ends a lockout. The owner then signs in.
  * @returns success, or the reason for a failure; a refused password leaves the link usable
- * @throws AppError UNAVAILABLE while the link is being used
+ * @throws AppError UNAVAILABLE while another request is using the link
  */
 export async function resetPassword(
   ctx: Context,
@@ -64,8 +64,9 @@ export async function resetPassword(
     const { accountId, emailNormalized } = purpose;
     const row = await findRow(ctx.db, accountId);
     if (row === undefined || row.email_normalized !== emailNormalized) return false;
-    // A repeat whose first response was lost finds the same password already set. An invalid link
-    // allows no second guess.
+    // If the first response was lost, a repeated request finds that the same password is already
+    // set. A link that is no longer valid allows only one such comparison, so nobody can use it for
+    // guessing.
     if (row.password_changed_at_ms !== purpose.passwordChangedAtMs)
       return (await checkPassword(password, row.password_hash ?? undefined)).ok;
     // Guesses are cleared first: a failure after the new password is set would leave its owner
@@ -82,10 +83,10 @@ export async function resetPassword(
 }
 
 /**
- * Sets a new password, or the first one of an account with only a passkey. Every other browser is
- * signed out, with the grants that came from it.
+ * Sets a new password, or the first password of an account that has only a passkey. Signs out every
+ * other browser and ends the grants that came from it.
  * @returns `no_email` for an account without a confirmed address, which signing in with a password
- *   requires; `ended` when the session that sets it has ended meanwhile
+ *   requires; `ended` when the session that sets the password has since ended
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export async function changePassword(

@@ -22,7 +22,7 @@ export interface NewSignUp {
   /** The visitor's IP address, for rate limits. */
   ip?: string | undefined;
   /**
-   * A secret that only this browser has; in this browser, the link needs no password
+   * A secret that only this browser knows; in this browser, the link requires no password
    * (confirm-email.ts).
    */
   browser?: string | undefined;
@@ -41,8 +41,8 @@ export interface SignUpFaults {
 
 /**
  * Always sends an email: a link that creates the account (`/mail/confirm?token=xml_…`, 24 hours),
- * or a notice that there is an account already. The response is the same in both cases.
- * @throws AppError TOO_MANY_REQUESTS per visitor's address, and per email address
+ * or a notice that the account already exists. The response is the same in both cases.
+ * @throws AppError TOO_MANY_REQUESTS per IP address, and per email address
  */
 export async function signUpWithPassword(
   ctx: Context,

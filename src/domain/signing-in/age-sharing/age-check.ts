@@ -1,6 +1,6 @@
-// Use case: an account's owner has their age checked for the account itself. The check is like any
-// customer's, with the service itself as the tenant, and measures every threshold instead of one
-// age gate.
+// Use case: an account's owner has their age checked for the account itself. The check works like
+// any customer's, but the service itself is the tenant, and the check measures every threshold
+// instead of one age gate.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -28,11 +28,11 @@ import {
 import { storeVerifiedAge } from '../../accounts/verified-ages/verified-age.ts';
 
 /**
- * The maximum number of checks that are listed: more than a person begins while checks stay listed.
+ * The maximum number of listed checks: more than a person can begin before old checks are erased.
  */
 const LISTED = 100;
 
-/** The requirements of the site that sent the person. The browser carries them. */
+/** The requirements of the site that sent the person. The browser passes them along. */
 interface RequestedCheck {
   /** Whether the site requires a newer check than the account's (D-163). */
   isDue?: boolean;
@@ -105,9 +105,9 @@ const difficultyFor = ({ config: { keptAges } }: Context) =>
 
 /**
  * Stores the bracket of a finished check in the account, once the person has returned from the
- * page. If a site requested the check, its age replaces any earlier one. Only the result counts,
- * and only for the account that began the check. Repeats are harmless, since the age is dated from
- * the end of the check.
+ * page. If a site requested the check, the new age replaces any earlier one. Only the result
+ * counts, and only for the account that began the check. Repeated calls are harmless, because the
+ * age is dated from the end of the check.
  * @param token `xtk_…` from the query
  * @returns `exceeded` when the check failed and no attempt is left today
  */
@@ -141,7 +141,7 @@ export async function takeAgeCheck(
 const answers = ({ method }: AgeProof, { isDue = false, level }: RequestedCheck): boolean =>
   level === undefined ? isDue : isAtLeast(VERIFICATION_LEVELS, levelOf(method), level);
 
-/** A check as shown in the list. */
+/** A check as displayed in the list. */
 export interface ListedCheck {
   status: string;
   reason?: string;
@@ -150,7 +150,10 @@ export interface ListedCheck {
   completedAtMs?: number;
 }
 
-/** @returns the account's own checks, latest first, without erased checks, which name no account */
+/**
+ * @returns the account's own checks, latest first; erased checks are omitted, because they contain
+ *   no reference to an account
+ */
 export async function listAgeChecks(
   ctx: Context,
   account: Pick<Account, 'subject'>,

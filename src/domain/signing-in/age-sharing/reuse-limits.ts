@@ -1,6 +1,6 @@
-// The limits for an account that answers for its owner (D-55): the owner must authenticate for
-// every check, and the number of checks a day is limited. Both are counted before the check passes,
-// so that simultaneous checks share the limit.
+// The limits for passing checks with an account's age (D-55): the owner must authenticate for every
+// check, and the number of checks per day is limited. Both are counted before the check passes, so
+// that simultaneous checks share the limit.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { AppError } from '../../../errors.ts';
@@ -11,14 +11,14 @@ import { openedAtMs } from '../../verification/rules/age/account-age.ts';
 import type { SessionRecord } from '../../verification/rules/session/session.ts';
 
 interface CountedReuse {
-  /** Uncounts a check that did not pass. */
+  /** Reverses the count for a check that did not pass. */
   refund: () => Promise<void>;
 }
 
 /**
- * @throws AppError FRESH_SIGN_IN_REQUIRED unless the owner has shown a passkey or the password
- *   since this check was opened; FACE_REQUIRED when the customer also requires the account's face,
- *   and it was not shown since then (D-104)
+ * @throws AppError FRESH_SIGN_IN_REQUIRED unless the owner has used a passkey or the password since
+ *   this check was opened; FACE_REQUIRED when the customer also requires the account's face, and
+ *   the face has not been shown since then (D-104)
  */
 export function requireGesture(ctx: Context, signIn: SignIn, check: SessionRecord): void {
   const { session } = signIn;
@@ -32,7 +32,7 @@ export function requireGesture(ctx: Context, signIn: SignIn, check: SessionRecor
 }
 
 /**
- * @throws AppError FRESH_SIGN_IN_REQUIRED when the authentication was for another check;
+ * @throws AppError FRESH_SIGN_IN_REQUIRED when the owner authenticated for a different check;
  *   TOO_MANY_REQUESTS
  */
 export async function countReuse(
@@ -47,8 +47,8 @@ export async function countReuse(
   const { allowed } = await gesture.count(1, LIFETIMES.freshSignInMs / 1000);
   if (!allowed) throw gestureMissing();
   const { ageReuse, ageReuseSite } = ctx.config.guessLimits;
-  // The site's limit comes first, so that a site that asks too often does not use up the limit for
-  // others.
+  // The site's limit comes first, so that a site that sends too many requests does not use up the
+  // limit for other sites.
   const counted = await countAgainst(
     ctx,
     [ageReuseSite, `${account.id}:${check.tenant.id}`],

@@ -1,6 +1,6 @@
-// Use cases of a signed-in person for a customer's check: pass it with the account's verified
-// bracket, or keep its result in the account. The browser must have the account's cookie and the
-// check's.
+// Use cases of a signed-in person for a customer's check: pass the check with the account's
+// verified bracket, or keep its result in the account. The browser must have both the account's
+// cookie and the check's cookie.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import type { SignIn } from '../sessions/session.ts';
@@ -44,9 +44,9 @@ export interface AccountOffer {
 }
 
 /**
- * Reads what the page may offer, leaving out anything that would be refused. Makes one object call,
- * one D1 read if a bracket can be reused or a result kept, and one more object call for an account
- * that may keep the result.
+ * Determines what the page can offer, and omits anything that would be refused. Makes one object
+ * call, one D1 read if a bracket can be reused or a result kept, and one more object call for an
+ * account that can keep the result.
  */
 export async function readAccountOffer(
   ctx: Context,
@@ -77,8 +77,8 @@ const shownBy = ({ session }: SignIn, { bracket, proof, verifiedAtMs }: Verified
 });
 
 /**
- * The session records which account claims the check; the account's row records whether it has the
- * age.
+ * The session records which account claims the check; the account's row records whether it has
+ * stored the age.
  */
 async function canKeep(
   ctx: Context,
@@ -94,7 +94,10 @@ async function canKeep(
   return foreseen === 'write' || (foreseen === 'leave' && !isKeptBy(record, keeper));
 }
 
-/** A name for an account in one session only: ages kept from several sessions cannot be linked. */
+/**
+ * Derives an identifier for an account, to be used in one session only, so that ages kept from
+ * several sessions cannot be linked.
+ */
 const keeperOf = ({ subject }: SignIn['account'], sessionId: string): Promise<string> =>
   sha256Hex(JSON.stringify([sessionId, subject]));
 
@@ -112,8 +115,8 @@ function ageOf(ctx: Context, record: SessionRecord): NewVerifiedAge | undefined 
 
 /**
  * Passes the check with the account's age, if the check accepts it: `verification_type: agate_id`.
- * @throws AppError FRESH_SIGN_IN_REQUIRED (somebody else may be using a browser that is signed in),
- *   FACE_REQUIRED, TOO_MANY_REQUESTS like countReuse, CONFLICT
+ * @throws AppError FRESH_SIGN_IN_REQUIRED (someone other than the owner may be using a signed-in
+ *   browser), FACE_REQUIRED, TOO_MANY_REQUESTS like countReuse, CONFLICT
  */
 export async function reuseVerifiedAge(
   ctx: Context,
@@ -136,11 +139,11 @@ export async function reuseVerifiedAge(
 }
 
 /**
- * Keeps a passed check's bracket in the account, and in no other. A repeat returns the same age,
- * and stores it if an earlier call failed to.
- * @throws AppError CONFLICT when the check did not pass, belongs to another account, was answered
- *   by an account, or does not meet the service's own policy; also for an account that has to wait
- *   before its own next check, since a site's check would be one more attempt
+ * Keeps a passed check's bracket in the account, and in no other account. A repeated call returns
+ * the same age, and stores it if an earlier call failed to.
+ * @throws AppError CONFLICT when the check did not pass, belongs to another account, was passed
+ *   with an account's age, or does not meet the service's own policy; also for an account that has
+ *   to wait before its own next check, because a site's check would be one more attempt
  */
 export async function keepVerifiedAge(
   ctx: Context,

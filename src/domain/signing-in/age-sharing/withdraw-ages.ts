@@ -1,5 +1,5 @@
-// Use cases for operators: find kept ages by their source, and withdraw them (D-75). A withdrawn
-// age stops counting everywhere at once; sites that could read it are notified afterwards.
+// Operator use cases: find kept ages by their source, and withdraw them (D-75). A withdrawn age
+// immediately stops counting everywhere; sites that could read it are notified afterwards.
 import type { Context } from '../../../context.ts';
 import { parseToken } from '../../../crypto/capability-token.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -25,7 +25,10 @@ import {
 const SLICE = 200;
 /** The number of accounts whose receivers one query finds. */
 const NOTICES = 50;
-/** Enough for five hundred accounts; the next run handles the rest. */
+/**
+ * The maximum number of queries per run. They cover five hundred accounts; the next run handles the
+ * rest.
+ */
 const ROUNDS = 10;
 
 export type ListedAge = OwnedAge & { counts: boolean };
@@ -46,8 +49,8 @@ export async function listAges(
 
 /**
  * Withdraws the latest ages of a source, up to 200.
- * @param wish at least one filter, so that nobody withdraws everything by leaving them all out
- * @returns the number withdrawn, and the number remaining, counted up to 10,000
+ * @param wish at least one filter, so that nobody withdraws everything by omitting all filters
+ * @returns the number of ages withdrawn, and the number remaining, counted up to 10,000
  * @throws AppError VALIDATION_FAILED
  */
 export async function revokeAges(
@@ -66,7 +69,7 @@ export async function revokeAges(
 }
 
 /**
- * Withdraws one age. A repeat changes nothing.
+ * Withdraws one age. A repeated call changes nothing.
  * @throws AppError NOT_FOUND when the account keeps no age
  */
 export async function revokeAge(ctx: Context, actor: Actor, accountId: number): Promise<ListedAge> {
@@ -107,15 +110,15 @@ async function revoke(
   return revoked;
 }
 
-/** The schedule sends notices that failed here. */
+/** Logs the failure. The scheduled job sends the notices that are still missing. */
 function logFailure(error: unknown): void {
   const name = error instanceof Error ? error.name : 'unknown';
   logIncident('age_withdrawal_not_announced', { error: name });
 }
 
 /**
- * Queues a notice for every site that could read a withdrawn age; also run by cron. A repeat is
- * harmless.
+ * Queues a notice for every site that could read a withdrawn age. Also run by cron. Repeated calls
+ * are harmless.
  */
 export async function announceWithdrawals(
   ctx: Pick<Context, 'db' | 'now' | 'queues'>,
@@ -132,8 +135,8 @@ export async function announceWithdrawals(
 }
 
 /**
- * A site that may see none of the thresholds that the age met has received nothing, and gets no
- * notice.
+ * Whether a site could read the age. A site that may see none of the thresholds that the age met
+ * has received nothing, so it gets no notice.
  */
 function couldRead(
   { accountId, agreed, wanted }: AgeReceiver,

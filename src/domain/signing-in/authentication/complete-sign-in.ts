@@ -1,5 +1,5 @@
-// Completes a sign-in by any method: a session, an entry in the history, a notice about a new
-// device, and the cancellation of a requested deletion.
+// Completes a sign-in by any method: creates a session and an entry in the history, sends a notice
+// about a new device, and cancels a requested deletion.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import {
@@ -48,10 +48,14 @@ export interface ProvenSignIn extends SignInCookies {
   /** RFC 8176 values (domain/terms/authentication.ts). */
   amr: readonly string[];
   visitor: Visitor;
-  /** When the entered password was set: a newer password voids the proof. */
+  /**
+   * When the entered password was set. If the account's password has been changed since, no session
+   * is started.
+   */
   passwordChangedAtMs?: number | null;
   /**
-   * Uses up a proof that is valid once. If the statement changes nothing, no session is written.
+   * Consumes a proof that is valid only once. If the statement changes nothing, no session is
+   * written.
    */
   uses?: Statement;
   /** Statements of the sign-in method that are written together with the session. */
@@ -83,9 +87,10 @@ export async function readSignInFacts(
 }
 
 /**
- * Completes the sign-in in one transaction, which comes last: an earlier failure changes nothing.
- * @param account the account as it was just read; a suspension since then is still detected
- * @param known the result of readSignInFacts, if the caller has it already
+ * Completes the sign-in in a single transaction at the end, so that an earlier failure changes
+ * nothing.
+ * @param account the account as just read; a suspension since then is still detected
+ * @param known the result of readSignInFacts, if the caller already has it
  */
 export async function completeSignIn(
   ctx: Context,
@@ -104,8 +109,8 @@ export async function completeSignIn(
   };
   const started = account.status === 'suspended' ? undefined : await start();
   if (started === undefined) {
-    // The proof is no longer valid, or the account was suspended just now; the next attempt tells
-    // which.
+    // Either the proof is no longer valid, or the account has just been suspended; the next attempt
+    // shows which.
     const canEnd = uses !== undefined || passwordChangedAtMs !== undefined;
     const hasEnded = canEnd && account.status !== 'suspended';
     const outcome = hasEnded ? 'failed' : 'suspended';
@@ -118,8 +123,8 @@ export async function completeSignIn(
 }
 
 /**
- * The statements of a sign-in besides the session: history and notices, and the end of counted
- * failures and of a requested deletion.
+ * Prepares the statements of a sign-in that accompany the session: they write the history and
+ * notices, reset the failure counters and cancel a requested deletion.
  */
 function prepareTraces(
   ctx: Context,

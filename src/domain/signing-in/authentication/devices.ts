@@ -6,13 +6,13 @@ import type { Session, SignIn } from '../sessions/session.ts';
 import { isSessionOf, listSessionsOf } from '../sessions/store.ts';
 import { endTrust } from '../../accounts/trusted-devices/trusted-device.ts';
 
-/** @returns live sessions, the most recently seen first */
+/** @returns live sessions, most recently used first */
 export const listSessions = (ctx: Context, accountId: number): Promise<Session[]> =>
   listSessionsOf(ctx.db, accountId, ctx.now());
 
 /**
- * Signs a device out and revokes the grants that sites got through it: a lost device must not stay
- * signed in anywhere.
+ * Signs a device out and revokes the grants that sites obtained through it: a lost device must not
+ * stay signed in anywhere.
  * @returns false when the account has no such session
  */
 export async function revokeSession(

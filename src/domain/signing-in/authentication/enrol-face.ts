@@ -1,5 +1,5 @@
-// Enrols the face of an account (D-99): a face check runs in the signed-in browser, the new face
-// replaces an earlier template, and the browser becomes a trusted device. Also deletes the face.
+// Enrolls the face of an account (D-99): a face check runs in the signed-in browser, the new face
+// replaces any earlier template, and the browser becomes a trusted device. Also deletes the face.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { forgetFace, prepareFace } from '../../faces/face-templates/account-face.ts';
@@ -20,7 +20,7 @@ interface FaceVisit {
 }
 
 /**
- * @returns the page to go to, and the session's cookie (http/auth/browser-cookie.ts)
+ * @returns the URL of the page to open, and the session's cookie (http/auth/browser-cookie.ts)
  * @throws AppError FRESH_SIGN_IN_REQUIRED; UNAVAILABLE without a face Worker
  */
 export function beginEnrolment(ctx: Context, signIn: SignIn, { returnPath, locale }: FaceVisit) {
@@ -75,8 +75,8 @@ export async function finishEnrolment(
 }
 
 /**
- * Deletes the face at once, after any kind of sign-in: deletion must not require more proof.
- * Repeats are harmless.
+ * Deletes the face immediately, after any kind of sign-in: deletion must not require stronger
+ * proof. Repeated calls are harmless.
  */
 export async function deleteFace(ctx: Context, { account }: SignIn): Promise<void> {
   const notice = prepareNotice(ctx, account, { type: 'face_removed' }, { ofChange: true });

@@ -1,4 +1,5 @@
-// The passkeys of an account, for its owner: list, rename, remove. register-passkey.ts adds one.
+// Lists, renames and removes the passkeys of an account for its owner. register-passkey.ts adds
+// them.
 import type { Context } from '../../../context.ts';
 import { prepareNotice } from '../../accounts/notifications/notification.ts';
 import { deletePasskey, listPasskeysOf, updateName } from '../../accounts/passkeys/store.ts';

@@ -1,4 +1,4 @@
-// Adds a passkey to an account, and signs up with only a passkey.
+// Adds a passkey to an account, and creates accounts that have only a passkey.
 import type { Context } from '../../../context.ts';
 import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
 import { createAccount, newSubject } from '../../accounts/create-account.ts';
@@ -52,7 +52,7 @@ export async function beginPasskeyRegistration(
 }
 
 /**
- * Adds the passkey. A repeat after a lost response gets the first response again (D-136).
+ * Adds the passkey. A repeated call after a lost response returns the first response again (D-136).
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export async function finishPasskeyRegistration(
@@ -118,7 +118,7 @@ export async function finishPasskeySignUp(
   const { subject, displayName, locale } = begun;
   const passkey = { ...made, name: defaultName(visitor), createdAtMs: ctx.now() };
   if (await isKnownPasskey(ctx.db, passkey.credentialId)) return { ok: false, reason: 'invalid' };
-  // One transaction: without its passkey nobody could use the account.
+  // Written in one transaction, because nobody could use the account without its passkey.
   const first = firstPasskeyOf(ctx.db, subject, passkey);
   const account = await createAccount(ctx, { subject, displayName, locale }, [first]);
   if (account === undefined) return { ok: false, reason: 'invalid' };

@@ -1,6 +1,6 @@
 // The owner of an account shows its enrolled face, because a site requires the face of anyone who
-// answers with the account's age (D-104). The face is checked live at the edge, and a match is
-// recorded in the sign-in session.
+// passes its check with the account's age (D-104). The face is checked live at the edge, and a
+// match is recorded in the sign-in session.
 import type { Context } from '../../../context.ts';
 import {
   compareFace,
@@ -17,8 +17,8 @@ import { beginBoundFaceCheck, takeFace } from '../../verification/begin-face-che
 import { serviceItself } from '../../verification/service-itself.ts';
 
 /**
- * @returns false when there is nothing to compare with: no face, a face of an older model, or no
- *   face Worker
+ * @returns false when a comparison is impossible: the account has no face or a face of an older
+ *   model, or there is no face Worker
  */
 export async function canShowFace(ctx: Context, { account }: SignIn): Promise<boolean> {
   if (ctx.face === undefined) return false;
@@ -30,7 +30,8 @@ export async function canShowFace(ctx: Context, { account }: SignIn): Promise<bo
 
 /**
  * @param visit.returnPath a path of this service; `status` and `token` are added to its query
- * @returns the page to go to, and the session's cookie; undefined when canShowFace is false
+ * @returns the URL of the page to open, and the session's cookie; undefined when canShowFace is
+ *   false
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function beginShowingFace(

@@ -1,6 +1,6 @@
-// Sign-in by face on a trusted device (D-99). The device's cookie names the expected face, a live
-// check shows a face, and signing in requires both. A check is valid once, only on the device where
-// it began, and only until the next check begins there.
+// Sign-in by face on a trusted device (D-99). The device's cookie identifies the expected face, a
+// live check captures a face, and signing in requires both. A check is valid once, only on the
+// device where it began, and only until the next check begins there.
 import type { Context } from '../../../context.ts';
 import { parseToken } from '../../../crypto/capability-token.ts';
 import { compareFace, useOfFace } from '../../faces/face-templates/account-face.ts';
@@ -28,7 +28,7 @@ type Wanted = Pick<AuthorizationRequest, 'subject' | 'loginHint' | 'acrValues' |
  * Finds the person that the sign-in page offers to continue as.
  * @returns one letter of the name or the address and an ellipsis, because a passer-by can read the
  *   page; undefined when there is nothing to offer: no trusted device, no enrolled face, no face
- *   Worker, too many failures, or a site that asks for another person or method
+ *   Worker, too many failures, or a site that requires a different person or method
  */
 export async function offerFace(
   ctx: Context,
@@ -64,8 +64,8 @@ function mask({ displayName, email }: FaceDevice['account']): string {
 
 /**
  * @param visit.returnPath a path of this service; `status` and `token` are added to its query
- * @returns the page to go to, and the session's cookie; undefined when sign-in by face is no longer
- *   possible
+ * @returns the URL of the page to open, and the session's cookie; undefined when sign-in by face is
+ *   no longer possible
  */
 export async function beginFaceSignIn(
   ctx: Context,
@@ -80,22 +80,22 @@ export async function beginFaceSignIn(
     callbackUrl: `${ctx.config.baseUrl}${returnPath}`,
     locale,
   });
-  // Counted after the session begins, because the count records its id: a session that is not
-  // counted cannot sign anyone in.
+  // Counted after the session begins, because the count records the session's id: a session that is
+  // not counted cannot sign anyone in.
   return (await countCheck(ctx, found.device.id, begun.sessionId)) ? begun : undefined;
 }
 
 type FaceSignInOutcome =
   | SignInOutcome
-  /** `outdated`: another model enrolled the face, so it cannot be compared. */
+  /** `outdated`: the face was enrolled with a different model, so it cannot be compared. */
   | { ok: false; reason: 'other_face' | 'not_passed' | 'canceled' | 'outdated' };
 
 /**
  * Finishes the sign-in after the person has returned from the page, and cancels a requested
- * deletion. A lockout concerns only passwords (D-62) and does not matter here.
+ * deletion. A lockout affects only passwords (D-62), so it does not prevent a sign-in by face.
  * @param token `xtk_…` from the query
- * @returns `invalid` both for a browser that is not, or no longer, trusted and for a check that
- *   began elsewhere, was used, or was replaced
+ * @returns `invalid` for a browser that is not trusted or no longer trusted, and for a check that
+ *   began in a different browser, has been used, or has been replaced by a newer check
  */
 export async function finishFaceSignIn(
   ctx: Context,
@@ -116,8 +116,8 @@ export async function finishFaceSignIn(
   if (taken.status !== 'success') return fail('not_passed');
   const compared = await compareFace(ctx, face, taken.face);
   if (compared === 'outdated') return { ok: false, reason: 'outdated' };
-  // An inconclusive comparison may succeed in another check; the page says to try again, as it does
-  // for another face.
+  // An inconclusive comparison may succeed in another check. The page suggests trying again, as it
+  // does for a face that does not match.
   if (compared !== 'same') return fail('other_face');
   return completeSignIn(ctx, account, {
     method: 'face',

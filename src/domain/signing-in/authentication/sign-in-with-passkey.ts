@@ -1,5 +1,5 @@
-// Sign-in to an account with a passkey. The authenticator identifies the person (discoverable
-// credentials), not the page, after it has verified its user.
+// Sign-in to an account with a passkey. The authenticator, not the page, identifies the person
+// (discoverable credentials), after it has verified its user.
 import type { Context } from '../../../context.ts';
 import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
 import { recordAttempt } from '../../accounts/login-history/login-history.ts';
@@ -26,8 +26,8 @@ export const beginPasskeySignIn = (ctx: Context): Promise<BegunAuthentication> =
 
 /**
  * Completes the sign-in, and cancels a requested deletion. `invalid` covers an unknown passkey, a
- * wrong response and an expired or used ceremony. A lockout concerns only passwords (D-62) and does
- * not matter here.
+ * wrong response and an expired or used ceremony. A lockout affects only passwords (D-62), so it
+ * does not prevent a sign-in with a passkey.
  */
 export async function finishPasskeySignIn(
   ctx: Context,

@@ -1,6 +1,6 @@
-// Sign-in to an account with email address and password. A wrong password and an unknown address
-// get the same response after the same time, even during a lockout; only those who know the
-// password learn of a suspension.
+// Sign-in to an account with an email address and a password. A wrong password and an unknown
+// address produce the same response after the same time, even during a lockout; a suspension is
+// revealed only to those who know the password.
 import type { Context } from '../../../context.ts';
 import { recordAttempt } from '../../accounts/login-history/login-history.ts';
 import { notify } from '../../accounts/notifications/notification.ts';
@@ -33,12 +33,12 @@ interface PasswordSignIn extends SignInCookies {
 
 type PasswordSignInOutcome =
   | SignInOutcome
-  /** Too many wrong passwords from this network, whether or not there is such an account. */
+  /** There were too many wrong passwords from this network, whether or not the account exists. */
   | { ok: false; reason: 'locked'; untilMs: number };
 
 /**
  * Signs in. Ten failures in 15 minutes block an account's password from that network for 15
- * minutes, a hundred block it from everywhere except known devices; thirty block the network (D-62,
+ * minutes; a hundred block it from everywhere except known devices; thirty block the network (D-62,
  * D-51). Signing in cancels a requested deletion. All reads happen in parallel before the password
  * is checked, even for an unknown address; all writes happen in parallel afterwards.
  * @returns on success the cookies to set (http/auth/account-cookie.ts)
@@ -80,7 +80,10 @@ export async function signInWithPassword(
   return outcome;
 }
 
-/** The sign-in has succeeded; a correct password that stays counted only costs a later guess. */
+/**
+ * Only logs the error, because the sign-in has succeeded; a correct password that stays counted
+ * merely costs one guess.
+ */
 function logKeptGuess(error: unknown): void {
   logIncident('guess_not_refunded', { error: error instanceof Error ? error.name : 'unknown' });
 }

@@ -1,6 +1,6 @@
-// Trusts the browser of a sign-in (D-99): at once after a passkey; after a password only with a
+// Trusts the browser of a sign-in (D-99): immediately after a passkey; after a password only with a
 // code from an email, so that a stolen password does not make a device trusted.
-// domain/accounts/trusted-devices says what a trusted device is.
+// domain/accounts/trusted-devices defines what a trusted device is.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { deriveSecret } from '../../../crypto/capability-token.ts';
@@ -18,7 +18,7 @@ import type { Visitor } from '../../terms/visitor.ts';
 import { prepareTrust, writeTrust } from '../../accounts/trusted-devices/trusted-device.ts';
 
 const CODE_DIGITS = 6;
-/** The maximum number of tries to enter one of a million possible codes. */
+/** The maximum number of attempts at entering the code, which is one of a million. */
 const CODE_TRIES = 5;
 
 interface TrustingBrowser extends Pick<BrowserCookies, 'trustedDevice'> {
@@ -27,10 +27,10 @@ interface TrustingBrowser extends Pick<BrowserCookies, 'trustedDevice'> {
 
 type TrustOutcome =
   | { ok: true; cookie: string }
-  /** `ended`: the session that trusts its browser has ended. */
+  /** `ended`: the session that requested the trust has ended. */
   | { ok: false; reason: 'ended' };
 
-/** A request to trust a browser that waits for its code. */
+/** A pending request to trust a browser, until its code is entered. */
 interface AskedTrust {
   sessionId: string;
   /** An HMAC with TOKEN_KEY: a code is too short for a plain hash. */
@@ -38,9 +38,9 @@ interface AskedTrust {
 }
 
 /**
- * Asks to trust the browser.
- * @returns `code` with a token, which the browser sends back with the code from the email: valid
- *   for 10 minutes and five tries; a newer token replaces it
+ * Requests trust for the browser.
+ * @returns `code` with a token that the browser sends back together with the code from the email:
+ *   it is valid for 10 minutes and five attempts, and a newer token replaces it
  * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per recipient (D-51)
  */
 export async function askToTrust(
@@ -72,8 +72,8 @@ export async function askToTrust(
 
 /**
  * @param code as typed
- * @returns `wrong` for a wrong code, and also for one that is used up, has expired, or belongs to
- *   another session
+ * @returns `wrong` for a wrong code, and also for a code that has been used, has expired, or
+ *   belongs to a different session
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export async function trustByCode(

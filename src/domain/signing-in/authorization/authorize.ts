@@ -1,5 +1,5 @@
-// One authorization request, from the query to its answer: back to the site, or to one of our pages
-// first. consent-request.ts handles consent given there.
+// Handles one authorization request, from the query to its outcome: a redirect back to the site, or
+// to one of our pages first. consent-request.ts handles consent given on such a page.
 import type { Context } from '../../../context.ts';
 import { findWorkingClient } from '../../openid/clients/client.ts';
 import { isRegistered } from '../../openid/clients/registered-uri.ts';
@@ -34,7 +34,7 @@ type AuthorizationAnswer =
   | { answer: 'page'; step: Exclude<NextStep, 'leave'>; consent: OpenedConsent };
 
 /**
- * Answers an authorization request.
+ * Handles an authorization request.
  * @param encoded the query without its `?`, or the form's body
  * @param findPerson called once the request is valid; called again, with true, if the first result
  *   was outdated
@@ -54,7 +54,7 @@ export async function authorize(
 /** A valid authorization request. */
 interface Asked {
   request: AuthorizationRequest;
-  /** Set for a pushed request, which has a grant already. */
+  /** Set for a pushed request, which already has a grant. */
   pushed?: PushedRequest;
 }
 
@@ -72,7 +72,8 @@ async function answer(
       return { answer: 'leave', to: answerWithCode(baseUrl, request, approved.code) };
     step = nextStepOf(ctx, request, await findPerson(request.clientId, true));
   }
-  // The person's state changed twice during this request.
+  // If the next step is still `leave`, the person's state has changed twice during this request, so
+  // the person is asked to sign in.
   const open = step === 'leave' ? 'sign_in' : step;
   if (request.prompt.includes('none'))
     return { answer: 'leave', to: answerWithError(baseUrl, request, PROMPT_NONE_FAULTS[open]) };
@@ -87,8 +88,8 @@ async function answer(
 const ANSWERED = 'request_uri was used, has expired or belongs to another client.';
 
 /**
- * Reads the address of a pushed request from the browser. RFC 9126 4: all other parameters of the
- * query are ignored.
+ * Reads the pushed request whose address the browser sent. RFC 9126 4: apart from this address and
+ * the client's id, the parameters of the query are ignored.
  */
 async function readVisit(
   ctx: Context,
@@ -146,8 +147,8 @@ const CONSENT_REQUIRED = {
 } as const satisfies RequestFault;
 
 /**
- * OIDC Core 3.1.2.6: with `prompt=none` no page is shown; instead, the error says which page was
- * needed.
+ * OIDC Core 3.1.2.6: with `prompt=none` no page is shown; instead, the error indicates which page
+ * would have been needed.
  */
 const PROMPT_NONE_FAULTS = {
   sign_in: LOGIN_REQUIRED,

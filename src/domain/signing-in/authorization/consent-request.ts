@@ -1,5 +1,5 @@
-// A consent request: a site's authorization request while it waits for a person's answer, stored in
-// its Grant and bound to one browser. Use cases: open, read, approve, deny.
+// A consent request: a site's authorization request while it waits for a person's decision, stored
+// in its Grant and bound to one browser. Use cases: open, read, approve, deny.
 // openid/grants/issue-tokens.ts redeems the code.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -38,23 +38,24 @@ export interface ConsentRequest {
   client: OAuthClient;
   /** 64 hex digits. */
   grantId: string;
-  /** Proves that this browser may answer the request. */
+  /** Proves that this browser may respond to the request. */
   proof: ConsentProof;
 }
 
 export interface OpenedConsent {
   token: string;
   /**
-   * The value of the browser's cookie: token and cookie are needed together (S-20). It ends with
-   * the client's id, so that earlier consent to the site can be read in parallel with the request.
+   * The value of the browser's cookie: the token and the cookie are required together (S-20). It
+   * ends with the client's id, so that earlier consent to the site can be read in parallel with the
+   * request.
    */
   browserCookie: string;
 }
 
 /**
- * `expired`: the request was answered meanwhile, or has expired. `account`: the account is no
- * longer active, or the consent was withdrawn. `sign_in`: the request requires another person, or a
- * more recent sign-in. `show_face`: as in NextStep.
+ * `expired`: the request has already been decided, or has expired. `account`: the account is no
+ * longer active, or the consent was withdrawn. `sign_in`: the request requires a different person,
+ * or a more recent sign-in. `show_face`: as in NextStep.
  */
 type Approved =
   | ({ ok: true } & SiteAnswer)
@@ -67,8 +68,8 @@ export const UNMET_LEVEL = {
 } as const satisfies RequestFault;
 
 /**
- * Stores a site's request until the person answers it. One object call.
- * @throws AppError NOT_FOUND when the client was removed meanwhile
+ * Stores a site's request until the person decides. Makes one object call.
+ * @throws AppError NOT_FOUND when the client was removed in the meantime
  */
 export async function openConsent(
   ctx: Context,
@@ -82,8 +83,8 @@ export async function openConsent(
 }
 
 /**
- * Like openConsent, for a pushed request, which is stored already.
- * @returns undefined when the request was answered meanwhile, or has expired
+ * Like openConsent, for a pushed request, which is already stored.
+ * @returns undefined when the request has already been decided, or has expired
  */
 export async function openPushedConsent(
   ctx: Context,
@@ -97,9 +98,9 @@ export async function openPushedConsent(
 }
 
 /**
- * A grant is kept where its site's customer is (D-172). The client was looked up just before, so
- * this is usually no read.
- * @returns undefined when the client was removed meanwhile
+ * Creates the id of a new grant. A grant is stored in the same location as its site's customer
+ * (D-172). The client was looked up just before, so this usually needs no read.
+ * @returns undefined when the client was removed in the meantime
  */
 async function newGrantId(
   ctx: Context,
@@ -118,10 +119,11 @@ async function prepareConsent(ctx: Context, grantId: string, { clientId }: Autho
 }
 
 /**
- * Reads a request, with one object call. The registration is looked up again: a client or redirect
- * URI that was removed since the request began gets no answer (S-01, completion).
+ * Reads a request, with one object call. The registration is looked up again: no response is sent
+ * to a client or redirect URI that was removed since the request began (S-01, completion).
  * @param token any text
- * @returns undefined when it was answered, has expired, is unknown, or belongs to another browser
+ * @returns undefined when the request has already been decided, has expired, is unknown, or belongs
+ *   to another browser
  */
 export async function readConsentRequest(
   ctx: Context,
@@ -140,19 +142,22 @@ export async function readConsentRequest(
   return { token, request, client, grantId, proof };
 }
 
-/** Whether a client may still get the answer. A device's request is answered on our own page. */
+/**
+ * Whether a client may still receive the response. The response to a device's request is shown on
+ * our own page.
+ */
 const mayAnswer = (client: OAuthClient, { redirectUri, userCode }: AuthorizationRequest): boolean =>
   userCode === undefined ? isRegistered(client, redirectUri) : client.usesDevices === true;
 
-/** @param browserCookie any text; the request decides whether it is the right cookie */
+/** @param browserCookie any text; the request checks whether it is the right cookie */
 export const clientOfCookie = (browserCookie: string | undefined): string =>
   browserCookie?.split('.')[1] ?? '';
 
 /**
- * The person agrees. The object is called first: it decides between concurrent answers, and the
+ * The person agrees. The object is called first: it decides between concurrent decisions, and the
  * consent is remembered only after the object has accepted it. If a later step fails, the person
  * can complete it by agreeing again; otherwise the code, which nobody knows, expires.
- * @returns where the browser goes, with the code or the error for an unmet level
+ * @returns where the browser is redirected, with the code or the error for an unmet level
  */
 export async function approveConsent(
   ctx: Context,
@@ -174,7 +179,7 @@ export async function approveConsent(
 
 /**
  * The person refuses the request.
- * @returns where the browser goes; undefined when the request was answered meanwhile
+ * @returns where the browser is redirected; undefined when the request was decided in the meantime
  */
 export async function denyConsent(
   ctx: Context,
@@ -198,12 +203,12 @@ async function refuse(
 }
 
 /**
- * Answers a request whose next step is `leave`. Row and code are written in parallel, since nobody
- * knows a code that is not returned: without a row the code expires on its own, and a revocation
- * that reaches the object first prevents the code.
+ * Responds to a request whose next step is `leave`. The row and the code are written in parallel,
+ * because nobody knows a code that is not returned: without a row the code expires on its own, and
+ * a revocation that reaches the object first prevents the code.
  * @param pushed set for a pushed request
- * @returns undefined when account, sign-in, client, the remembered consent or the pushed request
- *   ended meanwhile
+ * @returns undefined when the account, the sign-in, the client, the remembered consent or the
+ *   pushed request ended in the meantime
  */
 export async function approveDirectly(
   ctx: Context,
@@ -223,9 +228,9 @@ export async function approveDirectly(
 }
 
 /**
- * Writes the grant's row before its code is issued, and only while the account is active.
+ * Writes the grant's row before its code is returned, and only while the account is active.
  * Suspending and disconnecting find the grant by this row: a later suspension finds the row, and an
- * earlier one prevents it.
+ * earlier one prevents it from being written.
  * @param isRemembered see insertGrant
  */
 async function recordGrant(

@@ -1,5 +1,5 @@
-// Requests of devices without a browser (RFC 8628): the device shows a code, a person types it on
-// their phone, and consents on the same pages as for any site. The Grant stores the waiting
+// Requests from devices without a browser (RFC 8628): the device displays a code; a person types it
+// on their phone, and consents on the same pages as for any site. The Grant stores the waiting
 // request; the code only refers to it.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -33,7 +33,8 @@ interface DeviceRequest {
 }
 
 /**
- * Begins a request, with two object calls in parallel.
+ * Begins a request, with two object calls in parallel, which are repeated with another code if the
+ * first code is in use.
  * @param form the body as it was sent
  * @throws OAuthError unauthorized_client for a client that may not use device codes, and the errors
  *   of an invalid request
@@ -75,8 +76,8 @@ export async function beginDeviceRequest(
 }
 
 /**
- * Finds the request of the device that shows a code. One object call.
- * @returns undefined when no device waits with that code
+ * Finds the request of the device that displays a code. Makes one object call.
+ * @returns undefined when no device is waiting with that code
  */
 export async function findDeviceRequest(
   ctx: Context,
@@ -84,7 +85,7 @@ export async function findDeviceRequest(
 ): Promise<PushedRequest | undefined> {
   const read = await ctx.objects.grant(grantId)?.readPushed({ secretHash });
   if (read?.ok !== true) return undefined;
-  // A sign-in after the code was typed counts as a sign-in for this request.
+  // A sign-in counts for this request if it happens after the code has been typed.
   const request = { ...read.request, requestedAtMs: ctx.now() };
   return { request, grantId, proof: { secretHash } };
 }

@@ -1,5 +1,5 @@
 // Sign-in through the browser at the request of a page (FedCM, W3C; D-158): the account that the
-// browser offers, and the answer to the page. The page's request is an ordinary authorization
+// browser offers, and the response to the page. The page's request is an ordinary authorization
 // request that the browser transports.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -16,7 +16,7 @@ import { toKnownPerson, type KnownPerson } from './known-person.ts';
 const NO_CLIENT = '';
 
 interface FedcmAccount {
-  /** For the browser only; no site sees it. */
+  /** Identifies the account to the browser; no site receives this id. */
   id: string;
   age?: VerifiedAge;
   /** Clients that the person has agreed to. */
@@ -25,7 +25,7 @@ interface FedcmAccount {
 
 /**
  * Reads the account of a browser, with two reads.
- * @param cookie the cookie of fedcm-cookie.ts
+ * @param cookie the cookie defined in fedcm-cookie.ts
  * @returns undefined when nobody is signed in
  */
 export async function readFedcmAccount(
@@ -56,7 +56,10 @@ interface FedcmRequest {
 type FedcmAnswer =
   /** The site redeems the code at the token endpoint, like every code. */
   | { answer: 'code'; code: string }
-  /** The person must act first, at a path of this service in a window of the browser. */
+  /**
+   * The person must complete a step first, at a path of this service that opens in a browser
+   * window.
+   */
   | { answer: 'continue'; path: string }
   | { answer: 'refuse'; error: string };
 
@@ -64,10 +67,10 @@ type FedcmAnswer =
 const STEPS = ['login_required', 'consent_required', 'unmet_authentication_requirements'];
 
 /**
- * Answers a page's request. The page must belong to the client: its origin must be that of the
- * redirect URI that it names, and the client must be allowed to use FedCM.
- * @param allow called as soon as this is established, before any other check: from then on the page
- *   may read the response
+ * Responds to a page's request. The page must belong to the client: its origin must be that of the
+ * redirect URI in the request, and the client must be allowed to use FedCM.
+ * @param allow called once the page is known to belong to the client, before the person is looked
+ *   up: from then on the page may read the response
  */
 export async function answerFedcm(
   ctx: Context,
@@ -133,6 +136,9 @@ async function readPerson(
   return found && toKnownPerson(ctx, found, clientId);
 }
 
-/** Derived from the session, so that the browser's list reveals nothing about the account. */
+/**
+ * Derived from the session, so that the account list in the browser reveals nothing about the
+ * account.
+ */
 const idOf = ({ session }: Pick<KnownPerson, 'session'>): Promise<string> =>
   sha256Hex(`fedcm-account:${session.id}`);

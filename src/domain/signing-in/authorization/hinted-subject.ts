@@ -1,4 +1,4 @@
-// The person that an `id_token_hint` names: nobody else may answer the request.
+// The person that an `id_token_hint` identifies: nobody else may respond to the request.
 import type { Context } from '../../../context.ts';
 import type {
   AuthorizationRequest,
@@ -14,9 +14,10 @@ export const UNUSABLE_HINT = {
 } as const satisfies RequestFault;
 
 /**
- * OIDC Core 3.1.2.1: the hint names the person that the site expects. A hint for another client, or
- * one that cannot be verified, names nobody, so the person is asked to choose an account (D-61).
- * @returns undefined when the request does not allow asking
+ * OIDC Core 3.1.2.1: the hint identifies the person that the site expects. A hint for another
+ * client, or one that cannot be verified, identifies nobody, so the person is prompted to choose an
+ * account (D-61).
+ * @returns undefined when the request does not allow prompting
  */
 export async function addSubject(
   ctx: Context,

@@ -1,4 +1,5 @@
-// SQL for the person who answers a site's request: one read of everything that decides the answer.
+// SQL for the person who responds to a site's request: a single read returns everything that the
+// decision depends on.
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { rememberQuery } from '../../../db/remembered-query.ts';
@@ -57,7 +58,7 @@ const personFor = rememberQuery((db) =>
     ),
 );
 
-/** Like findSession, with the person's agreements with a site, and their age. */
+/** Like findSession, but also reads the person's agreements with a site, and their age. */
 export const findPersonFor =
   (clientId: string): FindSession<FoundPerson> =>
   async (db: Database, id, nowMs) => {

@@ -1,5 +1,5 @@
-// The person who is signed in, with everything that decides whether a site's request may be
-// answered.
+// The person who is signed in, with everything that determines whether a site's request may be
+// fulfilled.
 import type { Context } from '../../../context.ts';
 import type { Database } from '../../../db/client.ts';
 import { readSignInBy } from '../sessions/sign-in.ts';
@@ -9,7 +9,7 @@ import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import { findPersonFor, type FoundPerson } from './known-person-store.ts';
 
 export interface KnownPerson extends SignIn {
-  /** The site that the agreements are with. */
+  /** The site that the agreements apply to. */
   clientId: string;
   /** Earlier agreements (domain/terms/agreement.ts), by the host of the site's redirect URI. */
   agreed: Readonly<Record<string, readonly string[]>>;
@@ -20,7 +20,7 @@ export interface KnownPerson extends SignIn {
 }
 
 /**
- * Like readSignIn: one D1 read, or none without a cookie.
+ * Like readSignIn: makes one D1 read, or none without a cookie.
  * @param db may be a replica: a code is issued only after a write at the primary, which checks
  *   account and session again (openid/grants/store.ts)
  */

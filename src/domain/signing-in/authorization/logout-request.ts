@@ -26,8 +26,8 @@ type LogoutRequest =
       hint?: IdTokenHint;
       client?: OAuthClient;
       /**
-       * Where the browser goes afterwards, with the site's state: one of the client's registered
-       * addresses.
+       * Where the browser is redirected afterwards, with the site's state: one of the client's
+       * registered addresses.
        */
       returnTo?: string;
     }
@@ -48,8 +48,8 @@ export async function readLogoutRequest(ctx: Context, encoded: string): Promise<
   if (named !== undefined && client === undefined)
     return refuse('No site is registered under this client_id.', 'invalid_client');
   const address = parameters.get('post_logout_redirect_uri');
-  // The person is not to blame for a hint that cannot be verified, so they are asked, and then stay
-  // on the service's page.
+  // The person is not to blame for a hint that cannot be verified, so they are prompted, and then
+  // stay on the service's page.
   if (address !== undefined && client === undefined && token !== undefined) return { ok: true };
   if (address !== undefined && client === undefined)
     return refuse('post_logout_redirect_uri needs id_token_hint or client_id.');
@@ -67,8 +67,8 @@ export async function readLogoutRequest(ctx: Context, encoded: string): Promise<
 }
 
 /**
- * RP-Initiated Logout 1.0, 2: without a valid hint for this person they must confirm, since any
- * site could have sent them here.
+ * RP-Initiated Logout 1.0, 2: without a valid hint for the signed-in person, that person must
+ * confirm, since any site could have sent them to this page.
  */
 export function mustAskFirst(
   { hint }: Extract<LogoutRequest, { ok: true }>,

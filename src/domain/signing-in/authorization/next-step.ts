@@ -1,6 +1,6 @@
-// The step that the person still has to take before a site's request may be answered. authorize,
-// sign-in and consent all use it, evaluating it again each time, since the browser controls what
-// happens in between.
+// The step that the person still has to complete before a site's request may be fulfilled.
+// authorize, sign-in and consent all use it and evaluate it again each time, because the browser
+// controls what happens in between.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { isLoopback } from '../../../network/public-host.ts';
@@ -15,12 +15,13 @@ import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import type { KnownPerson } from './known-person.ts';
 
 /**
- * `sign_in`: the browser is not signed in. `fresh_sign_in`: it is signed in, but as another person
- * or less recently than the request requires. `show_face`: the person has to show the account's
- * face before answering with its age. `select_account`, `consent`, `verify_age` and `raise_level`
- * happen on the consent page, which shows the account, offers another one, and for a missing age or
- * level offers to verify it first; `raise_level` is for a request that was agreed to and requires a
- * level that the person's age does not have. `leave`: a code may be issued.
+ * `sign_in`: the browser is not signed in. `fresh_sign_in`: it is signed in, but as a different
+ * person or less recently than the request requires. `show_face`: the person has to show the
+ * account's face before its age is shared. `select_account`, `consent`, `verify_age` and
+ * `raise_level` happen on the consent page, which displays the account, offers to switch to a
+ * different one and, if an age or a level is missing, offers to verify it first. `raise_level` is
+ * for a request that was agreed to but requires a level that the person's age does not have.
+ * `leave`: a code may be issued.
  */
 export type NextStep =
   | 'sign_in'
@@ -53,7 +54,7 @@ export interface KnownFacts {
     | undefined;
   /** The earlier agreement with this site (domain/terms/agreement.ts). */
   agreedScope?: readonly string[];
-  /** Whether the person agrees to this very request. */
+  /** Whether the person agrees to exactly this request. */
   isApproved?: boolean;
   /** Whether the account has a verified age; undefined when it does not matter. */
   hasVerifiedAge?: boolean;
@@ -83,7 +84,8 @@ export function nextStep(request: Request, facts: KnownFacts): NextStep {
   if (facts.isFaceDue === true) return 'show_face';
   const agreedTo = facts.meetsLevel === false ? 'raise_level' : 'leave';
   if (facts.isApproved === true) return agreedTo;
-  // OIDC Core 3.1.2.1: `consent` and `select_account` ask the person despite a remembered answer.
+  // OIDC Core 3.1.2.1: `consent` and `select_account` prompt the person despite a remembered
+  // decision.
   const mustAsk = prompt.includes('consent') || prompt.includes('select_account');
   const agreed = readAgreement(facts.agreedScope ?? []);
   const isAgeAsked = scope.includes('age_verification');
@@ -96,9 +98,9 @@ export function nextStep(request: Request, facts: KnownFacts): NextStep {
 }
 
 /**
- * Whether a sign-in meets the request: it must be by the person that the hint names, made for this
- * very request if it has `prompt=login`, no older than `max_age` (OIDC Core 3.1.2.1), and not by
- * face if the site refuses faces (D-99).
+ * Whether a sign-in meets the request: it must be by the person that the hint identifies, and not
+ * by face if the site refuses faces (D-99). If it is older than the request, the request must not
+ * have `prompt=login`, and the sign-in must be no older than `max_age` (OIDC Core 3.1.2.1).
  */
 function isSignInEnough(
   { subject, requestedAtMs, prompt, maxAgeSeconds, ...methods }: Request,
@@ -113,7 +115,7 @@ function isSignInEnough(
 }
 
 /**
- * Like nextStep, but takes a person instead of the facts.
+ * Like nextStep, but accepts a person instead of the facts.
  * @param person the person, including their agreements with the request's site
  */
 export function nextStepOf(
@@ -128,7 +130,7 @@ export function nextStepOf(
   });
 }
 
-/** The facts that a request requires besides an agreement. */
+/** Determines the facts that a request requires in addition to an agreement. */
 export const factsOf = (
   ctx: Pick<Context, 'now'>,
   request: AuthorizationRequest,
@@ -143,7 +145,7 @@ export const factsOf = (
   nowMs: ctx.now(),
 });
 
-/** Whether claims for this request would contain an age, with the level that it requires. */
+/** Whether claims for this request would contain an age of the level that the request requires. */
 export const showsAge = (
   age: VerifiedAge | undefined,
   {
@@ -156,9 +158,9 @@ export const showsAge = (
   isAtLeast(VERIFICATION_LEVELS, age.level, level);
 
 /**
- * Whether the person has to show the account's face before answering with its age (D-104): the face
- * was last shown more than ten minutes before the request, and the age is older than the request.
- * Without an age there is nothing to answer with.
+ * Whether the person has to show the account's face before its age is shared (D-104): the face was
+ * last shown more than ten minutes before the request, and the age is older than the request.
+ * Without an age there is nothing to share.
  * @returns undefined when the site does not require it
  */
 function isFaceDue(
@@ -171,9 +173,10 @@ function isFaceDue(
 }
 
 /**
- * Finds the person's agreement with this site at the same host (S-25). For a loopback address
- * nothing is remembered: any program on that machine could listen there (RFC 8252 8.6, Doorkeeper
- * CVE-2023-34246). A service that runs on a developer's own machine trusts that machine.
+ * Finds the person's agreement with this site at the same host (S-25). Agreements are not
+ * remembered for loopback addresses: any program on the person's machine could listen there (RFC
+ * 8252 8.6, Doorkeeper CVE-2023-34246). A service that itself runs on a developer's machine trusts
+ * that machine.
  */
 function agreedScopeOf(
   { config }: Pick<Context, 'config'>,

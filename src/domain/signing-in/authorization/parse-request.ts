@@ -45,10 +45,10 @@ const AUTHORIZATION_PARAMETERS = [
   'authorization_details',
 ] as const;
 
-/** S-14: long enough for sites that store the state of a whole page in it. */
+/** S-14: long enough for sites that store the state of a whole page in this parameter. */
 const MAX_STATE_LENGTH = 4096;
 const MAX_NONCE_LENGTH = 512;
-/** Hints are optional: one that is too long is ignored. */
+/** Hints are optional, so a hint that is too long is ignored. */
 const MAX_HINT_LENGTH = 320;
 const MAX_ACR_VALUES = 10;
 
@@ -83,7 +83,7 @@ interface RequestingClient {
   usesFedcm?: boolean;
 }
 
-/** RFC 9396 5: no type of authorization details is supported; sites ask for scopes. */
+/** RFC 9396 5: no type of authorization details is supported; sites request scopes. */
 export const NO_DETAILS = 'authorization_details are not supported: request scopes instead.';
 
 /** Stops validation at the first fault. */
@@ -113,7 +113,7 @@ export function readParameters<Name extends string>(
   };
 }
 
-/** Reads where and how to answer, and the state to echo, even if the rest is invalid. */
+/** Reads where and how to respond, and the state to echo, even if the rest is invalid. */
 export function returnAddress(
   parameters: AuthorizationParameters,
   client: Pick<RequestingClient, 'usesFedcm'>,
@@ -162,9 +162,9 @@ export function parseRequest(
 
 /**
  * Validates a device's request (RFC 8628 3.1). There is no browser to return to, so parameters
- * about one are ignored.
+ * about redirects are ignored.
  * @param page our page on which the person ends up
- * @param userCode the code that the device shows
+ * @param userCode the code that the device displays
  */
 export function parseDeviceRequest(
   parameters: AuthorizationParameters,
@@ -216,8 +216,8 @@ function rejectRepeated({ repeated }: AuthorizationParameters): void {
 }
 
 /**
- * Rejects request objects, which would bring parameters from elsewhere, because nothing is ever
- * fetched for a request (S-08). Only the code flow is supported.
+ * Rejects request objects, because they could bring in parameters from elsewhere and nothing is
+ * ever fetched for a request (S-08). Also rejects everything except the code flow.
  */
 function rejectUnsupported(
   parameters: AuthorizationParameters,
@@ -268,8 +268,8 @@ function responseModeIn(request = ''): unknown {
 
 /**
  * OIDC Core 3.1.2.1: a request without `openid` is not an OpenID Connect request, and unknown
- * scopes are ignored; so are scopes that the client may not request (D-61). The response names the
- * granted ones (RFC 6749 5.1).
+ * scopes are ignored. Scopes that the client may not request are ignored as well (D-61). The
+ * response lists the granted scopes (RFC 6749 5.1).
  */
 function readScope(parameters: AuthorizationParameters, client: RequestingClient): string[] {
   const text = parameters.get('scope') ?? '';
@@ -291,7 +291,7 @@ function readState(parameters: AuthorizationParameters): { state?: string } {
   return { state };
 }
 
-/** Decoding replaces invalid UTF-8 by U+FFFD, so such a state could not be echoed unchanged. */
+/** Decoding replaces invalid UTF-8 with U+FFFD, so such a state could not be echoed unchanged. */
 const isEchoable = (state: string): boolean =>
   state.length <= MAX_STATE_LENGTH && !state.includes('\ufffd');
 
@@ -304,8 +304,8 @@ function readNonce(parameters: AuthorizationParameters): { nonce?: string } {
 }
 
 /**
- * Only S256: a missing method means `plain` (RFC 7636 4.3), with which anyone who saw the request
- * could redeem the code (S-05).
+ * Accepts only S256: a missing method means `plain` (RFC 7636 4.3), with which anyone who saw the
+ * request could redeem the code (S-05).
  */
 function readCodeChallenge(
   parameters: AuthorizationParameters,

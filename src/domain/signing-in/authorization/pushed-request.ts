@@ -20,7 +20,7 @@ import { readRequestObject } from './request-object.ts';
 /** The prefix of request URIs (RFC 9126 2.2); one of the service's tokens follows it. */
 const URN = 'urn:ietf:params:oauth:request_uri:';
 
-/** A pushed request, with the data needed to answer it. */
+/** A pushed request, with the data needed to respond to it. */
 export interface PushedRequest {
   request: AuthorizationRequest;
   grantId: string;
@@ -55,7 +55,7 @@ export async function pushRequest(
 
 /**
  * Reads a request, with one object call.
- * @returns undefined when the request was answered, has expired, or does not exist
+ * @returns undefined when the request has already been used, has expired, or does not exist
  */
 export async function readPushed(
   ctx: Pick<Context, 'objects'>,
@@ -100,8 +100,9 @@ function readRedirectUri(parameters: AuthorizationParameters, client: OAuthClien
 }
 
 /**
- * RFC 9449 10.1: a proof at this endpoint binds the code like `dpop_jkt`; if both are present they
- * must name the same key. A repeated proof is harmless: it binds two requests to its own key.
+ * RFC 9449 10.1: a proof at this endpoint binds the code like `dpop_jkt`; if both are present, they
+ * must identify the same key. Replaying a proof is harmless, because it only binds two requests to
+ * the proof's own key.
  */
 function bindTo(
   keyThumbprint: string | undefined,

@@ -1,12 +1,14 @@
-// A signed request object (RFC 9101), by value and only in a pushed request: nothing is ever
-// fetched for a request (S-08).
+// A signed request object (RFC 9101), accepted only by value and in a pushed request: nothing is
+// ever fetched for a request (S-08).
 import type { Context } from '../../../context.ts';
 import { OAuthError } from '../../../errors.ts';
 import { CLOCK_SECONDS, readSignedByClient } from '../../openid/clients/client-signature.ts';
 import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
 import { readAuthorizationParameters, type AuthorizationParameters } from './parse-request.ts';
 
-/** RFC 9101 4, 10.8: a JWT of another type, such as a client assertion, is not a request. */
+/**
+ * RFC 9101 4, 10.8: a JWT of any other type, such as a client assertion, is not a request object.
+ */
 const TYPE = 'oauth-authz-req+jwt';
 
 /**
@@ -54,8 +56,8 @@ export async function readRequestObject(
 }
 
 /**
- * RFC 9101 4: in a request object, numbers are JSON numbers, and parameters that are JSON text in a
- * query are JSON values.
+ * RFC 9101 4: in a request object, numbers are JSON numbers, and parameters that would be JSON text
+ * in a query are JSON values.
  */
 const asText = ([name, value]: [string, unknown]): [string, string] => [
   name,

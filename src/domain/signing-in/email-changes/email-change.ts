@@ -1,5 +1,6 @@
-// A change of email address, confirmed at both addresses (D-49). Each gets a link; opening the
-// second one makes the change. An account without an address confirms only the new one.
+// A change of email address, confirmed at both addresses (D-49). Each address receives a link; the
+// change takes effect once both links have been confirmed. An account without an address confirms
+// only the new address.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -30,8 +31,9 @@ export type EmailChangeOutcome =
   | { ok: false; reason: 'invalid_link' | 'taken' };
 
 /**
- * Sends a link to both addresses (`/mail/confirm?token=xml_…`, 24 hours) and drops an older change.
- * A new address that has an account gets a notice instead of a link; the response is the same.
+ * Sends a link to both addresses (`/mail/confirm?token=xml_…`, 24 hours) and discards any older
+ * change. If the new address already has an account, it receives a notice instead of a link; the
+ * response is the same.
  * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per network, account and new address
  */
 export async function requestEmailChange(
@@ -61,9 +63,9 @@ export async function requestEmailChange(
 }
 
 /**
- * Counts the emails, including the one to the old address. The limit per network stops a person
- * with many accounts, each of which takes only a passkey, from sending emails to any number of
- * addresses.
+ * Counts the emails, including the email to the old address. Creating an account takes only a
+ * passkey, so the limit per network stops a person with many accounts from sending emails to any
+ * number of addresses.
  * @throws AppError TOO_MANY_REQUESTS
  */
 async function countMails(
@@ -90,24 +92,24 @@ export async function readEmailChange(
   return change === undefined || ctx.now() >= change.expiresAtMs ? undefined : change;
 }
 
-/** The owner withdraws the change; its links stop working. */
+/** Withdraws the change at the owner's request; its links stop working. */
 export const cancelEmailChange = (ctx: Context, accountId: number): Promise<void> =>
   deleteChange(ctx.db, accountId);
 
-/** Like cancelEmailChange, for a transaction. */
+/** Like cancelEmailChange, but returns the statement for a transaction. */
 export const emailChangeRemoval = (ctx: Pick<Context, 'db'>, accountId: number): Statement =>
   changeRemoval(ctx.db, accountId);
 
 /**
- * Run by cron: deletes expired changes. Nobody confirmed their addresses, which may belong to
+ * Run by cron: deletes expired changes. Their addresses were not confirmed and may belong to
  * strangers.
  */
 export const forgetExpiredChanges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredChanges(db, now());
 
 /**
- * Confirms one side by its link. If the change was already made and only the response was lost,
- * this counts as success.
+ * Confirms one address via its link. If the change has already been made and only the response was
+ * lost, this counts as success.
  * @param purpose the purpose of the redeemed link
  */
 export async function confirmEmailChange(
@@ -120,7 +122,7 @@ export async function confirmEmailChange(
   if (!change.newConfirmed) return { ok: true, done: false, waitingFor: 'new' };
   const { account } = change;
   const details = { email: change.email };
-  // The notice goes to the old address: its holder must learn of the change.
+  // The notice goes to the old address, because its holder must learn of the change.
   const notice = prepareNotice(ctx, account, { type: 'mail_changed', details }, { ofChange: true });
   const outcome = await applyChange(ctx.db, accountId, change, ctx.now(), notice.statements);
   if (outcome !== 'applied')

@@ -1,5 +1,5 @@
-// A change of email address that waits for its confirmations, as plain data. email-change.ts makes
-// one.
+// A change of email address that is waiting for confirmation, as plain data. email-change.ts
+// creates changes.
 
 export interface EmailChange {
   email: string;

@@ -79,9 +79,9 @@ export async function confirmSide(
 
 /**
  * Applies a change.
- * @param also statements that run in order, each only if the one before it changed something
- * @returns `taken` when another account has the address, so that the change was dropped; `gone`
- *   when the change was withdrawn meanwhile
+ * @param also statements that run in order, each only if the previous one changed something
+ * @returns `taken` when another account has the address, so that the change was discarded; `gone`
+ *   when the change was withdrawn in the meantime
  */
 export async function applyChange(
   db: Database,

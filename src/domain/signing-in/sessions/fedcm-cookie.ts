@@ -1,6 +1,7 @@
 // The cookie in FedCM requests, which the browser itself sends on behalf of another site's page
-// (D-158). Cross-site requests lack the account cookie, which is SameSite=Lax, so there is a second
-// cookie. It identifies the session by a keyed hash and authorizes nothing else.
+// (D-158). Cross-site requests do not include the account cookie, which is SameSite=Lax, so there
+// is a second cookie. It identifies the session by a keyed hash and gives access to nothing but
+// FedCM.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { deriveKeys } from '../../../crypto/derived-key.ts';
@@ -19,7 +20,7 @@ export const formatFedcmCookie = async (
 
 /**
  * Finds the session of a FedCM request.
- * @param find the only read
+ * @param find performs the only read
  * @returns undefined for ended and unknown sessions, and while the account is not usable
  */
 export async function readFedcmSession<Found extends FoundSession>(

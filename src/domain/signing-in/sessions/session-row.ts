@@ -1,4 +1,4 @@
-// Turns a row of account_sessions into a Session, for every store that joins the table.
+// Converts a row of account_sessions to a Session, for every store that joins the table.
 import type { Database } from '../../../db/client.ts';
 import type { accountSessions } from '../../../db/schema/index.ts';
 import { toAccount, type Account, type AccountRow } from '../../accounts/account.ts';
@@ -13,8 +13,8 @@ export interface FoundSession {
 }
 
 /**
- * One read of a session that has not expired, with its account and whatever else the caller
- * selects.
+ * Reads, in one query, a session that has not expired, with its account and whatever else the
+ * caller selects.
  */
 export type FindSession<Found extends FoundSession> = (
   db: Database,

@@ -9,7 +9,7 @@ export interface Session extends Visitor {
   authenticatedAtMs: number;
   /** RFC 8176 values (authentication.ts). */
   amr: string[];
-  /** When its owner last showed the account's face to answer with its age. */
+  /** When the owner last showed the account's face in order to share its age. */
   faceShownAtMs?: number;
   createdAtMs: number;
   lastSeenAtMs: number;

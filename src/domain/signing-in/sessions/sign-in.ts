@@ -34,7 +34,10 @@ import type { Session, SignIn } from './session.ts';
 
 /** The cookies that a browser sends with a sign-in. */
 export interface BrowserCookies {
-  /** The session's cookie: a session of the same account is renewed, another account's is ended. */
+  /**
+   * The session's cookie. If the session belongs to the account that signs in, it is renewed; if it
+   * belongs to a different account, it is ended.
+   */
   replaces?: string | undefined;
   /** The trusted device's cookie; it may belong to another account. */
   trustedDevice?: string | undefined;
@@ -45,12 +48,13 @@ interface NewSession extends Visitor, Omit<BrowserCookies, 'replaces'> {
   replaces?: string | SignIn | undefined;
   amr: readonly string[];
   /**
-   * When the entered password was set: if the account has a newer password, there is no session.
-   * Absent for other methods.
+   * When the entered password was set. If the account's password has been changed since, no session
+   * is started. Absent for other methods.
    */
   passwordChangedAtMs?: number | null | undefined;
   /**
-   * Uses up a proof that is valid once. If the statement changes nothing, no session is written.
+   * Consumes a proof that is valid only once. If the statement changes nothing, no session is
+   * written.
    */
   uses?: Statement | undefined;
 }
@@ -63,7 +67,7 @@ export interface WithSession {
   announce: () => void;
 }
 
-/** The minimum interval between two updates of when a session was last seen. */
+/** The minimum interval between two updates of a session's last-seen time. */
 const TOUCH_EVERY_MS = 5 * 60_000;
 
 /**
@@ -77,7 +81,7 @@ export const readSignIn = (
 
 /**
  * Like readSignIn.
- * @param find the only read, which may select more than the session
+ * @param find performs the only read, which may select more than the session
  */
 export async function readSignInBy<Found extends FoundSession>(
   ctx: Context,
@@ -94,10 +98,10 @@ export async function readSignInBy<Found extends FoundSession>(
 
 /**
  * Signs a browser in. The cookie is always new (S-29: no session fixation); if the browser was
- * signed in to the same account, its session keeps its id, so that sites that know that `sid` stay
- * connected. All writes are one transaction.
- * @returns undefined when the account was suspended or removed since it was read, its password was
- *   replaced, or the proof was already used up
+ * already signed in to the same account, its session keeps its id, so that sites that know this
+ * `sid` stay connected. All writes are one transaction.
+ * @returns undefined when the account has been suspended or removed since it was read, its password
+ *   has been changed, the session to be continued has ended, or the proof has already been used
  */
 export async function startSession(
   ctx: Context,
@@ -140,8 +144,8 @@ export async function startSession(
 const ALONE: WithSession = { statements: [], announce: () => undefined };
 
 /**
- * Reads the sign-in that a new one in this browser replaces, whatever its account's status: one
- * read, or none without a cookie.
+ * Reads the sign-in that a new sign-in in this browser replaces, whatever its account's status.
+ * Makes one read, or none without a cookie.
  */
 export const readReplaced = (
   ctx: Context,
@@ -153,13 +157,14 @@ export const endSession = (ctx: Context, sessionId: string): Promise<void> =>
   endSessions(ctx, { sessionId });
 
 /**
- * Signs out a lost device, including grants that survive an ordinary sign-out, and ends its trust.
+ * Signs out a lost device, ends its grants, even those that survive an ordinary sign-out, and ends
+ * the trust in it.
  */
 export const endDevice = (ctx: Context, sessionId: string): Promise<void> =>
   endSessions(ctx, { sessionId }, { grants: { sessionId }, endsTrust: true });
 
 /**
- * Signs an account out in all browsers, or all except one, and ends their trust: see
+ * Signs an account out in all browsers, or in all except one, and ends the trust in them; see
  * prepareSignOut.
  */
 export const endSessionsOf = (
@@ -182,7 +187,7 @@ async function endSessions(
 interface SignOutScope {
   /** Grants to end in addition to the grants of the sessions. */
   grants?: WhichGrants;
-  /** Whether the trust in these browsers ends too (D-99). */
+  /** Whether the trust in these browsers ends together with the sessions (D-99). */
   endsTrust?: boolean;
   /** A condition that must hold for anything to end. */
   when?: Condition;
@@ -192,8 +197,8 @@ interface PreparedSignOut {
   /** Statements for the batch of the change that signs out. */
   statements: Statement[];
   /**
-   * Call it after the commit: notifies sites and ends the grants' objects. Never throws; sweeps
-   * finish the rest.
+   * To be called after the commit: notifies sites and ends the grants' objects. Never throws;
+   * sweeps finish the remaining work.
    */
   finish: () => Promise<void>;
 }
@@ -211,7 +216,7 @@ export function prepareSignOut(
   return {
     statements: [
       logout.statement,
-      // Must precede the removal of the sessions, whose rows name their devices.
+      // Must precede the removal of the sessions, because their rows refer to the devices.
       ...(endsTrust ? [prepareEndOfTrust(ctx, ended, when)] : []),
       sessionsRemoval(ctx.db, ended, when),
       prepareRevocation(ctx, grants, when),
@@ -227,9 +232,9 @@ export const forgetExpiredSessions = (ctx: Pick<Context, 'db' | 'now'>): Promise
   deleteExpiredSessions(ctx.db, ctx.now());
 
 /**
- * Whether a sign-in is fresh enough for sensitive steps: within the last 10 minutes, and not by
- * face, because changing the ways to sign in must require a method that no lookalike can pass
- * (D-99).
+ * Whether a sign-in is fresh enough for sensitive steps: it happened within the last 10 minutes,
+ * and not by face, because changing sign-in methods must require a method that no lookalike can
+ * pass (D-99).
  */
 export const isFreshSignIn = (
   ctx: Pick<Context, 'now'>,
@@ -240,7 +245,8 @@ export const isFreshSignIn = (
   ctx.now() - session.authenticatedAtMs < LIFETIMES.freshSignInMs + graceMs;
 
 /**
- * Whether the owner has shown the account's face in this session, or by signing in (D-104).
+ * Whether the owner has shown the account's face since a given time, either during this session or
+ * by signing in (D-104).
  * @param sinceMs the earliest time that counts
  */
 export const hasShownFace = (
@@ -249,7 +255,7 @@ export const hasShownFace = (
 ): boolean => faceShownAtMs >= sinceMs || (isByFace(amr) && authenticatedAtMs >= sinceMs);
 
 /**
- * @param grace.graceMs extra time for a step that began with a fresh sign-in and takes long
+ * @param grace.graceMs extra time for a step that began with a fresh sign-in but takes a long time
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export function requireFreshSignIn(

@@ -11,7 +11,7 @@ import type { Session } from './session.ts';
 
 /**
  * Finds a session with one read.
- * @returns the session with its account, unless it has expired
+ * @returns the session with its account; undefined if it has expired
  */
 export const findSession: FindSession<FoundSession> = async (db, id, nowMs) => {
   const [row] = await db
@@ -29,26 +29,26 @@ interface WrittenSession {
   session: Session;
   secretHash: string;
   /**
-   * Whether the session exists already, and only gets a new secret because its owner authenticated
-   * again.
+   * Whether the session already exists and only receives a new secret because its owner
+   * authenticated again.
    */
   isContinued: boolean;
   /**
-   * When the password that was checked was set. If given, no session is written if the password has
-   * changed since.
+   * When the verified password was set. If given, no session is written if the password has changed
+   * since then.
    */
   passwordChangedAtMs: number | null | undefined;
 }
 
 /**
  * Writes a session.
- * @param also.uses runs before the session, which begins only if it changed a row
- * @param also.behind run directly after the session, each only if the statement before it changed
+ * @param also.uses runs before the session, which begins only if this statement changed a row
+ * @param also.behind run directly after the session, each only if the previous statement changed
  *   something
  * @param also.apart written in the same transaction whether or not the session is written
- * @returns false when the account is suspended or removed (suspending and signing in may race) or
- *   has a newer password, when the session to be continued has ended, or when `also.uses` changed
- *   nothing
+ * @returns false when the account is suspended or removed (suspending and signing in may race),
+ *   when its password has been changed since `passwordChangedAtMs`, when the session to be
+ *   continued has ended, or when `also.uses` changed nothing
  */
 export async function writeSession(
   db: Database,
@@ -111,8 +111,8 @@ export async function touchSession(db: Database, id: string, nowMs: number): Pro
 
 /**
  * Records that the owner has shown the account's face.
- * @param behind statements that run directly after it, each only if the statement before it changed
- *   something
+ * @param behind statements that run directly afterwards, each only if the previous statement
+ *   changed something
  */
 export async function noteFaceShown(
   db: Database,
@@ -130,7 +130,7 @@ export async function noteFaceShown(
   return noted.length > 0;
 }
 
-/** @returns the account's live sessions, the most recently seen first */
+/** @returns the account's live sessions, most recently used first */
 export async function listSessionsOf(
   db: Database,
   accountId: number,
@@ -147,7 +147,7 @@ export async function listSessionsOf(
 /** One session, or all sessions of an account except one. */
 export type EndedSessions = { sessionId: string } | { accountId: number; except?: string };
 
-/** @param when a condition; unless it holds, no session ends */
+/** @param when a condition; no session ends unless it holds */
 export function sessionsRemoval(db: Database, ended: EndedSessions, when?: Condition): Statement {
   const { account_id: owner, id } = accountSessions;
   const others = 'accountId' in ended && ended.except !== undefined && ne(id, ended.except);
@@ -158,7 +158,7 @@ export function sessionsRemoval(db: Database, ended: EndedSessions, when?: Condi
   return db.delete(accountSessions).where(and(isEnded, when));
 }
 
-/** The condition for writes that only a live session may make. */
+/** The condition for writes that require a live session. */
 export const sessionLives = (accountId: number, id: string): Condition =>
   sql`EXISTS (SELECT 1 FROM account_sessions WHERE id = ${id} AND account_id = ${accountId})`;
 

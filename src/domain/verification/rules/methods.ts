@@ -1,6 +1,6 @@
-// The steps of a session and the methods of proving an age, each defined once: plans, results, the
-// wire's lists and the page's order derive from these tables, and a missing text for an entry is a
-// compile error. Pure data.
+// The steps of a session and the methods of proving an age, each defined once. Plans, results, the
+// lists on the wire and the page's order are derived from these tables, and a missing text for an
+// entry is a compile error. Pure data.
 import type { PROOF_METHODS } from '../../terms/age-proof.ts';
 import { listAll } from '../../terms/list-all.ts';
 
@@ -26,7 +26,7 @@ const STEP_TABLE = {
   review: { takesPictures: true, needsFace: true, isCounted: true },
 } as const satisfies Record<string, StepRow>;
 
-/** Evidence a session may ask for. */
+/** A step of evidence that a session may request. */
 export type Step = keyof typeof STEP_TABLE;
 
 /** Steps whose row has this member set. */
@@ -57,7 +57,7 @@ export const COUNTED_STEPS = listAll<CountedStep>()([
 
 export const needsFace = (step: Step): boolean => STEP_TABLE[step].needsFace;
 
-/** Which other Workers are bound; for a session, which of them can serve it. */
+/** Which Workers are bound to this one; for a session, which of them can serve it. */
 export interface Workers {
   face: boolean;
   documents: boolean;
@@ -65,7 +65,7 @@ export interface Workers {
 }
 
 interface Method {
-  /** The steps after the consent, in order; none for a method that answers at once. */
+  /** The steps after the consent, in order; empty for a method that completes immediately. */
   steps: readonly Step[];
   /**
    * The method is unavailable without these Workers. A method without this member is not
@@ -99,7 +99,7 @@ export const ACCEPT_METHODS = listAll<AcceptMethod>()([
   'key',
 ]);
 
-/** @returns the row, with all possible members */
+/** @returns the table row of a method, typed with all possible members */
 const rowOf = (method: AcceptMethod): Method => METHODS[method];
 
 /** Whether this service can verify with the method. */

@@ -11,7 +11,7 @@ export type LedgerSession = Omit<
 /** A list row without the visitor's steps, which lists do not show. */
 export type ListedLedgerSession = Omit<LedgerSession, 'funnel'>;
 
-/** A limit on the rows of a list. */
+/** A filter for the rows of a list: status, type, user and a range of creation times. */
 export interface SessionWindow {
   status?: string | undefined;
   verificationType?: string | undefined;
@@ -40,6 +40,6 @@ export interface UserCount {
 export interface SessionsKept {
   /** From a session's creation. */
   keptMs: number;
-  /** From a session's erasure, because a late event of the session may still arrive. */
+  /** Counted from a session's erasure, because a late event of the session may still arrive. */
   settledMs: number;
 }

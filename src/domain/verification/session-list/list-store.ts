@@ -23,10 +23,10 @@ import type { WindowPart } from './ledger-session.ts';
 import type { SessionFilter } from './session-filter.ts';
 import { parseRow, type SessionRow } from './session-row.ts';
 
-/** Lists do not show the steps, so they are not read. */
+/** Lists do not include the steps, so the steps are not read. */
 const { funnel: FUNNEL, returned: _returned, ...LISTED } = getTableColumns(sessions);
 
-/** Sessions of the same millisecond are listed in order of insertion. */
+/** Sessions created in the same millisecond are listed in order of insertion. */
 const ROWID = sql<number>`${sessions}.rowid`;
 const LATEST_FIRST = [desc(sessions.created_at_ms), desc(ROWID)];
 
@@ -35,7 +35,10 @@ export interface SessionPart extends WindowPart {
   beforeMs: number;
 }
 
-/** @returns sessions per day that match the filter except its user, latest day first */
+/**
+ * @returns the number of sessions per day that match the filter, apart from its user, which is
+ *   ignored; latest day first
+ */
 export function countByDay(db: Database, filter: SessionFilter) {
   const { tenantId, test, status, verificationType, startDate, endDate } = filter;
   const counted = and(
@@ -52,9 +55,9 @@ export function countByDay(db: Database, filter: SessionFilter) {
 }
 
 /**
- * Counts the matches among one user's latest sessions, and finds the time of the earliest one
+ * Counts the matches among one user's latest sessions, and finds the time of the earliest session
  * scanned.
- * @param most number of sessions to scan
+ * @param most the maximum number of sessions to scan
  */
 export function selectCountOfUser(db: Database, filter: SessionFilter, most: number) {
   const found = db
@@ -111,8 +114,9 @@ function selectLatest(db: Database, wanted: SQL | undefined, limit: number, offs
 }
 
 /**
- * The index of users has more columns than the order, so SQLite would look up every row that it
- * skips, or use another index. Therefore the row ids are selected from that index first.
+ * SQLite would look up every row that it skips, or would use a different index, because the index
+ * on users has more columns than the sort order. Therefore the row ids are selected from that index
+ * first.
  */
 const inLatestOfUser = (db: Database, wanted: SQL | undefined, limit: number, offset = 0): SQL =>
   inArray(
@@ -193,8 +197,8 @@ const passes = (filter: SessionFilter, beforeMs?: number): SQL | undefined =>
   and(isWithin(filter, beforeMs), hasEnded(filter));
 
 /**
- * @param beforeMs the page's upper bound, used in place of the filter's: given two upper bounds,
- *   SQLite may use either for its index
+ * @param beforeMs the page's upper bound, which replaces the filter's upper bound: given two upper
+ *   bounds, SQLite may use either for its index
  */
 function isWithin(filter: SessionFilter, beforeMs?: number): SQL | undefined {
   const { tenantId, test, externalUserId } = filter;
@@ -209,8 +213,8 @@ function isWithin(filter: SessionFilter, beforeMs?: number): SQL | undefined {
 }
 
 /**
- * The conditions on status and type, written for the best index. The plus keeps the planner from
- * using a column's own index: one user has fewer sessions than any status.
+ * Returns the conditions on status and type, written for the best index. The unary plus keeps the
+ * planner from using a column's own index: one user has fewer sessions than any status.
  */
 function hasEnded({ status, verificationType, externalUserId }: SessionFilter): SQL | undefined {
   const { status: statusColumn, verification_type: type } = sessions;

@@ -1,5 +1,5 @@
 // The document around every page: head, brand, language menu. It has no inline script or style,
-// because the policy refuses them.
+// because the content security policy blocks both.
 import type { Child } from 'hono/jsx';
 import { LANGUAGES, type PageLanguage } from '../languages.ts';
 import type { Viewer } from '../page-viewer.ts';
@@ -10,12 +10,14 @@ interface DocumentProps {
   viewer: Viewer;
   /** Title of the browser's tab. */
   title: string;
-  /** One centred card, or the wide pages of an account. */
+  /** One centred card, or the wide layout of an account's pages. */
   layout?: 'card' | 'account';
-  /** The description for search engines. Without it they are asked not to index the page. */
+  /**
+   * The description for search engines. Without it, search engines are told not to index the page.
+   */
   about?: string;
   /**
-   * Absolute address that the browser goes to at once, even without scripts; the page gets no
+   * Absolute address that the browser opens immediately, even without scripts; the page gets no
    * history entry.
    */
   leadsTo?: string;
@@ -73,7 +75,7 @@ export function Card({ children }: { children: Child }) {
   );
 }
 
-/** @param canLeave whether the bar has the sign-out button, where phones show it too */
+/** @param canLeave whether the bar has the sign-out button, on phones as well as on wide screens */
 function TopBar({ canLeave }: { canLeave: boolean }) {
   const { t, serviceName, signIn } = useViewer();
   return (
@@ -137,5 +139,5 @@ function LanguageMenu() {
   );
 }
 
-/** The title of a tab would show bidi isolation marks as boxes. */
+/** Removes bidi isolation marks, because the title of a tab would show them as boxes. */
 const withoutMarks = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '');

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 import { Alert } from './notice.tsx';
 import { useTexts, useViewer } from './words.ts';
 
-/** A form that posts to this service. `hidden` are additional values. */
+/** A form that posts to this service. `hidden` contains additional values. */
 export function Form({
   action,
   hidden = {},
@@ -45,7 +45,8 @@ interface FieldProps {
   /** The input mode of fields that take only digits. */
   inputmode?: 'numeric';
   /**
-   * Whether the field is for a code of letters, always left to right and without autocorrection.
+   * Whether the field is for a code made of letters: always left to right, and without spell
+   * checking.
    */
   isCode?: boolean;
   /** Whether this is the main field of the page. */
@@ -99,7 +100,8 @@ export function Field(props: FieldProps) {
 }
 
 /**
- * The button that shows the password. It stays hidden until the script, which it needs, shows it.
+ * The button that shows the password. It needs the script, so it stays hidden until the script
+ * shows it.
  */
 function Reveal({ field }: { field: string }) {
   const t = useTexts();
@@ -120,7 +122,7 @@ function Reveal({ field }: { field: string }) {
 }
 
 /**
- * Error summary of a form, with links to the fields. It takes the focus.
+ * Error summary of a form, with links to the fields. It takes focus.
  * @param faults error texts by field
  */
 export function FaultSummary({ faults }: { faults: Readonly<Record<string, string | undefined>> }) {

@@ -1,4 +1,4 @@
-// Alerts about the last step's result, and the content of pages that only have a notice.
+// Alerts about the result of the last step, and the content of pages that consist only of a notice.
 import type { Child } from 'hono/jsx';
 import type { PageIconName } from './icon-paths.ts';
 import { Icon } from './icon.tsx';
@@ -8,7 +8,7 @@ type Tone = 'plain' | 'good' | 'bad' | 'warn';
 const ICONS = { plain: 'bell', good: 'check', bad: 'alert', warn: 'alert' } as const;
 
 /**
- * An alert, which screen readers announce at once. An error also takes the focus, so that it is not
+ * An alert, which screen readers announce immediately. An error also takes focus, so that it is not
  * missed.
  */
 export function Alert({ tone, children }: { tone: Tone; children: Child }) {

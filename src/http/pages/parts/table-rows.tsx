@@ -1,4 +1,4 @@
-// Head and body of a table whose first cells are headings.
+// Head and body of a table in which the first cell of each row is a heading.
 import type { Child } from 'hono/jsx';
 
 interface Rows {

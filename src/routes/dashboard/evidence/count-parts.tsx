@@ -104,12 +104,12 @@ export function AttackPart({ texts, pack: { attacks } }: Of) {
 
 const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
 /**
- * The longest period whose single days are printed; those of longer periods are only in the data
- * file.
+ * The longest period whose individual days are printed; for longer periods, the days are only in
+ * the data file.
  */
 const MAX_DAYS = 92;
 
-/** Whether a figure of the day is published; other days are not printed. */
+/** Whether any figure of the day is published; days without a published figure are not printed. */
 const isOpen = (row: Outcomes): boolean => OUTCOMES.some((outcome) => row[outcome] !== null);
 
 type Figures = EvidencePack['figures'];
@@ -168,7 +168,7 @@ export function FigurePart({ texts, pack: { figures } }: Of) {
   );
 }
 
-/** The reason in words, or its code if there are none. */
+/** The reason in words, or its code if the texts have no words for it. */
 function ReasonName({ texts, code }: { texts: PackTexts; code: string }) {
   const word = wordFor(texts.names, code);
   return word === code ? <code>{code}</code> : <>{begun(word)}</>;

@@ -63,7 +63,7 @@ function GateTable({
     by: wordFor(words, gate.decided_by),
     score: number(texts, gate.head_score ?? 0),
   });
-  // Populations were not measured separately for a single network.
+  // For decisions by a single network, populations were not measured separately.
   const isByPopulation = gate.groups.some(({ populations }) => populations.length > 0);
   const where = (...cells: string[]) => (isByPopulation ? cells : []);
   return (
@@ -75,7 +75,7 @@ function GateTable({
         [
           agesText(ages),
           ...where(words.all, ''),
-          // The intervals are with the populations when those are listed separately below.
+          // If the populations are listed separately below, the intervals are listed there.
           populations.length > 0
             ? percent(texts, passed.share)
             : rateText(texts, [passed.share, passed.low, passed.high]),
@@ -93,7 +93,7 @@ function GateTable({
   );
 }
 
-/** The highest age in the printed table; the file has the rest. */
+/** The highest age in the printed table; the data file also contains higher ages. */
 const PRINTED_TO = 29;
 
 function AgeTables({ texts, methods: { face } }: Of) {

@@ -10,7 +10,10 @@ import { dpiaOf, recordsOf, statementOf } from './statements.ts';
 
 const SIGNATURE = 'signature.jws';
 
-/** The status in every data file, as on every page; third-party certificates stay unchanged. */
+/**
+ * The status that every data file states, as every page does; third-party certificates stay
+ * unchanged.
+ */
 const STATUS = 'self-declared, not certified';
 
 /** @returns the archive, byte-identical for the same pack and key */

@@ -51,8 +51,8 @@ const SECTIONS: Record<keyof PackTexts['sections'], (of: Of) => Child> = {
 };
 
 /**
- * The records for this jurisdiction first. Those for others follow, for customers who hand the pack
- * to several authorities.
+ * Renders the records for this jurisdiction first, then the records for other jurisdictions, for
+ * customers who hand the pack to several authorities.
  */
 function RecordPart({ texts, pack }: Of) {
   const records = recordsOf(texts, pack);
@@ -76,7 +76,7 @@ function RecordPart({ texts, pack }: Of) {
   );
 }
 
-/** @returns a complete document that loads nothing */
+/** @returns a complete document without external resources */
 export async function packPage(texts: PackTexts, pack: EvidencePack): Promise<string> {
   const facts = factsOf(texts, pack);
   const { customer } = pack.about;

@@ -6,7 +6,7 @@ import english from './texts/en.json' with { type: 'json' };
 
 export type PackTexts = typeof english;
 
-/** The texts by language. The cast is needed because the data has English names of attacks. */
+/** The texts by language. The cast is needed because the data contains English names of attacks. */
 export const PACK_TEXTS = [english, german as unknown as PackTexts] as const;
 
 type Facts = Readonly<Record<string, string | number>>;
@@ -60,7 +60,7 @@ export function factsOf(texts: PackTexts, pack: EvidencePack): Facts {
 
 const listOf = (parts: readonly string[]): string => parts.join(', ');
 
-/** Describes how an estimate decides, for each age that the law of the place names. */
+/** Describes how an estimate decides, for each age that the law of the jurisdiction specifies. */
 const ruleOf = (texts: PackTexts, { gates }: EvidencePack['methods']['face']): string =>
   gates
     .map((gate) =>
@@ -85,8 +85,8 @@ function withoutFace({ phrases, names }: PackTexts, taken: readonly string[]): s
 }
 
 /**
- * Sentences about methods of proof in the records for regulators. They refer to findings only where
- * the pack has some.
+ * Sentences about methods of proof in the records for regulators. They refer to findings only if
+ * the pack contains any.
  */
 function findingsOf(
   texts: PackTexts,

@@ -1,7 +1,7 @@
 // Names of countries, unions and states in the pages of an evidence pack.
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
 
-/** The part of a pack's texts that is used here. */
+/** The part of a pack's texts that this file uses. */
 interface Speaking {
   language: string;
 }
@@ -9,7 +9,7 @@ interface Speaking {
 const REGION = /^[A-Z]{2}$/;
 
 /**
- * @param code ISO 3166-1, ISO 3166-2 or `EU`; Intl has no names of states
+ * @param code ISO 3166-1, ISO 3166-2 or `EU`; Intl does not include names of states
  * @param name the name to use when Intl has none
  */
 export function placeName({ language }: Speaking, code: string, name = code): string {

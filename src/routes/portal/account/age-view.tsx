@@ -11,14 +11,14 @@ import { AccountPage } from './account-page.tsx';
 
 interface AgeView {
   verified: VerifiedAge | undefined;
-  /** Whether the stored age no longer counts. */
+  /** Whether the stored age is no longer accepted. */
   mustRepeat: boolean;
   canForget: boolean;
   /** The address to continue to after verification. */
   continueTo: string | undefined;
   /** Level of the check, if a site requires more than an estimate. */
   level: 'document' | 'wallet' | undefined;
-  /** `1` when a site needs a newer check than the account's. */
+  /** `1` when a site needs a newer check than the one in the account. */
   due: '1' | undefined;
   done?: string | undefined;
   fault?: string | undefined;

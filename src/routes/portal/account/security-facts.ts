@@ -14,7 +14,6 @@ export interface SecurityView {
   sessions: readonly Session[];
   /** The session of this browser. */
   sessionId: string;
-  /** Trusted devices. */
   devices: readonly TrustedDevice[];
   /** The id of this browser's trusted device, if it is one. */
   deviceId: string | undefined;

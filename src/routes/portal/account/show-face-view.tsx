@@ -11,8 +11,8 @@ import { SiteHead, type RequestingSite } from '../requesting-site.tsx';
 interface ShowFaceView {
   destination: Destination;
   /**
-   * The site that asks for the face, if one sent the person here; a session of the hosted page is
-   * only known by its path.
+   * The site that requests the face, if a site sent the person here; absent for a session of the
+   * hosted page, of which only the path is known.
    */
   site?: RequestingSite;
   /** Whether there is a face to compare with. */
@@ -54,8 +54,8 @@ export function ShowFacePage({ viewer, view }: { viewer: Viewer; view: ShowFaceV
 }
 
 /**
- * Where the link to another check leads: back to the hosted page that sent the person here, or, for
- * a consent request, to the age page of the account.
+ * Where the link to a different check leads: back to the hosted page that sent the person here, or,
+ * for a consent request, to the age page of the account.
  */
 const checkPath = (destination: Destination): string =>
   destination.session === undefined

@@ -14,7 +14,7 @@ import { readViewer } from '../../../http/pages/viewer.ts';
 import { SecurityPage } from './security-view.tsx';
 import type { SecurityView } from './security-facts.ts';
 
-/** The result of the previous step. */
+/** Success texts of the previous step. */
 const DONE = {
   saved: 'security.saved',
   password: 'security.password_saved',

@@ -19,7 +19,7 @@ beforeEach(() => {
   wish = { issuer: inject('company'), client_id: CLIENTS[0], client_secret: CLIENT_SECRET };
 });
 
-/** Makes a change whose first write comes after `act`. */
+/** Makes a change, and runs `act` just before the first write of that change. */
 async function changeAfter(
   act: () => Promise<{ status: number }>,
   { id }: TestStaff,

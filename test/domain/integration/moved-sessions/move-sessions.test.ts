@@ -1,5 +1,5 @@
-// Rows of sessions that ended some days ago move from D1 to ledgers (D-177). Each session is in the
-// list once, figures stay, and late events reach the row wherever it is.
+// Rows of sessions that ended some days ago move from D1 to ledgers (D-177). Each session appears
+// in the list once, the figures do not change, and late events reach the row wherever it is.
 import { createExecutionContext, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 type Row = SessionEvent['row'];
 
-/** The end of a session of the customer, that many days ago. */
+/** The event of one of the customer's sessions that ended `daysAgo` days ago. */
 const ended = (daysAgo: number, more: Partial<Row> = {}): SessionEvent =>
   sessionEvent(newSessionId(), 'success', daysAgo, {
     tenantId,
@@ -93,7 +93,7 @@ async function figuresOf(tenant: string): Promise<string[]> {
   return rows.flatMap(({ results }) => results.map((row) => Object.values(row).join('|')));
 }
 
-/** The context with another way to write to ledgers. */
+/** A context in which `put` replaces the way in which sessions are written to ledgers. */
 const writingBy = (
   put: (ledger: DurableObjectStub<Ledger>, ...args: Parameters<Ledger['putSessions']>) => unknown,
 ): Context => ({
@@ -207,7 +207,7 @@ describe('moveSessions', () => {
     });
     await moveSessions(slowly);
     expect(await idsInD1()).toEqual([event.row.id]);
-    // The copy in the ledger has lost what identifies the person already.
+    // The copy in the ledger has already lost everything that identifies the person.
     expect(await inLedger()).toMatchObject([{ external_user_id: null, ip_country: null }]);
     await moveSessions(ctx);
     expect(await idsInD1()).toEqual([]);
@@ -300,7 +300,8 @@ describe('a late event', () => {
 });
 
 it('a session that ended at the border of both rules is written once', async () => {
-  // An hour before its row may move, an event looks for the row in D1 and in ledgers.
+  // From an hour before a session's row may move, its events look for the row both in D1 and in
+  // ledgers. This session is within that hour.
   const atMs = Date.now() - KEPT_IN_D1_DAYS * DAY_MS + 30 * 60_000;
   const event = ended(7, { createdAtMs: atMs - 60_000, completedAtMs: atMs });
   await consumeSessionEvents(ctx, [event]);

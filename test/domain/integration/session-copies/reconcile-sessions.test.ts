@@ -31,7 +31,7 @@ const eventsOf = (id: string) =>
     id,
   );
 
-/** A session whose row was written but whose end message was lost. */
+/** Opens a session whose row is written but whose end message is lost. */
 async function withoutEnd(): Promise<SessionStub> {
   const stub = await openSession({
     tenant: { id: (await makeTenant()).id },
@@ -142,8 +142,8 @@ describe('a row that missed its session’s end', () => {
     const away = { repeatEvent: () => Promise.reject(new Error('unreachable')) };
     const session = (id: string) => (id === other ? undefined : (away as never));
     const objects = { ...ctx.objects, session };
-    // Each run skips one of 51 sessions at random. In practice, twenty runs never all skip the same
-    // one.
+    // Each run skips one of 51 sessions at random. In practice, twenty runs in a row never skip the
+    // same session.
     for (let run = 0; run < 20 && (await rowOf(other))?.['status'] === 'pending'; run += 1)
       await reconcileSessions({ ...ctx, objects });
     expect(await rowOf(other)).toMatchObject({ status: 'expired' });

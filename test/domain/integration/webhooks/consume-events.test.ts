@@ -1,4 +1,5 @@
-// The cost in D1 of a batch of session events: a queue delivers 50 in a batch, the schedule 150.
+// The D1 cost of a batch of session events: a queue delivers batches of 50, the schedule batches of
+// 150.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../../src/db/client.ts';

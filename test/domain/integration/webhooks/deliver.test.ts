@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * The time limit for receivers that never answer, long enough for the request to reach them on a
+ * The time limit for receivers that never respond, long enough for the request to reach them on a
  * busy machine.
  */
 const SHORT_MS = 5000;

@@ -27,7 +27,7 @@ let tenant: DashboardTenant;
 let world: WebhookWorld;
 beforeEach(async () => {
   tenant = await makeDashboardTenant();
-  // Every receiver here answers, so none should time out on a busy machine.
+  // Every receiver in this file responds, so no request should time out, even on a busy machine.
   world = new WebhookWorld();
 });
 
@@ -111,8 +111,8 @@ describe('the owners of a disabled endpoint', () => {
     const endpoint = await listenAt('gone');
     for (let time = 0; time < 2; time += 1) {
       await endSession(world.ctx, tenant.id);
-      // Enabling the endpoint also queues what waited. Two messages may find the same delivery, and
-      // one of them queues the delivery again.
+      // Enabling the endpoint also queues the deliveries that were waiting. Two messages may find
+      // the same delivery, and one of them queues it again, so a single round may not be enough.
       while ((await world.deliverDue()) > 0);
       await updateEndpoint(world.ctx, staffOf(tenant.id), endpoint.id, { state: 'enabled' });
     }
@@ -143,8 +143,8 @@ describe('the owners of a disabled endpoint', () => {
 describe('an endpoint is disabled for its own three days of failures (D-26)', () => {
   it('a success resets the count: an endpoint that works now and then is never disabled', async () => {
     const endpoint = await listenAt('error');
-    // Changes the receiver's behaviour under the same URL, because another URL through the API
-    // would reset its health.
+    // Changes the receiver's behaviour under the same URL, because setting another URL through the
+    // API would reset the endpoint's health.
     const becomes = (behaviour: string) =>
       env.DB.prepare('UPDATE webhook_endpoints SET url = ? WHERE id = ?')
         .bind(receiverUrl(newInbox(), behaviour), endpoint.id)

@@ -1,5 +1,5 @@
-// Which attempts the alarm of a ledger queues: no endpoint waits for the backlog of another one. No
-// customer waits for another either, since each has its own ledger.
+// Which attempts the alarm of a ledger queues: no endpoint waits for the backlog of another
+// endpoint. No customer waits for another customer either, since each has its own ledger.
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliverWebhook } from '../../../../src/domain/integration/webhooks/deliver.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** An endpoint with attempts that were due an hour ago. */
+/** Creates an endpoint with attempts that were due an hour ago. */
 async function backlog(count: number, ofTenant = tenantId): Promise<string> {
   // A ledger has tables once it has an event.
   await endSession(world.ctx, ofTenant);
@@ -42,7 +42,7 @@ async function backlog(count: number, ofTenant = tenantId): Promise<string> {
     endpoint.id,
     world.nowMs - HOUR_MS,
   );
-  // The events of sessions above are not part of the backlog.
+  // The events of the sessions above are not part of the backlog.
   await queryLedger({ tenantId: ofTenant }, "DELETE FROM deliveries WHERE id NOT LIKE 'we%'");
   world.takeDue();
   return endpoint.id;
@@ -104,7 +104,7 @@ describe('the alarm of a ledger', () => {
     expect(queued).toHaveLength(10);
     const [first] = queued;
     await ledgerOf({ tenantId }).claim(first!, world.nowMs, 15 * MINUTE_MS);
-    // All messages are lost, except the one whose attempt takes long.
+    // All messages are lost, except the one whose attempt takes a long time.
     world.nowMs += 11 * MINUTE_MS;
     await world.ring();
     const again = takeAttempts().map(({ deliveryId }) => deliveryId);

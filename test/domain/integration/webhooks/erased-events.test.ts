@@ -14,7 +14,7 @@ import {
   staffOf,
 } from '../../../support/customer/webhooks.ts';
 
-/** The event of a session's end, and the event of its person's erasure. */
+/** @returns the event that a session ended, and the event that its person was erased */
 function endedAndErased(tenantId: string): { ended: SessionEvent; erased: SessionEvent } {
   const ended = completedEvent(tenantId, newSessionId(), 2);
   const nothing = { externalUserId: null, ipCountry: null };
@@ -41,7 +41,7 @@ it('an erased event keeps the outcome, and nothing about the person or their doc
 
 /**
  * Starts delivering a session's event to an endpoint.
- * @returns a function that records the response to the attempt
+ * @returns the endpoint, and a function that records the response to the attempt
  */
 async function onItsWay(world: WebhookWorld, tenantId: string, ended: SessionEvent) {
   const { ctx } = world;

@@ -82,7 +82,7 @@ async function endSessions(count: number, test = false): Promise<string[]> {
   return users;
 }
 
-/** Fills the latest volume, so that the next event opens another one. */
+/** Fills the latest volume, so that the next event opens a new one. */
 async function fillVolume(): Promise<void> {
   const latest = (await listVolumes()).findLast((one) => one.tenantId === tenantId && !one.test);
   await ledgerOf(latest!).noteRequests([], MINUTE_MS, 1);
@@ -171,12 +171,12 @@ it('an endpoint of both modes has one list of deliveries', async () => {
 });
 
 describe('work that a request could not do in a ledger', () => {
-  /** A context in which the ledgers of the customer answer `listTimes` only. */
+  /** A context in which the customer's ledgers respond only to `listTimes`. */
   const failing = (): typeof world.ctx => ({
     ...world.ctx,
     objects: {
       ...world.ctx.objects,
-      // The list is read before the ledger is written to.
+      // The list is read before the ledger is written to, so reading it must still work.
       ledger: (residency, name) => {
         const ledger = world.ctx.objects.ledger(residency, name);
         return new Proxy(ledger, {

@@ -1,4 +1,4 @@
-// Events are deleted 30 days after they were made, with everything about their deliveries.
+// Events are deleted 30 days after they were created, along with everything about their deliveries.
 import { beforeEach, expect, it } from 'vitest';
 import { queryLedger, ringLedger, ledgerOf } from '../../../support/customer/ledgers.ts';
 import { makeTenant } from '../../../support/customer/tenants.ts';

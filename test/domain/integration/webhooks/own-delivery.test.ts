@@ -1,4 +1,5 @@
-// What a deployment is told about the webhook that the service sends to itself, before it arrives.
+// What a deployment learns, before the webhook arrives, about the webhook that the service sends to
+// itself.
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../../src/crypto/hash.ts';

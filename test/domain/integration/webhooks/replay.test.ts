@@ -26,7 +26,7 @@ let world: WebhookWorld;
 let tenantId: string;
 let inbox: string;
 beforeEach(async () => {
-  // Every receiver here answers, so none should time out on a busy machine.
+  // Every receiver in this file responds, so no request should time out, even on a busy machine.
   world = new WebhookWorld();
   tenantId = (await makeTenant()).id;
   inbox = newInbox();

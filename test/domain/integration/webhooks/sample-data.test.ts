@@ -7,7 +7,7 @@ import { Result } from '../../../../src/http/contracts/result.ts';
 const NOW_MS = Date.UTC(2026, 10, 26);
 
 describe('the data of a test event', () => {
-  // The shape of a real event of each type, which a visitor causes (D-23, D-15).
+  // The test event has the shape of a real event of its type, which a visitor causes (D-23, D-15).
   it.each([
     ['session.success', 'success'],
     ['session.failed', 'failed'],

@@ -11,7 +11,7 @@ const SESSIONS = 250;
 const EVENTS_EACH = 4;
 
 /**
- * Delivers what is due like an unreliable queue: some messages twice, some never, out of order.
+ * Delivers due messages as an unreliable queue would: some twice, some never, and out of order.
  * Then advances the clock.
  */
 async function runBadQueue(world: WebhookWorld, passMs: number): Promise<void> {
@@ -50,7 +50,7 @@ describe('a storm of events', () => {
         )
       )[0]?.n;
     for (let round = 0; round < 150 && (await pending()) !== 0; round += 1) {
-      // Most deliveries arrive within minutes; the attempts of unlucky ones are hours apart.
+      // Most deliveries arrive within minutes; attempts for the unlucky ones are hours apart.
       await runBadQueue(world, round < 10 ? 60_000 : 1_800_000);
       await world.ring();
     }
@@ -67,7 +67,8 @@ describe('a storm of events', () => {
     const arrived = requests
       .filter(({ accepted }) => accepted)
       .map((r) => r.headers['webhook-id']!);
-    // Exactly once, because nothing fails here after the receiver has answered with success.
+    // Each event arrives exactly once, because in this test nothing fails after the receiver has
+    // responded with success.
     expect(arrived.length).toBe(events.size);
     expect(new Set(arrived)).toEqual(new Set(events.keys()));
     const last = new Map<string, number>();

@@ -1,4 +1,5 @@
-// The rules of a grant without its object: the result of each, and what it stores.
+// The rules of a grant, tested without the grant's object: the result of each rule, and what the
+// rule stores.
 import { describe, expect, it } from 'vitest';
 import { LIFETIMES } from '../../../../src/config/config.ts';
 import {

@@ -1,4 +1,5 @@
-// Remembered consents: a new one is merged with earlier ones, even when two are given concurrently.
+// Remembered consents: a new consent is merged with earlier ones, even when two are given
+// concurrently.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { disconnect } from '../../../../src/domain/openid/grants/connections.ts';

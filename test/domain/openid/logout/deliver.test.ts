@@ -1,5 +1,5 @@
-// OpenID Connect Back-Channel Logout 1.0: which sites are notified, with what, and what happens
-// when a site fails.
+// OpenID Connect Back-Channel Logout 1.0: which sites are notified, what they are sent, and what
+// happens when a site fails.
 import { env } from 'cloudflare:workers';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A context whose logout queue is an array. */
+/** Creates a context whose logout queue is an array. */
 function watchQueue() {
   const notices: LogoutNotice[] = [];
   const sendBatch = async (batch: Iterable<{ body: LogoutNotice }>) => {
@@ -59,7 +59,7 @@ async function noticeFor(backchannelLogoutUri = RECEIVER): Promise<LogoutNotice>
   return { clientId: client.id, subject: 'xid_1', sessionId: 'sid-1' };
 }
 
-/** A person signed in to a site that is notified of the logout. */
+/** Signs a person in to a site that is notified of the logout. */
 async function signedInAtSite() {
   const { ctx, notices } = watchQueue();
   const [account, client] = [

@@ -192,8 +192,8 @@ describe('a deletion by the owner', () => {
     };
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const one = makeContext({ objects: { ...ctx.objects, namedOneTimeTokenId } });
-    // Each run skips one of 17 accounts at random. In practice, twenty runs never all skip the same
-    // one.
+    // Each run skips one of 17 accounts at random. In practice, twenty runs in a row never skip the
+    // same account.
     for (let run = 0; run < 20 && (await accountRow(id)) !== undefined; run += 1)
       await removeDueAccounts(one);
     log.mockRestore();

@@ -11,7 +11,10 @@ import { LEAVINGS } from '../../../../src/domain/verification/rules/session/fall
 
 const LANGUAGES = ['ar', 'de', 'en', 'fr', 'ja'];
 
-/** Visitors who left at one step. @param counts by language: phones, tablets, computers */
+/**
+ * Visitors who left at one step.
+ * @param counts for each language, the numbers of visitors on phones, tablets and computers
+ */
 const at = (counts: Record<string, [number, number, number]>): LeavingCount[] =>
   Object.entries(counts).flatMap(([language, values]) =>
     DEVICE_CLASSES.map((device, n) => ({

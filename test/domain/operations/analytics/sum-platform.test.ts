@@ -1,4 +1,4 @@
-// The ten-minute schedule adds up the customers' daily counts to those of the platform (D-175).
+// The ten-minute schedule sums the customers' daily counts into the platform's counts (D-175).
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
 import { sumPlatform } from '../../../../src/domain/operations/analytics/sum-platform.ts';

@@ -1,4 +1,4 @@
-// What the compressed objects of a PDF may contain, in every way in which its streams can be
+// What the compressed objects of a PDF may contain, for every way in which the PDF's streams can be
 // written (ISO 32000-2 7.3.8, 7.5.7).
 import { deflateSync, zlibSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,10 @@ const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 const deflate = (objects: string, level: 0 | 6 = 6): string =>
   latin1(zlibSync(new TextEncoder().encode(objects), { level }));
 
-/** Writes a PDF with one stream. @param stream the keyword, and what separates it from its data */
+/**
+ * Writes a PDF with one stream.
+ * @param stream the keyword, and the characters between it and the data
+ */
 const pdfOf = (head: string, data: string, stream = 'stream\n'): string =>
   `%PDF-1.5\n1 0 obj ${head}\n${stream}${data}\nendstream\nendobj\n%%EOF\n`;
 const pack = (keys: string, objects: string): string => pdfOf(`<< ${keys} >>`, deflate(objects));

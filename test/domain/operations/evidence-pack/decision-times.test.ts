@@ -1,4 +1,4 @@
-// The times to decision that an evidence pack shows (D-164).
+// The times to decision in an evidence pack (D-164).
 import { describe, expect, it } from 'vitest';
 import {
   percentileOf,

@@ -1,4 +1,4 @@
-// Mails that announce changes in the law 30 days ahead (D-163).
+// Emails that announce changes in the law 30 days ahead (D-163).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import type { Jurisdiction, LawRule } from '../../../../src/config/jurisdiction.ts';
@@ -47,7 +47,7 @@ const setPolicy = (policy: string, context: string | null = 'alcohol') =>
 
 const ownersOf = (n: number) => [`first${n}@shop.example`, `second${n}@shop.example`];
 
-/** A customer under the same policy, with two owners. */
+/** Adds a customer under the policy XA, with two owners. */
 async function addCustomer(n: number): Promise<void> {
   const id = `ten_${n}`;
   await env.DB.batch([

@@ -1,4 +1,4 @@
-// Signed heads reveal an audit log that was rewritten completely, links included.
+// Signed heads reveal that an audit log was completely rewritten, links included.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {

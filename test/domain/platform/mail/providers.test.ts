@@ -1,4 +1,4 @@
-// Mails sent through Resend, Postmark and Amazon SES (D-166), against fakes that only accept the
+// Emails sent through Resend, Postmark and Amazon SES (D-166), against fakes that only accept the
 // documented requests.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readMail } from '../../../../src/config/mail-settings.ts';
@@ -144,8 +144,8 @@ describe.each(NAMES)('by %s', (name) => {
 });
 
 /**
- * An address that no provider documents as accepted. The sender's address has a form that all of
- * them accept.
+ * An address with a form that no provider documents as accepted. The sender's address has a form
+ * that all providers accept.
  */
 const ODD = 'zoë@example.com';
 

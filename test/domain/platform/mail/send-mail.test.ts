@@ -19,7 +19,7 @@ const SUPPRESSED = 'suppressed@example.com';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Answers like the Email Service, and refuses the given addresses. */
+/** Creates a mailer that responds like the Email Service and rejects the given addresses. */
 function makeMailer(...refused: string[]) {
   const sent: unknown[] = [];
   const send = async (mail: { to: string }) => {

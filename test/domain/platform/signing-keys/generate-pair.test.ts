@@ -16,7 +16,7 @@ test('the shipped configuration creates a new 2,048-bit pair each time', async (
 });
 
 test('only the tests in workerd reuse pairs, after a dozen', async () => {
-  // Short keys are generated quickly.
+  // Uses short keys, because they are generated quickly.
   const short = { ...parameters, modulusLength: 1024 };
   const made: CryptoKeyPair[] = [];
   for (let asked = 0; asked <= 12; asked += 1) made.push(await generatePairInTests(short));

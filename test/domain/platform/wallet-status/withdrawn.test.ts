@@ -1,4 +1,4 @@
-// Row 9: lists are fetched whole, by the schedule, and never while a visitor waits (D-150).
+// Row 9: the schedule fetches whole lists, and no list is fetched while a visitor waits (D-150).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from '../../../../src/config/config.ts';
@@ -11,7 +11,7 @@ import type { StatusListReading, StatusListRequest } from '../../../../src/walle
 import { makeContext, type TestContext } from '../../../support/installation/context.ts';
 
 const URI = 'https://issuer.quarry.example/lists/1';
-/** The draft's own example: 1, 0, 0, 1, 1, 1, 0, 1 … */
+/** The example from the draft for status lists: 1, 0, 0, 1, 1, 1, 0, 1 … */
 const LST = 'eNrbuRgAAhcBXQ';
 const DAY_MS = 86_400_000;
 const at = (index: number, uri = URI) => ({ credential: 'eu_av', status: { uri, index } }) as const;
@@ -22,7 +22,7 @@ afterEach(() => {
   asked = [];
 });
 
-/** Serves a list at its address, and the wallet Worker's verdict on it. */
+/** Fakes the address of a list, and the wallet Worker that reads the list. */
 function serve(
   answer: () => Response | Promise<Response>,
   read: StatusListReading = { ok: true, bits: 1, lst: LST },

@@ -1,4 +1,4 @@
-// An account's age that must be shown again before it satisfies a check (D-163).
+// An account's age that must be proven again before it satisfies a check (D-163).
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { startSession } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
@@ -13,7 +13,7 @@ import { TestBrowser } from '../../../support/visitor/hosted.ts';
 
 const MONTH_OLD = { verifiedAtMs: Date.now() - 31 * DAY_MS };
 
-/** An open check whose person has just signed in again. */
+/** Opens a check for a person who has just signed in again. */
 async function openCheck(person: Person, accept: object, given?: TestTenant) {
   const tenant = given ?? (await makeTenant({ agateId: true }));
   const browser = new TestBrowser();

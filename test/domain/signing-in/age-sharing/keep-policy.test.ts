@@ -1,5 +1,5 @@
 // A kept age is the service's own verdict, whatever the check's customer allows (D-56). Each check
-// here runs from the link to the estimate.
+// in this file runs from the link to the estimate.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
@@ -121,7 +121,8 @@ describe('a customer whose ages operators do not trust (D-75)', () => {
     const { browser, nonce } = await reachAge(fresh);
     goTo(3_000);
     await browser.step('age', { age_nonce: nonce, samples: estimates(45) });
-    // Visitors who are not signed in see this as well, so that nobody signs in for nothing.
+    // Visitors who are not signed in receive this response as well, so that nobody signs in for
+    // nothing.
     const stranger = await browser.get(`/v/sessions/${browser.sessionId}/account`);
     expect(stranger.body.data).toMatchObject({ signed_in: false, can_keep: false });
   });

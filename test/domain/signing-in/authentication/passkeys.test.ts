@@ -32,7 +32,7 @@ const INVALID = { ok: false, reason: 'invalid' };
 
 afterEach(() => void vi.useRealTimers());
 
-/** A new account with one passkey and nothing else. */
+/** Creates an account with one passkey and no other credential. */
 async function signUp(
   ctx: TestContext,
   behaviour: Parameters<Authenticator['register']>[1] = {},

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 afterEach(() => void vi.useRealTimers());
 const at = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: ms });
 
-/** Signs in, by default from a new IP address. */
+/** Signs in, by default from a different IP address than VISITOR's. */
 function signIn(ctx: Context, email: string, password = PASSWORD, ip = '198.51.100.1') {
   return signInWithPassword(ctx, { email, password, visitor: { ...VISITOR, ip } });
 }
@@ -308,7 +308,7 @@ describe('guesses from a network that is over its limit', () => {
     for (const name of ['a', 'b', 'c']) await guess(ctx, `${name}@example.com`, 10, '203.0.113.1');
     const others = Array.from({ length: 11 }, (_, n) => `198.51.100.${n}`);
     for (const ip of others) await guess(ctx, email, 9, ip);
-    // By now 99 of a hundred guesses are used, and nine of ten from each network.
+    // By now 99 of the 100 guesses are used, and nine of the ten from each network.
     const refused = Array.from({ length: 40 }, () => guess(ctx, email, 1, '203.0.113.1'));
     for (const one of await Promise.allSettled(refused)) expect(one.status).toBe('rejected');
     expect(await signIn(ctx, email, PASSWORD, '198.51.100.50')).toMatchObject({ ok: true });

@@ -1,5 +1,5 @@
-// Shared by several states: one customer and its data, as the API would return them on the day of
-// the pictures.
+// Data shared by several states: one customer, as the API would return it on the day of the
+// pictures.
 import type {
   WireAgeMarginPreview,
   WireApiKey,
@@ -297,11 +297,11 @@ const marginOf = (years: number, target: 2 | null): WireAgeMarginPreview => ({
   }),
 });
 
-/** The saved margin. USUAL_MARGIN is that of a customer that has saved none. */
+/** The saved margin. USUAL_MARGIN is the margin of a customer that has saved none. */
 export const MARGIN = marginOf(7, 2);
 export const USUAL_MARGIN = marginOf(5, null);
 
-/** The responses that the frame of the dashboard and its first page request. */
+/** The responses to the requests of the dashboard's frame and of its first page. */
 export const HOME: Answers = {
   '/dashboard/v1/analytics/overview': OVERVIEW,
   '/dashboard/v1/analytics/funnel': FUNNEL,

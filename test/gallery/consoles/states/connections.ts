@@ -126,7 +126,7 @@ const TRY_ANSWERS = {
 
 const OUTLOOK = { entries: 214, wrongly_matched: 0.0203, most_entries: 535 };
 
-/** The responses to what analysts may request. */
+/** The responses to the requests that analysts may make. */
 const FIGURES: Answers = {
   '/dashboard/v1/analytics/overview': OVERVIEW,
   '/dashboard/v1/analytics/fall-through': FALL_THROUGH,

@@ -265,7 +265,8 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
       await page.locator('.page-actions .primary').click();
       await page.locator('[role=dialog] [type=submit]').click();
       await page.locator('.copied >> text=xit_').waitFor();
-      // React Aria's live region names the removed button for seven seconds.
+      // React Aria's live region names the removed button for seven seconds, so this waits until it
+      // no longer does.
       await page.locator('[data-live-announcer] [role="img"]').waitFor({ state: 'detached' });
     },
     shows: '.copied >> text=xit_',

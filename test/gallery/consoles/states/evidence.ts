@@ -95,7 +95,7 @@ export const EVIDENCE_STATES: readonly ConsoleState[] = [
     reach: (page) => page.locator('.card-head .button').nth(1).click(),
     shows: '.dialog .note.warn',
   }),
-  // Seen by an operator who may not change anything.
+  // The page as seen by an operator who may not change anything.
   evidence('-reader', CERTIFICATES, INCIDENTS, {
     user: { ...OPERATOR, role: 'support' },
     shows: '.rows .row',

@@ -9,7 +9,7 @@ const QUARRY_VOLUME = {
   mode: 'live',
   number: 3,
 } as const;
-/** A volume that did not answer. */
+/** A volume that did not respond. */
 const LANTERN_VOLUME = {
   tenant_id: 'ten_lantern',
   tenant_name: 'Lantern & Co.',

@@ -1,4 +1,4 @@
-// Customers' names that resemble another customer's, as the operators' console shows them.
+// Customers' names that resemble another customer's name, as the operators' console shows them.
 import type {
   WireAdminConfirmedName,
   WireAdminQuestionedNames,

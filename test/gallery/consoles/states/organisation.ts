@@ -156,7 +156,7 @@ const USAGE: WireUsage = {
   })),
 };
 
-/** Responses to calls that write, which are listed like those to reads. */
+/** Responses to calls that write; they are listed in the same way as responses to reads. */
 const SETUP = {
   '/dashboard/v1/auth/2fa/setup': {
     secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',

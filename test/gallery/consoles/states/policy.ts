@@ -1,5 +1,5 @@
-// States of the customers' console about the rules of its checks: the saved ones, and the effect of
-// a change.
+// States of the customers' console about the rules of its checks: the saved rules, and the effect
+// of a change.
 import type { Answers, ConsoleState } from '../console-state.ts';
 import type { WireLaw } from '../../../../widget/console/api/wire.ts';
 import { MARGIN, OWNER, SETTINGS, USUAL_MARGIN } from './answers.ts';
@@ -147,7 +147,7 @@ export const POLICY_STATES: readonly ConsoleState[] = [
       await page.locator('.outlook .curve').waitFor();
       await page.locator('form').first().locator('select').first().selectOption('default');
     },
-    // The picture shows both curves: the one before the change and the one after it.
+    // The picture shows the curves before and after the change.
     shows: '.outlook >> nth=1 >> .curve',
   }),
 ];

@@ -63,7 +63,8 @@ export const WALLET_STATES: readonly ConsoleState[] = [
     reach: (page) => page.locator('.table-actions .button').nth(1).click(),
     shows: '.dialog ul',
   }),
-  // Seen by an operator who may not change the list, at a service without a wallet Worker.
+  // The page as seen by an operator who may not change the list, at a service without a wallet
+  // Worker.
   wallets('-unbound', ANCHORS, {
     user: { ...OPERATOR, role: 'support' },
     answers: {

@@ -30,8 +30,8 @@ export function farEnv(env: Env, far: Distances, homes: Map<string, Home>, ways:
 }
 
 /**
- * The time during which at least one trip was under way, which is what a request waited for,
- * without the machine's own work.
+ * The time during which at least one trip was under way. This is how long a request waited, without
+ * the machine's own work.
  * @param untilMs the time of the response; a trip that lasts longer did not delay it
  */
 export function lengthOf(ways: Ways, untilMs: number): number {

@@ -1,6 +1,5 @@
 // Counts what the service and its objects have done in one isolate since the last reading. A client
-// can put the meter's clock forward, so that no run has to wait for a person, or for a month to
-// pass.
+// can advance the meter's clock, so that no run has to wait for a person, or for a month to pass.
 import {
   lengthOf,
   noCounts,

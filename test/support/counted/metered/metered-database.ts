@@ -2,9 +2,10 @@
 import { replaceMethods } from '../../faults/faulty-env.ts';
 
 /**
- * A statement that writes. D1 reports no row counts for `raw()`, so `all()` is run for them. A read
- * is then run again with `raw()`. A write must run only once, so its rows are made from the objects
- * of `all()`: it returns columns of one table, whose names differ.
+ * Matches a statement that writes. D1 reports no row counts for `raw()`, so `all()` is run to get
+ * them. A read is then run again with `raw()`. A write must run only once, so its rows are built
+ * from the objects that `all()` returns; this works because a write returns columns of one table,
+ * whose names differ.
  */
 const WRITES = /\b(insert|update|delete|replace into)\b/i;
 

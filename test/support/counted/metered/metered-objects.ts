@@ -80,8 +80,8 @@ function meterStorage(storage: DurableObjectStorage, binding: string, id: string
 }
 
 /**
- * A cursor's counts are complete once its rows are read. Every caller reads them synchronously, so
- * the counts are taken in a microtask.
+ * A cursor's counts are complete once its rows have been read. Every caller reads them
+ * synchronously, so the counts are taken in a microtask.
  */
 const meterSql = (sql: SqlStorage, binding: string): SqlStorage =>
   replaceMethods(sql, (name, call) => {

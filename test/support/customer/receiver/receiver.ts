@@ -1,5 +1,5 @@
-// A customer's server for tests. `POST /<inbox>/<behaviour>` is stored and answered according to
-// the behaviour; `GET /<inbox>` returns what was received.
+// A customer's server for tests. It stores each `POST /<inbox>/<behaviour>` and responds according
+// to the behaviour; `GET /<inbox>` returns the requests received.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** One received request. */
@@ -43,9 +43,9 @@ const flood: Behaviour = (response) => {
 
 const BEHAVIOURS: Record<string, Behaviour> = {
   ok: say(200, 'thank you'),
-  /** Accepts events and does not answer challenges. */
+  /** Accepts events, but does not return challenges. */
   mute: say(200),
-  /** Answers a challenge with the whole request. */
+  /** Responds to a challenge with the whole request. */
   echo: say(200),
   created: say(201, 'y'.repeat(10_000)),
   error: say(500, 'no'),
@@ -67,7 +67,10 @@ const BEHAVIOURS: Record<string, Behaviour> = {
   },
 };
 
-/** How a challenge is answered; every other behaviour returns it unchanged, on one line. */
+/**
+ * The response to a challenge by behaviour; every other behaviour returns the challenge unchanged,
+ * on one line.
+ */
 const ANSWERS: Readonly<
   Record<string, (response: ServerResponse, challenge: string, body: string) => void>
 > = {

@@ -93,7 +93,7 @@ export class Description {
   async faultOf({ responses }: Operation, answer: Response): Promise<string | undefined> {
     const { status, headers } = answer;
     const text = await answer.text();
-    // Without the Workers that measure, operations that need them answer 503.
+    // Without the Workers that measure, operations that need them return 503.
     if (status >= 500 && status !== 503) return `${status} ${text}`;
     const declared = responses[String(status)];
     if (declared === undefined) return `${status} is not declared: ${text}`;

@@ -1,4 +1,4 @@
-// Values for a schema of the description: some that fit, and some that nearly do.
+// Values for a schema of the description: some that match it, and some that nearly match it.
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 
@@ -84,7 +84,7 @@ function textOf({
   return typeof example === 'string' ? fc.oneof(free, fc.constant(example)) : free;
 }
 
-/** Spoils values: removes or adds one member, or replaces one by a value of another type. */
+/** Spoils values: removes or adds one member, or replaces one with a value of a different type. */
 export const spoil = (values: Arbitrary<unknown>): Arbitrary<unknown> =>
   fc.tuple(values, fc.nat(), fc.constantFrom(undefined, ...WRONG)).map(([value, nth, wrong]) => {
     if (typeof value !== 'object' || value === null) return wrong;

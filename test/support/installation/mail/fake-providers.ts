@@ -1,4 +1,4 @@
-// Resend, Postmark and Amazon SES, as far as their documentation describes a request for one mail
+// Resend, Postmark and Amazon SES, as far as their documentation describes a request for one email
 // and its responses. A request that a provider would refuse as malformed fails the test.
 import { createHash, createHmac } from 'node:crypto';
 
@@ -20,7 +20,9 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-/** Answers like all three providers; the next of `replies` is used first, whatever the request. */
+/**
+ * Responds as all three providers do; the next of `replies` is used first, whatever the request.
+ */
 export class FakeProviders {
   readonly delivered: Delivered[] = [];
   readonly requests: { url: URL; headers: Headers; body: string }[] = [];
@@ -132,7 +134,7 @@ function onlyHas(body: object, members: readonly string[]): void {
 }
 
 /**
- * Signature Version 4, of the headers that the request says are signed:
+ * Signature Version 4, over the headers that the request lists as signed:
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 function signatureOf(url: URL, headers: Headers, body: string): string {

@@ -18,7 +18,7 @@ export interface Minted {
 
 interface Token extends Minted {
   mintedAtMs: number;
-  /** The idempotency key of the request that verified it. */
+  /** The idempotency key of the request that verified the token. */
   key?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export class FakeTurnstile {
   readonly #tokens = new Map<string, Token>();
   #server: Server | undefined;
 
-  /** @returns its origin */
+  /** @returns the server's origin */
   async start(): Promise<string> {
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch(() => response.writeHead(500).end());
@@ -73,7 +73,7 @@ export class FakeTurnstile {
     return token;
   }
 
-  /** Answers like the real endpoint. */
+  /** Responds as the real endpoint does. */
   verify({ secret, response, idempotency_key: key }: Verified): object {
     const no = (code: string) => ({ success: false, 'error-codes': [code], messages: [] });
     if (secret === undefined) return no('missing-input-secret');

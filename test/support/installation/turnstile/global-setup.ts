@@ -1,4 +1,4 @@
-// Runs Turnstile's endpoint in Node next to the tests in workerd, which reach it by `inject`.
+// Runs Turnstile's endpoint in Node next to the tests in workerd, which reach it through `inject`.
 import type { TestProject } from 'vitest/node';
 import { FakeTurnstile } from './fake-turnstile.ts';
 

@@ -13,7 +13,7 @@ declare module 'vitest' {
 export const SITE_KEY = '0x4AAAAAAAfake-site-key';
 const SECRET = '0x4AAAAAAAfake-secret';
 
-/** @param bindings the bindings besides the Turnstile keys */
+/** @param bindings the bindings apart from the Turnstile keys */
 export const withTurnstile = (bindings: Env = env): Env =>
   ({
     ...bindings,
@@ -41,5 +41,5 @@ export async function mint(
 export const setOutage = async (outage: Outage): Promise<void> =>
   void (await ask('/outage', outage));
 
-/** @returns the verification requests since the last call */
+/** @returns the verification requests received since the last call */
 export const takeVerified = async (): Promise<Verified[]> => (await ask('/verified')).json();

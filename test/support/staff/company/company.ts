@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import { CLIENT_SECRET, CLIENTS } from './clients.ts';
 
-/** The service's origin in the tests in workerd. */
+/** The service's origin in the tests that run in workerd. */
 const SERVICE = 'http://localhost:8787';
 
 export class Company {
@@ -70,7 +70,7 @@ export class Company {
     }
   }
 
-  /** Answers in the format of Cloudflare's and Google's resolvers. Queries for `down.…` fail. */
+  /** Responds in the format of Cloudflare's and Google's resolvers. Queries for `down.…` fail. */
   #answerQuestion(name: string, response: ServerResponse): void {
     if (name.startsWith('down.')) return void response.writeHead(503).end();
     const texts = this.#records.get(name);
@@ -107,7 +107,7 @@ const configure = (origin: string, service: string): object => ({
     rpInitiatedLogout: { enabled: true },
   },
   cookies: { keys: ['a key of the company'] },
-  // Replaces the provider's own fetch, which refuses addresses of this machine.
+  // Replaces the provider's own fetch, which refuses local addresses.
   fetch: (address: URL, { method, headers, body, redirect }: RequestInit) =>
     fetch(address, {
       ...(method !== undefined && { method }),

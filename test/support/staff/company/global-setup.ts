@@ -1,4 +1,5 @@
-// Runs a company's servers in Node next to the tests in workerd, which reach them by `inject`.
+// Runs a company's servers in Node alongside the tests in workerd, which get the servers' origin
+// through `inject`.
 import type { TestProject } from 'vitest/node';
 import { Company } from './company.ts';
 

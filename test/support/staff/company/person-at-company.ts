@@ -71,6 +71,6 @@ export const setRecords = async (name: string, texts: readonly string[]): Promis
     body: JSON.stringify({ name, texts }),
   }));
 
-/** @returns the logout tokens since the last call */
+/** @returns the logout tokens received since the last call */
 export const takeLogouts = async (): Promise<string[]> =>
   (await fetch(`${inject('company')}/received`)).json();

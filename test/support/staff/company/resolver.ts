@@ -9,7 +9,10 @@ declare module 'vitest' {
 
 const { fetch: reallyFetch } = globalThis;
 
-/** The replacement lasts until the globals are unstubbed. Other URLs are fetched as usual. */
+/**
+ * The replacement lasts until the globals are unstubbed. URLs other than the usual resolver's are
+ * fetched as usual.
+ */
 export const askCompanyForRecords = (): unknown =>
   vi.stubGlobal('fetch', (asked: RequestInfo, init?: RequestInit) =>
     reallyFetch(

@@ -51,7 +51,8 @@ describe('an account’s offer', () => {
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answers.shift())));
     onTestFinished(() => void vi.unstubAllGlobals());
     expect(await answerByAccount('s1')).toMatchObject({ outcome: { status: 'success' } });
-    // After a refusal for any other reason, the visitor stays with the check.
+    // The session read after this refusal has not passed, so the refusal is reported and the
+    // visitor stays in the check.
     await expect(answerByAccount('s1')).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });

@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 import { listFiles } from '../../../contract/source-files.ts';
 
 /**
- * Recent features, most of which not all browsers had before 2020, with a pattern for their use.
+ * Recent features, most of which were not available in all browsers before 2020, each with a
+ * pattern that matches its use.
  */
 const YOUNG: Record<string, RegExp> = {
   'AbortSignal.timeout': /\bAbortSignal\.timeout\(/,

@@ -12,7 +12,10 @@ const atAge = (over: Partial<SessionView> = {}) =>
 
 const withoutNonce = ({ age_nonce: _nonce, ...view }: SessionView): SessionView => view;
 
-/** A page at the age step. The pictures of the movements are due until `settle` is called. */
+/**
+ * Creates a page at the age step. The pictures of the movements remain due until `settle` is
+ * called.
+ */
 function makePage(view: SessionView) {
   const shown: CaptureView[] = [];
   let settle = () => undefined as void;
@@ -60,7 +63,7 @@ describe('the age step', () => {
     const { run, settle, submitAge, commit, keep } = makePage(atAge());
     await look(run);
     expect([commit.mock.calls.length, submitAge.mock.calls.length]).toEqual([1, 0]);
-    // The processor only measures the pictures that were sent.
+    // From now on, the processor is left free to measure the pictures that have been sent.
     expect(run.isWatching).toBe(false);
     settle();
     await vi.waitFor(() => expect(submitAge).toHaveBeenCalledTimes(1));

@@ -33,7 +33,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The result of `next`, or `waiting`. */
+/**
+ * The count of the next tick, `stalled` if the ticks have stopped, or `waiting` while `next` is
+ * pending.
+ */
 async function outcome(): Promise<unknown> {
   const next = ticks.next().then((tick) => tick?.count ?? 'stalled');
   return Promise.race([next, vi.advanceTimersByTimeAsync(10).then(() => 'waiting')]);

@@ -17,7 +17,7 @@ const shake = (pose: typeof STRAIGHT, seed: number) => ({
   pitch: pose.pitch + Math.sin(seed * 78.233) * 0.4,
 });
 
-/** A face that does what the guide asks within half a second, as far as it can. */
+/** A face that follows the guide's instructions within half a second, as far as it can. */
 function follow(actions: readonly Move[], most = 1) {
   const guide = new Guide(actions, 0, LIFETIME_MS);
   const seen: { message: string; hint?: string | undefined; gesture?: Gesture | undefined }[] = [];
@@ -98,7 +98,7 @@ describe('a run', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** @param height the height of the face, as a share of the picture */
+  /** @param height the height of the face, as a fraction of the picture */
   function begin(height = 0.45) {
     const requestChallenge = vi.fn<(wishes: object) => Promise<object>>(() =>
       Promise.resolve({ challenge_id: 'c', actions: ['open_mouth'], expires_in_ms: 60_000 }),

@@ -8,7 +8,7 @@ import { makeFace, poseTowards, STRAIGHT } from '../faces.ts';
 const LIFETIME_MS = 60_000;
 const FRAME_MS = 1000 / 30;
 
-/** A head in front of a 30 Hz camera that turns as the guide asks, 3° per frame. */
+/** A head that turns as the guide instructs, 3° per frame, in front of a 30 Hz camera. */
 class Head {
   guide: Guide;
   nowMs = 1_000;

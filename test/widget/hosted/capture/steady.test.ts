@@ -4,7 +4,9 @@ import { SteadyFraming } from '../../../../widget/hosted/capture/steady.ts';
 
 const FRAME_MS = 1000 / 30;
 
-/** The hints in the order in which they were shown, without repetitions, with the time of each. */
+/**
+ * Returns the hints in the order in which they were shown, without repetitions, each with its time.
+ */
 function shownFor(framings: Framing[]): { shown: Framing; ms: number }[] {
   const steady = new SteadyFraming();
   const said: { shown: Framing; ms: number }[] = [];

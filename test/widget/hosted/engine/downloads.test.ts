@@ -46,7 +46,7 @@ const failing: Answer = (_, response) => response.writeHead(500).end();
 const gone: Answer = (request) => request.socket.destroy();
 
 /**
- * Sends a part of the rest and breaks the connection.
+ * Sends part of the remaining bytes, then breaks the connection.
  * @param ranged whether the server honours Range
  */
 const breakingAfter =

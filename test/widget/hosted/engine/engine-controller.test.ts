@@ -6,7 +6,7 @@ import { Flow } from '../../../../widget/hosted/state/flow.ts';
 import { makeFace } from '../faces.ts';
 import { makeView } from '../views.ts';
 
-/** A worker that answers when the test says so. */
+/** A worker that responds only when the test tells it to. */
 class SlowWorker extends EventTarget {
   static last: SlowWorker;
   asked: ToWorker[] = [];

@@ -115,7 +115,8 @@ describe('languages', () => {
     const patterns = keyPatterns(page);
     const isKnown = (name: string) => new RegExp(`['"]${name}['"]|\\b${name}:`).test(all);
     const unused = bases('en').filter((key) => {
-      // A text with this prefix replaces a text of the page. Without that text, it is unused.
+      // A text with this prefix replaces a text of the page. If the page has no such text, the
+      // replacement is unused.
       if (key.startsWith('face.'))
         return !bases('en').includes(key.replace(/^face\.(enroll\.)?/, ''));
       // The wallet step reads its own file, in which keys have no folder prefix.

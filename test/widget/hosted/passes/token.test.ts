@@ -1,4 +1,4 @@
-// The browser's half of age passes, with a third-party issuer; the SDK verifies the result.
+// The browser's side of age passes, with a third-party issuer. The SDK verifies the result.
 import { publicVerif } from '@cloudflare/privacypass-ts';
 import { describe, expect, it } from 'vitest';
 import { verifyAgePass } from '../../../../sdk/src/index.ts';

@@ -17,11 +17,13 @@ const lost = () => Promise.reject(new ApiError('NETWORK', 'gone'));
 const never = () => false;
 const NOTHING = new Uint8Array();
 
-/** A server that counts what arrives, behind a network that loses responses. */
+/** A server that counts the requests that arrive, behind a network that loses responses. */
 class FlakyServer {
   view = makeView({ step: 'liveness' });
   arrived = 0;
-  /** The fate of each call, in order: whether it arrives, and whether its response does. */
+  /**
+   * The fate of each call, in order: whether the call arrives, and whether its response arrives.
+   */
   fates: ('answered' | 'lost_before' | 'lost_after')[] = [];
 
   request(receiptIn: CountedRequest['receiptIn']): CountedRequest {

@@ -22,7 +22,7 @@ let urls: string[];
 let forms: FormData[];
 let album: DuePicture[];
 let asked: (readonly number[])[];
-/** The steps whose pictures were deleted, each with the number of uploads before that. */
+/** The steps whose pictures were deleted, each with the number of uploads before the deletion. */
 let forgotten: [string, number][];
 
 beforeEach(() => {

@@ -81,7 +81,7 @@ describe('the session’s controller', () => {
     await session.cancel();
     expect(onRelease).toHaveBeenCalledTimes(1);
     expect(onView).not.toHaveBeenCalled();
-    // The session's clock has stopped, too.
+    // The session's clock has been stopped, so the device is not released a second time.
     vi.advanceTimersByTime(120_000);
     expect(onRelease).toHaveBeenCalledTimes(1);
   });

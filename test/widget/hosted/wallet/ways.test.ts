@@ -13,7 +13,7 @@ it.each([
     ['browser', 'same_device'],
   ],
   ['a frame on a computer', { isFramed: true }, ['other_device']],
-  // A wallet app returns to a new page, which knows nothing of a session in a frame.
+  // A wallet app returns to a new page, which has no access to a session in a frame.
   ['a frame on a phone', { isPhone: true, isFramed: true }, []],
 ] as const)('the wallet ways are right on %s', (_place, here, ways) => {
   expect(waysOf({ hasApi: false, isPhone: false, isFramed: false, ...here })).toEqual(ways);

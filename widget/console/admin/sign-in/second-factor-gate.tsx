@@ -1,5 +1,5 @@
-// The step before the operators' console. The console's API answers nobody without a second factor
-// (D-63), so this page sets one up or asks for one.
+// The step before the operators' console. The console's API refuses everyone who has not presented
+// a second factor (D-63), so this page sets one up or requests it.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { CallError } from '../../api/call-error.ts';
@@ -20,8 +20,8 @@ import { addPasskey } from '../../security/add-passkey.ts';
 import { PasskeyError } from '../../security/passkey-error.tsx';
 
 /**
- * Operators with an authenticator app had to enter a code to sign in, so they need not wait for
- * this answer.
+ * Requires a second factor before it shows the console. Operators with an authenticator app already
+ * had to enter a code to sign in, so the console appears without waiting for the check.
  */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const client = useClient();

@@ -7,7 +7,7 @@ import { codeIn, memberOf, postJson, toMailbox, type MailProvider } from './prov
 const INACTIVE_RECIPIENT = '406';
 /**
  * The error code for any invalid field, including the sender; only the error message names the
- * field. If Postmark changes its wording, mails are tried again instead of being deleted.
+ * field. If Postmark changes the wording of its message, emails are retried instead of deleted.
  */
 const INVALID_REQUEST = '300';
 const ABOUT_RECIPIENT = /^(?:Invalid|Error parsing) 'To'/;
@@ -24,7 +24,7 @@ export const postmark = ({ origin, secret }: HttpMailProvider): MailProvider => 
         TextBody: text,
         HtmlBody: html,
         MessageStream: 'outbound',
-        // Opens and followed links are not tracked.
+        // Opened emails and followed links are not tracked.
         TrackOpens: false,
         TrackLinks: 'None',
       },

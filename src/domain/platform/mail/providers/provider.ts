@@ -1,9 +1,9 @@
-// The interface of mail providers over HTTP (D-166): the request for one mail, and the verdict
-// about its response.
+// The interface of email providers over HTTP (D-166): the request for one email, and the verdict on
+// its response.
 import type { RenderedMail } from '../render-mail.ts';
 
 export interface OutgoingMail extends RenderedMail {
-  /** The id of the mail, the same in every attempt. */
+  /** The id of the email, the same in every attempt. */
   id: string;
   from: { email: string; name: string };
   /** The recipient's address; its domain is in ASCII, like that of `from`. */
@@ -11,10 +11,10 @@ export interface OutgoingMail extends RenderedMail {
 }
 
 /**
- * `refused`: this mail can never be sent to this recipient. `later`: it may be sent after a while,
- * or once the operator has fixed something. `malformed`: the form of an address is wrong, and the
- * provider does not say which. Only faults that are certainly about the recipient are `refused`,
- * because such a mail is deleted.
+ * `refused`: this email can never be sent to this recipient. `later`: it may be sent later, or once
+ * the operator has fixed a problem. `malformed`: an address has the wrong format, and the provider
+ * does not report which one. Only faults that are certainly about the recipient are `refused`,
+ * because such an email is deleted.
  */
 type Verdict = 'sent' | 'refused' | 'malformed' | 'later';
 
@@ -45,8 +45,8 @@ export const postJson = (url: string, headers: Record<string, string>, body: obj
   });
 
 /**
- * Formats name and address for a header: the name is quoted (RFC 5322 3.2.4), and its control
- * characters, which could end the line, become spaces.
+ * Formats a name and an address for a header: the name is quoted (RFC 5322 3.2.4), and its control
+ * characters, which could end the line, are replaced with spaces.
  */
 export function toMailbox({ email, name }: OutgoingMail['from']): string {
   const quoted = name.replaceAll(/\p{Cc}/gu, ' ').replaceAll(/["\\]/g, String.raw`\$&`);
@@ -58,7 +58,7 @@ export const memberOf = (body: unknown, member: string): unknown =>
     ? Object.entries(body).find(([name]) => name === member)?.[1]
     : undefined;
 
-/** @returns a member of a response, if it is a number or a text in the form of a code */
+/** @returns a member of a response, if it is a number or a string with the format of a code */
 export function codeIn(body: unknown, member: string): string | undefined {
   const value = memberOf(body, member);
   const text = typeof value === 'number' ? String(value) : value;

@@ -7,7 +7,7 @@ export const resend = ({ origin, secret }: HttpMailProvider): MailProvider => ({
   request: ({ id, from, to, subject, text, html }) =>
     postJson(
       `${origin}/emails`,
-      // Within a day, Resend sends a mail with this key only once, even if a response was lost.
+      // Within a day, Resend sends an email with this key only once, even if a response was lost.
       { Authorization: `Bearer ${secret}`, 'Idempotency-Key': id },
       { from: toMailbox(from), to: [to], subject, text, html },
     ),
@@ -15,10 +15,10 @@ export const resend = ({ origin, secret }: HttpMailProvider): MailProvider => ({
     const name = codeIn(body, 'name');
     const code = `resend_${name ?? status}`;
     if (status >= 200 && status < 300) return { verdict: 'sent', code };
-    // The key was used with another body: an earlier attempt was accepted, and the texts have
+    // The key was used with a different body: an earlier attempt was accepted, and the texts have
     // changed since.
     if (status === 409 && name === 'invalid_idempotent_request') return { verdict: 'sent', code };
-    // A domain that was not confirmed and a wrong key have other statuses.
+    // An unverified domain or a wrong API key leads to a different status.
     const isMalformed = status === 422 && name === 'validation_error';
     return { verdict: isMalformed ? 'malformed' : 'later', code };
   },

@@ -1,6 +1,6 @@
 // Amazon SES API v2: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html.
-// `aws4fetch` signs the requests (Signature Version 4): a small library that does nothing else and
-// is widely used on Workers.
+// `aws4fetch` signs the requests (Signature Version 4): it is a small library that does nothing
+// else and is widely used on Workers.
 import { AwsClient } from 'aws4fetch';
 import type { HttpMailProvider } from '../../../../config/mail-settings.ts';
 import { encodeBase64, encodeUtf8 } from '../../../../crypto/encoding.ts';
@@ -32,7 +32,8 @@ export const ses = ({ origin, secret, region, accessKeyId }: Ses): MailProvider 
     const error = readError(headers.get('x-amzn-errortype') ?? undefined, body);
     const code = `ses_${error ?? status}`;
     if (status === 200) return { verdict: 'sent', code };
-    // With our own texts, `MessageRejected` means an unverified identity.
+    // Our own texts are never rejected for their content, so `MessageRejected` means an unverified
+    // identity.
     const isMalformed = status === 400 && error === 'BadRequestException';
     return { verdict: isMalformed ? 'malformed' : 'later', code };
   },

@@ -1,6 +1,6 @@
-// Exchanges an age between a session and a person's account: an earlier verified bracket instead of
-// a new check, and a passed check stored in the account. Pure; domain/signing-in/age-sharing
-// identifies the person.
+// Exchanges an age between a session and a person's account: it uses an earlier verified bracket
+// instead of a new check, or stores a passed check in the account. Pure;
+// domain/signing-in/age-sharing identifies the person.
 import type { VerifiedAge } from '../../../accounts/verified-ages/kept-age.ts';
 import { meetsRule, type AgeProof, type ProofRule } from '../../../terms/age-proof.ts';
 import { whyRecheck } from '../../../terms/recheck.ts';
@@ -9,7 +9,7 @@ import { hasOverturned } from '../review/overturned.ts';
 import { isFinal } from '../session/state.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 
-/** An age stored in an account, by its current state. */
+/** An age stored in an account, in its current state. */
 export type ShownAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'> & {
   /** When the browser signed in to the account. */
   deviceSinceMs: number;
@@ -38,7 +38,7 @@ export function acceptsAges(record: SessionRecord): boolean {
   );
 }
 
-/** When the link was opened; a sign-in that confirms the check cannot be older. */
+/** Returns when the link was opened; a sign-in that confirms the check cannot be older. */
 export const openedAtMs = ({ funnel, times }: SessionRecord): number =>
   funnel.find(({ name }) => name === 'opened')?.atMs ?? times.createdAtMs;
 
@@ -54,7 +54,7 @@ export function acceptsAge(record: SessionRecord, age: ShownAge, nowMs: number):
   return why === undefined && meetsRules(record, age);
 }
 
-/** Whether the age meets the session's rules, regardless of when it was proved. */
+/** Whether the age meets the session's rules, regardless of when it was proven. */
 function meetsRules(record: SessionRecord, age: ShownAge): boolean {
   const { gate, accept, difficulty } = record.request;
   if (!acceptsAges(record) || gate === undefined || accept === undefined) return false;
@@ -65,7 +65,7 @@ function meetsRules(record: SessionRecord, age: ShownAge): boolean {
     minAssurance: accept.minAssurance,
     livenessLevel: accept.livenessLevel,
     minDifficulty: difficulty,
-    // The bracket's years above the gate count towards the margin.
+    // The years by which the bracket exceeds the gate count toward the margin.
     marginYears: record.tenant.ageMarginYears - (bracket - gate),
   });
 }
@@ -82,17 +82,18 @@ export function reuseVerifiedAge(
 }
 
 /**
- * How a passed check proved the age; undefined when it did not measure one, or when a reviewer of
- * the customer decided it.
+ * Returns how a passed check proved the age; undefined when it did not measure an age, or when a
+ * reviewer of the customer decided the check.
  */
 export function proofOf(record: SessionRecord): AgeProof | undefined {
   const { state, checks, offer, signals, steps, test, request, tenant, visitor } = record;
   if (!isFinal(state) || state.status !== 'success' || test) return undefined;
   const isByWallet = checks.wallet === true;
   if (checks.age !== true || (checks.liveness !== true && !isByWallet)) return undefined;
-  // The decision of one customer's reviewers is not valid for others (D-95).
+  // The decision of one customer's reviewers is not valid for other customers (D-95).
   if (steps.review?.isSettled === true) return undefined;
-  // A verdict that a printed document reversed for one customer is not valid for others (D-93).
+  // A verdict that a printed document reversed for one customer is not valid for other customers
+  // (D-93).
   if (hasOverturned(record)) return undefined;
   const isRead = checks.faceMatch === true;
   return {
@@ -133,16 +134,16 @@ export function isKeepable(
 }
 
 /**
- * Whether that account has already claimed the check: it may have stored the age, and may try again
- * otherwise.
+ * Whether this account has already claimed the check. It may have stored the age; if not, it may
+ * try again.
  */
 export const isKeptBy = (record: SessionRecord, keeper: string | undefined): boolean =>
   keeper !== undefined && record.visitor.kept?.by === keeper;
 
 /**
- * A check belongs to one person, so only one account can claim it, and may do so repeatedly: the
- * age itself is stored elsewhere.
- * @returns undefined when it may not be stored
+ * Lets an account claim the check. A check belongs to one person, so only one account can claim it,
+ * and may do so repeatedly: the age itself is stored elsewhere.
+ * @returns undefined when the result may not be stored in this account
  */
 export function keepVerifiedAge(
   record: SessionRecord,

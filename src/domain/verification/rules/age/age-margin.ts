@@ -1,10 +1,10 @@
-// The margin of a session, in years or as a limit for the age head's score, from the settings of
-// its customer and the service (D-84, D-130). Pure.
+// The margin of a session, in years or as a limit for the age head's score, derived from the
+// settings of its customer and the service (D-84, D-130). Pure.
 import type { AgeErrorTable } from '../../../../config/age-error.ts';
 import { passingShare, TOO_YOUNG_YEARS, type AgeQuestion } from './age-outlook.ts';
 import { HEAD_GATES, type HeadLine, type HeadLines } from './head-lines.ts';
 
-/** Maximum shares of people up to five years too young who may pass, in per cent. */
+/** The maximum shares, in percent, of people up to five years too young who may pass. */
 export const AGE_TARGETS = [5, 2, 1] as const;
 export type AgeTarget = (typeof AGE_TARGETS)[number];
 /** The targets as shares. */
@@ -26,16 +26,16 @@ export interface MarginPolicy {
   defaultYears: number;
 }
 
-/** The largest margin; with a larger one, most adults would get no verdict. */
+/** The largest margin; with a larger one, most adults would receive no verdict. */
 const MAX_YEARS = 15;
 /** The smallest share that is looked up, because smaller ones are too rare for any sample. */
 const MIN_SHARE = 1e-4;
 
 interface SessionMargin {
   years: number;
-  /** False when no margin reaches the target, and the largest applies. */
+  /** False when no margin reaches the target, so that the largest margin applies. */
   isReached: boolean;
-  /** The lowest score of the age head that passes; absent if one or both nets decide. */
+  /** The lowest score of the age head that passes; absent if one net or both nets decide. */
   line?: number;
 }
 
@@ -62,8 +62,8 @@ const lineOf = (line: number | undefined): { line?: number } =>
   line === undefined ? {} : { line };
 
 /**
- * The limit that lets as many people up to five years too young pass as both nets with a margin of
- * this many years.
+ * Returns the head's limit that lets the same share of people up to five years too young pass as
+ * both nets do with a margin of this many years.
  * @returns undefined if the head does not decide
  */
 export function lineForYears(
@@ -75,8 +75,8 @@ export function lineForYears(
 }
 
 /**
- * The limit is at least as high as at every lower gate, so that reaching a gate implies reaching
- * the lower ones.
+ * Returns the head's limit for a share. It is at least as high as at every lower gate, so that
+ * reaching a gate implies reaching all lower gates.
  */
 function lineForShare(
   { head }: AgeErrorTable,
@@ -103,16 +103,16 @@ export function limitAt(limits: readonly (readonly [number, number])[], share: n
   return from + part * (to - from);
 }
 
-/** The share of people up to five years too young who pass by the nets alone. */
+/** Returns the share of people up to five years too young who pass when the nets alone decide. */
 function shareOfTooYoung(table: AgeErrorTable, asked: AgeQuestion, passYears: number): number {
   const { gate } = asked;
   return passingShare(table, asked, passYears, [Math.max(1, gate - TOO_YOUNG_YEARS), gate - 1]);
 }
 
 /**
- * The head's limits that a session needs at each of its gates, for its own margin and for the
- * service's.
- * @returns undefined where the head decides nothing
+ * Returns the head's limits that a session needs at each of its gates, for its own margin and for
+ * the service's margin.
+ * @returns undefined where the head does not decide
  */
 export function headLinesOf(
   table: AgeErrorTable,
@@ -143,13 +143,13 @@ function yearsFor(table: AgeErrorTable, asked: AgeQuestion, target: AgeTarget): 
 }
 
 /**
- * @returns the smallest whole-year margin at which at most this share of underage people pass by
- *   the nets; undefined when no margin is enough
+ * @returns the smallest whole-year margin with which the nets let at most this share of underage
+ *   people pass; undefined when no margin is enough
  */
 function leastYears(table: AgeErrorTable, asked: AgeQuestion, share: number): number | undefined {
   const margins = Array.from({ length: MAX_YEARS + 1 }, (_, years) => years);
   return margins.find(
-    // Rounded to a tenth of a per cent, like the shares that are shown.
+    // Rounded to a tenth of a percent, like the shares that are displayed.
     (years) => Math.round(1000 * shareOfTooYoung(table, asked, years)) / 1000 <= share,
   );
 }
@@ -160,7 +160,7 @@ export interface MarginWarning {
   message: string;
 }
 
-/** Warnings about an estimate with this margin at this gate; usually none. */
+/** Returns warnings about an estimate with this margin at this gate; usually none. */
 export function marginWarnings(
   { limits }: AgeErrorTable,
   { gate }: AgeQuestion,

@@ -1,5 +1,5 @@
-// The effect of a margin, or of a limit for the age head, on people of each age, from the measured
-// errors. Pure.
+// Computes the effect of a margin, or of a limit for the age head, on people of each age, from the
+// measured errors. Pure.
 import type { AgeErrorTable, ErrorBand } from '../../../../config/age-error.ts';
 import type { Measured } from '../../../terms/age-proof.ts';
 import type { AgeMargins } from './age-rule.ts';
@@ -20,19 +20,19 @@ interface ActingMargins extends AgeMargins {
 
 /** The verdicts for people of these true ages. */
 export interface Outlook {
-  /** Both ends included. */
+  /** A range of ages, both ends included. */
   ages: readonly [number, number];
   passed: Share;
   failed: Share;
-  /** No verdict: another attempt, another method, or the end. */
+  /** People without a verdict, which leads to another attempt, another method, or the end. */
   inconclusive: Share;
 }
 
 /** Defines "up to five years too young", the people that a target refers to. */
 export const TOO_YOUNG_YEARS = 5;
-/** The oldest adults that are considered; the error for older people was measured on few. */
+/** The oldest adults that are considered; for older people, the error was measured on too few. */
 const OLDEST = 60;
-/** Range of true ages in a detailed outlook. */
+/** The range of true ages in a detailed outlook. */
 const DETAILED = { below: 8, count: 30 } as const;
 
 /** @param ages both ends included */
@@ -55,7 +55,7 @@ export function outlookOf(
   return { ages, passed, failed, inconclusive };
 }
 
-/** @returns the share of people of these ages who pass by the nets alone, unrounded */
+/** @returns the share of people of these ages who pass when the nets alone decide, unrounded */
 export function passingShare(
   { bands, curves: { one_net: one, two_nets: two = one } }: AgeErrorTable,
   { gate, place }: AgeQuestion,
@@ -66,7 +66,7 @@ export function passingShare(
   return meanOver(bands, ages, (age) => 1 - shareBelow(curve, age, gate + passYears));
 }
 
-/** The number of people of these ages in one population, and the share that passes. */
+/** The number of people of these ages in one population, and the share of them who pass. */
 interface PopulationShare {
   name: string;
   people: number;
@@ -74,9 +74,9 @@ interface PopulationShare {
 }
 
 /**
- * @param passing if it has `line`, the head decides; otherwise both nets must reach `passYears`
- *   above the gate
- * @returns each population that has people of these ages, widest interval first
+ * @param passing if it has `line`, the head decides; otherwise both nets must estimate at least
+ *   `passYears` above the gate
+ * @returns each population that includes people of these ages, widest interval first
  */
 export function passesBy(
   { populations = [] }: AgeErrorTable,
@@ -106,7 +106,7 @@ export function passesBy(
 const widthOf = ({ low, high }: Share): number => high - low;
 
 /**
- * The mean over all populations, with the lowest and the highest of their bounds, because
+ * Returns the mean over all populations, with the lowest and the highest of their bounds, because
  * populations differ by more than chance.
  */
 function acrossPopulations(
@@ -125,7 +125,7 @@ function acrossPopulations(
   return { passed, inconclusive };
 }
 
-/** The outlook for single years of age, beginning some years below the gate. */
+/** Returns the outlook for single years of age, beginning some years below the gate. */
 export function detailedOutlook(
   table: AgeErrorTable,
   asked: AgeQuestion,
@@ -138,8 +138,8 @@ export function detailedOutlook(
 }
 
 /**
- * The outlook for people up to five years too young, people who have just reached the gate, and
- * other adults: at gate 18, ages 13-17, 18-24 and 25-60.
+ * Returns the outlook for people up to five years too young, people who have just reached the gate,
+ * and other adults: at gate 18, ages 13-17, 18-24 and 25-60.
  */
 export function groupedOutlook(
   table: AgeErrorTable,
@@ -155,7 +155,7 @@ export function groupedOutlook(
 
 type Band = Pick<ErrorBand, 'ages' | 'n' | 'effective_n'>;
 
-/** The mean share over a range of ages, each weighted by its number of measurements. */
+/** Returns the mean share over a range of ages, each weighted by its number of measurements. */
 function meanOver(
   bands: readonly Band[],
   [from, to]: readonly [number, number],
@@ -175,8 +175,8 @@ const bandOf = <B extends Band>(bands: readonly B[], age: number): B | undefined
   bands.find(({ ages }) => age <= ages[1]) ?? bands.at(-1);
 
 /**
- * The number of people of these ages in the bands. A single year counts the people of its whole
- * band, as the curve does.
+ * Returns the number of people of these ages in the bands. A single year counts the people of its
+ * whole band, as the curve does.
  */
 function peopleOf(bands: readonly Band[], [from, to]: readonly [number, number]): number {
   const people = bands.reduce((sum, { ages: [low, high], effective_n: n }) => {

@@ -1,11 +1,11 @@
-// Decides an age gate from the estimates of one person's pictures (D-81, D-130): by the nets that
-// measured and the age head, over all attempts together. Pure. The measurements behind it are in
-// data/age-error.json.
+// Decides an age gate from the estimates of one person's pictures (D-81, D-130): based on the nets
+// that measured them and on the age head, over all attempts together. Pure. The measurements on
+// which the rule is based are in data/age-error.json.
 import type { HeadScore } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';
 import { HEAD_GATES, lineAt, type HeadLines } from './head-lines.ts';
 
-/** The estimates from one frontal picture: years by each net, and the head's score. */
+/** The estimates from one frontal picture: the age in years by each net, and the head's score. */
 export interface AgesOfPicture {
   ageNet: number;
   /** Absent when the picture was measured on the device, which has one net. */
@@ -20,11 +20,13 @@ type Net = 'ageNet' | 'faceres';
 const BOTH_NETS: readonly Net[] = ['ageNet', 'faceres'];
 
 export interface AgeMargins {
-  /** For a pass by the nets, every net must estimate at least this many years above the gate. */
+  /**
+   * For the nets to pass a person, every net must estimate at least this many years above the gate.
+   */
   passYears: number;
   /**
-   * For a fail, AgeNet must estimate more than this many years below the gate. faceres does not
-   * count, because it underestimates people over 60 by 13 years.
+   * For a person to fail, AgeNet must estimate more than this many years below the gate. faceres
+   * does not count, because it underestimates people over 60 by 13 years.
    */
   failYears: number;
 }
@@ -33,14 +35,14 @@ export interface AgeMargins {
 export type AgeRuling = 'pass' | 'fail' | 'inconclusive';
 
 /**
- * Largest spread of the estimates of one face. A still face has 1 to 3 years; with more than this,
- * the face moves, grimaces or changes, or the attempts show different people.
+ * The largest accepted spread of the estimates of one face. A still face has 1 to 3 years; with
+ * more than this, the face moves, grimaces or changes, or the attempts show different people.
  */
 const MAX_SPREAD_YEARS = 8;
 
 /**
- * Up to this gate, fewer than 1 % of the people who reach it are estimated more than FAIL_YEARS
- * below it.
+ * At each gate up to this one, fewer than 1% of the people who have reached the gate are estimated
+ * more than `FAIL_YEARS.narrow` years below it.
  */
 const LAST_NARROW_GATE = 21;
 const FAIL_YEARS = { narrow: 7, wide: 12 } as const;
@@ -77,8 +79,8 @@ export function judgeAges(pictures: readonly AgesOfPicture[], by: AgeJudgement):
 }
 
 /**
- * Whether the gate is reached. Where the head has a limit, the head decides; below the head's first
- * gate, either its limit there or both nets suffice.
+ * Whether the gate is reached. If the head has a limit at the gate, the head decides; below the
+ * head's first gate, either the head's limit at that first gate or both nets suffice.
  */
 function reaches(
   pictures: readonly AgesOfPicture[],
@@ -101,7 +103,7 @@ function headCentre(pictures: readonly AgesOfPicture[], id: string): number | un
 }
 
 /**
- * @returns the median; undefined without values, with a missing or invalid one, or when the spread
+ * @returns the median; undefined without values, if a value is missing or invalid, or if the spread
  *   is too wide
  */
 export function steadyCentre(values: readonly (number | undefined)[]): number | undefined {

@@ -9,25 +9,25 @@ export interface FrontalAttempt {
 }
 
 export interface AgeStep {
-  /** Failed attempts, including those of a face check, which judges no age. */
+  /** The number of failed attempts, including those of a face check, which judges no age. */
   failures: number;
   /** Whether the age was compared with the gate at least once, whatever the outcome. */
   isJudged: boolean;
   /**
    * Estimates of attempts without a verdict, which are judged together with the next attempt and
-   * deleted at the end: the estimates of each picture at the edge, the median of each attempt on
-   * the device.
+   * deleted at the end: at the edge, the estimates of each picture; on the device, the median of
+   * each attempt.
    */
   shown?: readonly AgesOfPicture[];
   /** The age stayed inconclusive, so a document decides instead. */
   isSteppedUp?: true;
   /** The person chose to show a document instead of an estimate (ways.ts). */
   isDocumentChosen?: true;
-  /** The largest margin with which the estimate passed; absent for the tenant's margin. */
+  /** The largest margin with which the estimate passed; if absent, the tenant's margin. */
   provenMarginYears?: number;
-  /** One of the request's thresholds. */
+  /** The highest of the request's thresholds that was met. */
   metThreshold?: number;
-  /** Passed with a bracket from an earlier check that the person's account has stored. */
+  /** Passed with a bracket from an earlier check that is stored in the person's account. */
   byAccount?: true;
 }
 

@@ -1,5 +1,5 @@
-// The steps of frontal pictures, age and face: the effect of a submission on a session, and which
-// of its samples count. Pure. age-rule.ts decides from the ages; a face check judges no age
+// The steps of frontal pictures, age and face: how a submission affects a session, and which of its
+// samples count. Pure. age-rule.ts decides based on the ages; a face check judges no age
 // (face-check.ts).
 import {
   isUsable,
@@ -99,8 +99,8 @@ function demandFrontal(
 type Judge = (gate: number, passYears: number) => AgeRuling;
 
 /**
- * Judges by the only net of a device. Every attempt counts the same, regardless of its number of
- * samples.
+ * Judges by the one net that runs on a device. Every attempt has the same weight, regardless of its
+ * number of samples.
  */
 const judgeOnDevice =
   (shown: readonly AgesOfPicture[]): Judge =>
@@ -112,11 +112,11 @@ const judgeOnDevice =
     });
 
 /**
- * Judges by both nets, which have measured every picture at the edge.
- * @param all pictures of every attempt
- * @param own pictures since the last change of device. Earlier ones may show another person, so
- *   they can only prevent a pass
- * @param lines limits of the age head, if the session has them
+ * Judges at the edge, where both nets have measured every picture.
+ * @param all all pictures of all attempts
+ * @param own the pictures taken since the last change of device. Earlier pictures may show a
+ *   different person, so they can only prevent a pass
+ * @param lines the limits of the age head, if the session has them
  */
 export const judgeAtEdge =
   (all: readonly AgesOfPicture[], own: readonly AgesOfPicture[], lines?: HeadLines): Judge =>
@@ -154,8 +154,8 @@ export function concludeAge(
 }
 
 /**
- * The highest threshold that is met together with all lower ones: the head and the nets may
- * disagree between adjacent thresholds.
+ * Returns the highest threshold that is met together with all lower thresholds: the head and the
+ * nets may disagree between adjacent thresholds.
  */
 function highestMet(
   thresholds: readonly number[],
@@ -180,9 +180,9 @@ const CLOCK_SLACK_MS = 250;
 
 /**
  * Evaluates one attempt, before it is compared with a gate.
- * @param elapsedMs server time from the start of the step to the arrival of the samples
- * @returns the median in years; undefined for samples that are too few, too fast, turned away,
- *   repeated or unsteady
+ * @param elapsedMs the server time from the start of the step to the arrival of the samples
+ * @returns the median in years; undefined if there are too few samples, or if they are too fast,
+ *   turned away, repeated or unsteady
  */
 export function readEstimates(
   samples: readonly AgeSample[],

@@ -1,8 +1,8 @@
-// The distribution of an estimate around a true age: the fitted form of the measured error
+// The distribution of an estimate around a true age: the form fitted to the measured error
 // (data/age-error.json). Pure.
 import type { ErrorCurve, ScoreCurve } from '../../../../config/age-error.ts';
 
-/** A share of people with its 95 % interval, 0 to 1. */
+/** A share of people with its 95% interval, 0 to 1. */
 export interface Share {
   share: number;
   low: number;
@@ -10,8 +10,8 @@ export interface Share {
 }
 
 /**
- * @param age true age
- * @returns the share of such people whose estimate is below this many years, 0 to 1
+ * @param age the true age
+ * @returns the share of people of this age whose estimate is below this number of years, 0 to 1
  */
 export function shareBelow(curve: ErrorCurve, age: number, years: number): number {
   const { middle, sd } = knotAt(curve, age);
@@ -19,8 +19,8 @@ export function shareBelow(curve: ErrorCurve, age: number, years: number): numbe
 }
 
 /**
- * @param age true age
- * @returns the share of such people whose score is below this one, 0 to 1
+ * @param age the true age
+ * @returns the share of people of this age whose score is below the given score, 0 to 1
  */
 export function shareScoredBelow(curve: ScoreCurve, age: number, score: number): number {
   const { middle, sd } = knotAt(curve, age);
@@ -34,7 +34,8 @@ function shareOf(curve: ErrorCurve, deviations: number): number {
 }
 
 /**
- * The curve's middle and standard deviation at an age: linear between knots, constant beyond them.
+ * Returns the curve's middle and standard deviation at an age: linear between knots, constant
+ * beyond them.
  */
 function knotAt({ knots }: ErrorCurve, age: number): { middle: number; sd: number } {
   const above = knots.findIndex(([knot]) => knot >= age);
@@ -66,8 +67,8 @@ type Form = Pick<ErrorCurve, 'skew' | 'tail'>;
 const known = new WeakMap<Form, { mean: number; deviation: number }>();
 
 /**
- * Moments of the sinh-arcsinh form itself (Jones and Pewsey 2009), by summation over a standard
- * normal distribution.
+ * Computes the moments of the sinh-arcsinh form itself (Jones and Pewsey 2009), by summation over a
+ * standard normal distribution.
  */
 function momentsOf(curve: Form): { mean: number; deviation: number } {
   const remembered = known.get(curve);
@@ -87,8 +88,8 @@ function momentsOf(curve: Form): { mean: number; deviation: number } {
 }
 
 /**
- * Wilson's interval, which stays within 0 and 1 even for rare cases and few people.
- * @param n number of people, more than 0
+ * Computes Wilson's interval, which stays within 0 and 1 even for rare cases and few people.
+ * @param n the number of people, more than 0
  */
 export function withInterval(share: number, n: number): Share {
   const z = 1.96;

@@ -1,8 +1,9 @@
-// The limits for the age head's score in a session (D-130), computed when it began. Pure data.
+// The limits for the age head's score in a session (D-130), computed when the session began. Pure
+// data.
 
 /**
- * The gates at which the head decides. Above the last gate, both nets decide. Below the first, it
- * is enough to reach the head's limit for the first gate, or to pass by both nets.
+ * The gates at which the head decides. Above the last gate, both nets decide. Below the first gate,
+ * it is enough to reach the head's limit for the first gate, or to pass according to both nets.
  */
 export const HEAD_GATES = { first: 13, last: 20 } as const;
 
@@ -25,8 +26,8 @@ export interface HeadLine {
 }
 
 /**
- * @returns the score that passes at a gate; below the head's gates, the score for the first.
- *   Undefined above them, and where the session has no limit for this margin
+ * @returns the score that passes at a gate; below the head's gates, the score for the first gate.
+ *   Undefined above the head's gates, and if the session has no limit for this margin
  */
 export function lineAt({ lines }: HeadLines, gate: number, years: number): number | undefined {
   const asked = Math.max(gate, HEAD_GATES.first);

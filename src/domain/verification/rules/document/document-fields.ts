@@ -1,5 +1,5 @@
-// The document fields that a customer may receive (D-96): their selection, and their values in the
-// codes. Pure. domain/verification/document-fields.ts encrypts them.
+// The document fields that a customer may receive (D-96): how they are selected, and how their
+// values are read from the codes. Pure. domain/verification/document-fields.ts encrypts them.
 import type {
   DocumentFacts,
   DocumentReading,
@@ -18,7 +18,7 @@ export interface DocumentFieldValues {
 }
 
 /**
- * Whether the page showed the fields that this session requests.
+ * Whether the page displayed the fields that this session requests.
  * @param shown absent for a page that predates fields
  */
 export const areFieldsShown = (
@@ -30,15 +30,15 @@ export const areFieldsShown = (
 };
 
 /**
- * The fields to keep of a document that passes: only those that the person agreed to in this
- * session.
+ * Returns the fields that are kept when a document passes: only those that the person agreed to in
+ * this session.
  */
 export const agreedFields = ({ consent }: SessionRecord): readonly DocumentField[] =>
   consent?.fields ?? [];
 
 /**
- * The fields of a test session. If it is settled without a consent, these are the fields that it
- * would have requested.
+ * Returns the fields of a test session. If the session is settled without a consent, these are the
+ * fields that it would have requested.
  */
 export const fieldsOfTest = ({ consent, offer }: SessionRecord): readonly DocumentField[] =>
   (consent?.notice === undefined ? offer.documents?.fields : consent.fields) ?? [];
@@ -49,18 +49,20 @@ export const mayHaveFields = (record: SessionRecord): boolean =>
   record.state.status === 'pending_tenant_review' ||
   isAtStep(record, 'review');
 
-/** The facts of the first of several readings, which agree in everything but the names. */
+/**
+ * Returns the facts of the first of several readings, which agree in everything except the names.
+ */
 export const factsOf = (readings: readonly DocumentReading[]): DocumentFacts | undefined =>
   readings.flatMap((one) => (one.ok ? [one.facts] : []))[0];
 
 /**
- * The text that is hashed for a number: documents of two states, or of two kinds, may have the same
- * number.
+ * Returns the text that is hashed for a number. It includes the kind and the country, because
+ * documents of two countries, or of two kinds, may have the same number.
  */
 export const numberText = ({ type, country, number }: DocumentFacts): string =>
   [type, country ?? '', number].join(' ');
 
-/** @param numberHash hash of `numberText` */
+/** @param numberHash the hash of `numberText` */
 export function valuesOf(
   { givenNames, surname, birthDate }: DocumentFacts,
   fields: readonly DocumentField[],
@@ -84,7 +86,10 @@ export const SPECIMEN: DocumentFacts = {
   givenNames: 'ANNA MARIA',
 };
 
-/** An age check never has fields, whatever the settings are. */
+/**
+ * Returns the document rules for a purpose. An age check never has fields, whatever the settings
+ * are.
+ */
 export function rulesFor(purpose: string, settings: DocumentRules): DocumentRules {
   const { fields = [], numberKey, ...rules } = settings;
   if (purpose !== 'id_verification' || fields.length === 0) return rules;

@@ -1,4 +1,4 @@
-// Whether a new session may ask for a document, and which kinds it accepts (D-91). Pure.
+// Determines whether a new session may request a document, and which kinds it accepts (D-91). Pure.
 import { DOCUMENT_TYPES } from '../../../../vision/documents/document-facts.ts';
 import { rulesFor } from './document-fields.ts';
 import { needsDocument } from '../session/machine.ts';
@@ -11,7 +11,7 @@ const DEFAULT_RULES: DocumentRules = { allowed: DOCUMENT_TYPES, stepUp: true };
 
 /**
  * @param request the request, with the settings applied
- * @param settings the customer's settings; absent when it has none
+ * @param settings the customer's settings; absent when the customer has none
  * @returns undefined when the session accepts no document
  */
 export function documentRules(

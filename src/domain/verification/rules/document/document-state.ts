@@ -6,10 +6,10 @@ import type { CommittedTake } from './take.ts';
 export const DOCUMENT_FIELDS = ['name', 'birth_year', 'document_number_hash'] as const;
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
 
-/** The rules of a session that may ask for a document (D-91). */
+/** The rules of a session that may request a document (D-91). */
 export interface DocumentRules {
   allowed: readonly DocumentType[];
-  /** Whether an inconclusive age asks for a document. */
+  /** Whether an inconclusive age leads to a request for a document. */
   stepUp: boolean;
   /** The fields that the customer receives (D-96), and the sealed key for hashes of the number. */
   fields?: readonly DocumentField[];
@@ -47,13 +47,13 @@ export interface AnsweredDocument {
   hash: string;
 }
 
-/** Facts about the document, over all attempts. */
+/** Facts about the document step, over all attempts. */
 export interface DocumentStep {
-  /** Failed attempts. */
+  /** The number of failed attempts. */
   failures: number;
   /** The last answered attempt, whose response may have been lost. */
   answered?: AnsweredDocument;
-  /** Whether a portrait was between the limits at least once. */
+  /** Whether the distance of a portrait was between the limits at least once. */
   hasDoubtfulPortrait: boolean;
 }
 

@@ -1,6 +1,6 @@
-// The document step (D-91): uploads for an attempt, and the effect of the Workers' findings on a
-// session. Pure. document.ts judges the code's content, front.ts where the portrait is,
-// portrait-match.ts whose it is.
+// The document step (D-91): uploads for an attempt, and how the Workers' findings affect a session.
+// Pure. document.ts judges the code's content, front.ts the position of the portrait, and
+// portrait-match.ts whose portrait it is.
 import { SHIPPED_FACE_LIMITS, type MatchLimits } from '../../../../config/face-limits.ts';
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
 import type { Take } from '../../../../vision/documents/take-check.ts';
@@ -23,12 +23,12 @@ import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { repeatLiveness, startAttempt } from '../session/step-attempts.ts';
 
 export const MAX_DOCUMENT_ATTEMPTS = 3;
-/** Maximum number of uploads per attempt, because each costs processor time. */
+/** The maximum number of uploads per attempt, because each upload costs processor time. */
 const MAX_UPLOADS = 4;
 
 /** An upload that is answered with an error. */
 export interface PostponedDocument extends AnsweredDocument {
-  /** Models that read the upload before the error, for the receipt. */
+  /** The models that read the upload before the error, for the receipt. */
   models?: Measurement['models'];
 }
 
@@ -44,7 +44,7 @@ export interface OfferedTake {
   /** The nonce of the attempt. */
   nonce: string;
   take: Take;
-  /** Hash of the whole take. */
+  /** The hash of the whole take. */
   name: string;
 }
 
@@ -54,28 +54,30 @@ export interface DocumentFindings extends AnsweredDocument {
   /** Absent when the document did not pass, or when the session requires no portrait. */
   portrait?: MeasuredPortrait;
   /**
-   * The installation's limits, which an operator may have changed; absent where nothing is
-   * compared.
+   * The installation's limits, which an operator may have changed; absent if nothing is compared.
    */
   portraitLimits?: MatchLimits;
-  /** What surrounds the portrait; absent when the document did not pass. */
+  /** The findings about the portrait's surroundings; absent when the document did not pass. */
   front?: FrontFinding;
   /** The finding about the take; absent when the document did not pass. */
   take?: TakeFinding;
   signals: readonly CopySignal[];
-  /** Models that read the code, and models that measured the portrait if one was searched for. */
+  /**
+   * The models that read the code, and the models that measured the portrait if a portrait was
+   * searched for.
+   */
   models: Measurement['models'];
 }
 
 /**
- * Whether the document must be shown to the camera in one take; where it need not be, a missing
+ * Whether the document must be shown to the camera in one take. If this is not required, a missing
  * take raises the risk band.
  */
 export const isTakeRequired = ({ request }: SessionRecord): boolean =>
   request.accept?.livenessLevel === 'strict';
 
 /**
- * Whether the upload was already answered: a page that lost the response sends the same bytes
+ * Whether the upload has already been answered: a page that lost the response sends the same bytes
  * again.
  */
 const isAnswered = ({ steps }: SessionRecord, sent: AnsweredDocument): boolean => {
@@ -83,7 +85,7 @@ const isAnswered = ({ steps }: SessionRecord, sent: AnsweredDocument): boolean =
   return answered?.nonce === sent.nonce && answered.hash === sent.hash;
 };
 
-/** Whether these bytes are due to be read now. */
+/** Whether this upload is the one that is being read. */
 export const isTaken = ({ current }: SessionRecord, sent: AnsweredDocument): boolean =>
   current.document?.nonce === sent.nonce && current.document.taken?.hash === sent.hash;
 
@@ -91,7 +93,7 @@ export const isTaken = ({ current }: SessionRecord, sent: AnsweredDocument): boo
  * Accepts one commitment per attempt, because a page that could commit twice could influence the
  * draw.
  * @returns the session with the drawn small pictures; undefined when that attempt is not open, has
- *   another take, or its pictures have arrived
+ *   a different take, or has already received its pictures
  */
 export function commitDocument(
   record: SessionRecord,
@@ -110,9 +112,10 @@ export function commitDocument(
 }
 
 /**
- * @param nextNonce the nonce of the next attempt, if this one is used up
- * @returns the unchanged session when the upload was already answered; undefined when that attempt
- *   is not open, other bytes are being read, or pictures of the movements are due first
+ * @param nextNonce the nonce of the next attempt, if this attempt is used up
+ * @returns the unchanged session when the upload has already been answered; undefined when that
+ *   attempt is not open, a different upload is being read, or pictures of the movements are due
+ *   first
  */
 export function takeDocument(
   record: SessionRecord,
@@ -136,7 +139,7 @@ export function takeDocument(
 
 /**
  * Postpones an upload that is unreadable, or that cannot be read now through no fault of the
- * visitor: no attempt is used.
+ * visitor. This does not count as an attempt.
  */
 export function postponeDocument(
   before: SessionRecord,
@@ -154,9 +157,9 @@ export function postponeDocument(
 }
 
 /**
- * @param known facts about the person who did the movements
- * @returns the unchanged session when the same bytes were already answered; undefined when they are
- *   no longer awaited
+ * @param known facts about the person who performed the movements
+ * @returns the unchanged session when the same upload has already been answered; undefined when the
+ *   session is no longer waiting for it
  */
 export function concludeDocument(
   before: SessionRecord,
@@ -169,8 +172,8 @@ export function concludeDocument(
   const record = noteGone(before, found, { isMeasured: true, models }, nowMs);
   if (isAnswered(record, found)) return record;
   if (!isTaken(record, found)) return undefined;
-  // The face of the movements has been deleted, so they are repeated, without counting as an
-  // attempt.
+  // The face from the movements has been deleted, so the movements are repeated, which does not
+  // count as an attempt.
   if (known === undefined || known.faces.length === 0) return forgetMovements(record, nowMs);
   const { verdict, signals, nonce, hash } = found;
   const answered = withStep(record, 'document', { answered: { nonce, hash } });
@@ -238,7 +241,7 @@ function comparePortrait(
   }
 }
 
-/** Stores the facts of this reading in place of those of earlier readings. */
+/** Stores the facts of this reading, replacing those of earlier readings. */
 function withSeen(record: SessionRecord, verdict: DocumentVerdict): SessionRecord {
   const { document: _before, ...received } = record.received;
   const seen = verdict.passed ? verdict : verdict.seen;
@@ -256,7 +259,7 @@ function forgetMovements(record: SessionRecord, nowMs: number): SessionRecord | 
   return repeatLiveness({ ...record, checks }, 'not_accepted', nowMs);
 }
 
-/** Why an attempt failed, and how the session ends if it was the last. */
+/** Why an attempt failed, and how the session ends if this was the last attempt. */
 interface Failure {
   problem: DocumentProblem;
   reason: Extract<
@@ -303,7 +306,7 @@ function refuseDocument(
   return failDocument(record, { problem, reason }, nextNonce, nowMs);
 }
 
-/** Begins another attempt, or ends the session after the last. */
+/** Begins another attempt, or ends the session if this was the last attempt. */
 function failDocument(
   record: SessionRecord,
   { problem, reason }: Failure,
@@ -317,7 +320,7 @@ function failDocument(
   return next && startAttempt(next, nextNonce, nowMs);
 }
 
-/** Fails an attempt whose pictures were never sent. The next step draws its own nonce. */
+/** Fails an attempt whose pictures were never sent. The next step draws a new nonce. */
 export const leaveDocument = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   failDocument(record, NOT_LIVE, '', nowMs);
 
@@ -338,19 +341,20 @@ function endDocument(
 }
 
 /**
- * Offers the review again, for the same reason: showing pictures that a reload has lost is not
- * another attempt, and the earlier finding stays.
+ * Offers the review again, for the reason for which it was offered before. A visitor who
+ * photographs the document again, because a reload has lost the pictures, makes no further attempt,
+ * so the earlier finding is kept.
  */
 const leaveToHuman = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   record.steps.review && offerReview(record, record.steps.review.reason, nowMs);
 
 /**
- * @returns undefined when the content leaves no doubt, as in an expired document or one of another
- *   kind
+ * @returns undefined when the content leaves no doubt, as with an expired document or a kind of
+ *   document that is not accepted
  */
 function doubtOf({ problem, reason }: Failure): ReviewReason | undefined {
   if (reason === 'face_mismatch') return reason;
-  // A human sees at once whether a picture shows a card.
+  // A human can immediately see whether a picture shows a card.
   if (reason === 'front_not_a_document' || reason === 'front_unclear') return reason;
   return reason === 'document_rejected' && problem !== 'document_not_accepted' ? reason : undefined;
 }

@@ -1,7 +1,7 @@
 // Judges the content of a document's codes. Pure. Codes are printed: a zone and a barcode prove
-// nothing about who issued them. Besides the verdict, only the kind of document and its country
-// leave this file, and no date except the year of a birthday at which an age threshold is reached
-// soon (D-163).
+// nothing about who issued them. Apart from the verdict, this file returns only the kind of
+// document, its country and the year of a birthday on which an age threshold is reached soon
+// (D-163); it returns no other date.
 import { addYears, type CivilDate } from '../../../../vision/documents/civil-date.ts';
 import type {
   DocumentFacts,
@@ -14,17 +14,17 @@ import type { VerdictReason } from '../session/reasons.ts';
 
 export interface DocumentEvidence {
   /**
-   * The service's own readings of at least two pictures of one side. The page's readings do not
-   * count.
+   * The service's own readings of at least two pictures of one side. The page's readings are
+   * ignored.
    */
   readings: readonly DocumentReading[];
   /** The kinds that the tenant accepts. */
   allowed: readonly DocumentType[];
-  /** The required age; undefined where only a document is required. */
+  /** The required age; undefined if only a document is required. */
   gate: number | undefined;
   /**
-   * Thresholds in ascending order, in place of a gate, for an account's own check: the lowest must
-   * be met, and the highest that is met counts.
+   * Thresholds in ascending order, which replace the gate in an account's own check: the lowest
+   * must be met, and the highest that is met counts.
    */
   thresholds?: readonly number[];
   /** UTC. */
@@ -48,15 +48,15 @@ type DocumentReason = Extract<
 >;
 
 const MIN_READINGS = 2;
-/** The faults of a birth date. When there are no others, everything else was read. */
+/** The faults of a birth date. If there are no other faults, everything else was read. */
 const BIRTH_FAULTS: readonly DocumentFault[] = ['birth_date', 'birth_check'];
 
 /**
- * All readings must be valid and agree, because a check digit alone misses some misread letters of
- * a number (ICAO 9303-3). A document is valid on its expiry date, and a person reaches an age on
- * the birthday. If the day of birth is unknown, the age counts as reached only if it is reached
- * with the last possible day, and as not reached only if it is not reached with the first;
- * otherwise the date counts as missing.
+ * Judges the readings. All readings must be valid and agree, because a check digit alone misses
+ * some misread letters of a number (ICAO 9303-3). A document is valid on its expiry date, and a
+ * person reaches an age on the birthday. If the day of birth is unknown, the age counts as reached
+ * only if it is reached with the last possible day, and as not reached only if it is not reached
+ * with the first possible day; otherwise the date counts as missing.
  */
 export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
   const { readings } = evidence;
@@ -89,7 +89,8 @@ export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
 }
 
 /**
- * Accounts store an age for a year, so a threshold that is reached later is irrelevant.
+ * Returns the year in which the next threshold is reached. Accounts store an age for a year, so a
+ * threshold that is reached later is irrelevant.
  * @returns undefined when none is reached by the end of the next year
  */
 function yearOfNextBracket(birthDate: CivilDate, today: CivilDate): number | undefined {
@@ -108,7 +109,10 @@ const failed = (reason: DocumentReason, seen?: SeenDocument): DocumentVerdict =>
 const isSameBirth = (a: DocumentFacts, b: DocumentFacts): boolean =>
   a.birthDate === b.birthDate && a.bornFrom === b.bornFrom;
 
-/** Names are truncated and have no check digit, so readings of them may differ. */
+/**
+ * Whether two readings are of the same document. Names are truncated and have no check digit, so
+ * their readings may differ.
+ */
 function isSameDocument(a: DocumentFacts, b: DocumentFacts): boolean {
   return (
     a.type === b.type &&

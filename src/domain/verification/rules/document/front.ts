@@ -1,6 +1,7 @@
-// Whether the picture with the portrait shows a document, and not a person in front of the camera.
-// Pure. The Workers measure where a face is and what surrounds it; portrait-match.ts decides whose
-// it is. None of this proves that a document is genuine: docs/documents.md says what it prevents.
+// Determines whether the picture with the portrait shows a document, and not a person in front of
+// the camera. Pure. The Workers measure where a face is and what surrounds it; portrait-match.ts
+// decides whose face it is. None of this proves that a document is genuine: docs/documents.md
+// explains what it prevents.
 import type {
   FoundText,
   PortraitPlace,
@@ -17,29 +18,29 @@ export interface FrontFinding {
    * has received.
    */
   isOwnPicture?: true;
-  /** For a side without a code: the face on each possible card. */
+  /** For a side without a code: the position of the face on each possible card. */
   cards?: readonly PortraitPlace[];
-  /** For the side with the code, when it also has the portrait. */
+  /** For the side with the code, if it also has the portrait: the position of the zone. */
   zone?: ZonePlace;
-  /** The values of the zone that are printed above it. */
+  /** The values of the zone that were also found in the text printed above it. */
   text?: FoundText;
 }
 
 /**
  * `unclear`: another picture may show the document. `unread`: a document is visible, but too few
- * values of its code.
+ * values of its code were found.
  */
 type FrontRuling = 'document' | 'not_a_document' | 'unclear' | 'unread';
 type FoundPortrait = Extract<MeasuredPortrait, { ok: true }>;
 
 /**
- * Below this distance two faces come from the same picture, re-encoded or cropped. A portrait that
- * was printed and then photographed is never as close: docs/documents.md has both distances.
+ * Below this distance, two faces come from the same picture, re-encoded or cropped. A portrait that
+ * was printed and then photographed is never this close: docs/documents.md lists both distances.
  */
 const SAME_PICTURE_BELOW = 0.37;
 /**
- * The largest share of its picture that a face can cover if it is a portrait on a card that is
- * completely visible.
+ * The largest share of its picture that a face can cover if it is a portrait on a completely
+ * visible card.
  */
 const MAX_PICTURE_SHARE = 0.15;
 
@@ -50,7 +51,7 @@ interface Range {
 
 /**
  * Positions of portraits, as shares of the card's width and height, on a card in landscape format,
- * and in portrait format as some licences are.
+ * and in portrait format, which some licenses use.
  */
 const ON_CARDS = {
   lying: {
@@ -69,13 +70,13 @@ const ON_CARDS = {
     height: [{ least: 0.12, most: 0.46 }],
   },
 } as const;
-/** The minimum number of rows of print beside the portrait. */
+/** The minimum number of printed rows next to the portrait. */
 const MIN_ROWS = 2;
 
 /**
- * Position of the face, in lengths of the zone's line: the face's centre along the line and above
- * it, and the face's width. On 21 public specimens of passports and visas these are 0.11 to 0.16,
- * 0.16 to 0.44 and 0.13 to 0.22 (D-92).
+ * The position of the face, in units of the length of the zone's line: the face's centre along the
+ * line and above it, and the face's width. On 21 public specimens of passports and visas these are
+ * 0.11 to 0.16, 0.16 to 0.44 and 0.13 to 0.22 (D-92).
  */
 const BESIDE_ZONE = {
   along: { least: -0.02, most: 0.45 },
@@ -83,22 +84,24 @@ const BESIDE_ZONE = {
   width: { least: 0.07, most: 0.34 },
 } as const;
 /**
- * The largest width of a face that can be a portrait printed above the zone, in lengths of the
- * zone's line.
+ * The largest width of a face that can be a portrait printed above the zone, in units of the length
+ * of the zone's line.
  */
 const TOO_WIDE = 0.45;
 /**
- * Number of lines of a zone on the side with the portrait (ICAO 9303-4, -6). A zone with three
+ * The number of lines of a zone on the side with the portrait (ICAO 9303-4, -6). A zone with three
  * lines is on the back of a card.
  */
 const LINES_BELOW_PORTRAIT = 2;
 
-/** How many of number, birth date and name must be found on the side with the portrait (D-129). */
+/**
+ * How many of the number, birth date and name must be found on the side with the portrait (D-129).
+ */
 const MIN_FOUND = { standard: 1, strict: 2 } as const;
 
 /**
  * @param live the faces in this session's pictures of the person
- * @param level the level of liveness that the session requires
+ * @param level the liveness level that the session requires
  */
 export function judgeFront(
   live: readonly KeptFace[],
@@ -139,7 +142,7 @@ const shareOf = ({ face, picture }: FoundPortrait): number =>
   ((face.right - face.left) * (face.bottom - face.top)) / (picture.width * picture.height);
 
 /**
- * Whether this side may have the portrait. Otherwise it is the back of a card or licence, and the
+ * Whether this side may have the portrait. Otherwise it is the back of a card or license, and the
  * side with the portrait was not sent.
  */
 export const mayHavePortrait = ({ lines }: ZonePlace): boolean => lines === LINES_BELOW_PORTRAIT;

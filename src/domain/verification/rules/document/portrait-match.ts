@@ -1,5 +1,5 @@
-// Whether a document's portrait shows the person who did the movements (D-91), as decided by
-// terms/face-match.ts. Pure.
+// Determines whether a document's portrait shows the person who performed the movements (D-91),
+// using terms/face-match.ts. Pure.
 import { angleOf } from '../../../../vision/face/challenge.ts';
 import type { MeasuredPortrait } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';
@@ -11,8 +11,8 @@ import { FRONTAL_DEGREES, type KeptFace } from '../evidence/same-person.ts';
 type PortraitRuling = FaceRuling | 'no_face';
 
 /**
- * @param live faces of this session's pictures of the person; only those that look straight ahead
- *   count, as portraits do
+ * @param live the faces in this session's pictures of the person; only faces that look straight
+ *   ahead count, as in portraits
  * @param limits the installation's limits
  * @throws RangeError when there are no faces, because then nothing can be compared
  */
@@ -27,8 +27,8 @@ export function judgePortrait(
 }
 
 /**
- * The median distance of the pictures that look straight ahead; if there are none, the distance of
- * the straightest picture.
+ * Returns the median distance of the pictures in which the person looks straight ahead; if there
+ * are none, the distance of the straightest picture.
  */
 export function portraitDistance(
   live: readonly KeptFace[],

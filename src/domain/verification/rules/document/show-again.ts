@@ -1,21 +1,24 @@
-// Repeats the pictures of a document when the page has lost the judged ones in a reload and a human
-// is to see them (D-95). Pure.
+// Lets the visitor photograph a document again for a reviewer when a reload has lost the pictures
+// that were judged (D-95). Pure.
 import { MAX_DOCUMENT_ATTEMPTS } from './document-step.ts';
 import { apply } from '../session/machine.ts';
 import { isAtStep } from '../session/state.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { startAttempt } from '../session/step-attempts.ts';
 
-/** Maximum number of repeats per round: each costs processor time and improves no verdict. */
+/**
+ * The maximum number of repetitions per round: each costs processor time and does not improve the
+ * verdict.
+ */
 const MAX_SHOWN = 3;
 
 export const mayShowAgain = (record: SessionRecord): boolean =>
   isAtStep(record, 'review') && (record.steps.review?.shown ?? 0) < MAX_SHOWN;
 
 /**
- * Opens one last attempt, which nobody can pass, whatever a machine finds.
+ * Opens one last attempt, which nobody can pass, whatever the automatic findings are.
  * @param nonce the nonce of that attempt
- * @returns undefined when no review is offered, or the document cannot be repeated again
+ * @returns undefined when no review is offered, or the document cannot be shown again
  */
 export function showAgain(
   record: SessionRecord,

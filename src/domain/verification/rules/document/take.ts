@@ -1,6 +1,6 @@
-// Whether a document's pictures come from one take in front of a camera (D-137): the page's
-// commitment, the draw of small pictures, and the verdict on them. Pure; randomness is an input. A
-// take does not prove a camera: docs/documents.md says what it prevents.
+// Determines whether a document's pictures come from one take in front of a camera (D-137): the
+// page's commitment, the draw of small pictures, and the verdict on them. Pure; randomness is an
+// input. A take does not prove that a camera was used: docs/documents.md explains what it prevents.
 import {
   MAX_TAKE_PICTURES,
   type Take,
@@ -11,24 +11,24 @@ import { pickMany, type RandomBelow } from '../evidence/choose.ts';
 
 /** The part of a take that is stored: the pictures that may be requested. */
 export interface CommittedTake extends Pick<Take, 'parts'> {
-  /** Hash of the whole commitment; the same commitment again is the same take. */
+  /** The hash of the whole commitment; an identical commitment is the same take. */
   name: string;
-  /** The drawn rows, by ascending time; empty for a take that breaks a rule. */
+  /** The drawn rows, in order of ascending time; empty for a take that breaks a rule. */
   drawn: readonly DrawnRow[];
 }
 
 interface DrawnRow extends TakeRow {
-  /** What the picture shows: one of the sides, or the document being turned over. */
+  /** The content of the picture: one of the sides, or the document being turned over. */
   of: 'code' | 'turn' | 'front';
 }
 
 /** The parts of a take that were sent, and the documents Worker's findings. */
 export interface TakeFinding {
-  /** Whether the sent data do not match the page's commitment. */
+  /** Whether the sent data does not match the page's commitment. */
   isOther: boolean;
   /**
-   * Whether a picture was already sent in another check or attempt: no camera takes the same file
-   * twice.
+   * Whether a picture has already been sent in a different check or attempt: no camera takes the
+   * same file twice.
    */
   isShownBefore?: true;
   /** Absent when no small pictures were sent. */
@@ -38,34 +38,37 @@ export interface TakeFinding {
 /** `lacking`: no take was shown. `refuted`: the pictures are not from a take. */
 type TakeRuling = 'whole' | 'lacking' | 'refuted';
 
-/** Allowed drift of the page's clock against the server's. */
+/** The allowed drift between the page's clock and the server's. */
 const CLOCK_MS = 1_000;
 /**
- * Longest gap between two pictures, from the first side to the last; a slow machine may pause this
- * long.
+ * The longest allowed gap between two pictures, from the first side to the last; a slow machine may
+ * pause this long.
  */
 const MAX_GAP_MS = 4_000;
-/** Shortest time in which a person can turn a card over and show its other side. */
+/** The shortest time in which a person can turn a card over and show its other side. */
 const MIN_TURN_MS = 500;
-/** How long the code is certainly still visible after it was read: nobody turns it away sooner. */
+/**
+ * How long the code is certainly still visible once it has been read: nobody turns the card away
+ * sooner.
+ */
 const STILL_SHOWN_MS = 600;
-/** How long before its picture was taken a side counts as visible. */
+/** How long a side counts as visible before its picture is taken. */
 const NEAR_MS = 3_000;
 const DRAWN_OF_TURN = 2;
 
 /**
- * Minimum likeness of a small picture to the side it was taken with. docs/documents.md says what
- * this can and cannot distinguish.
+ * The minimum similarity of a small picture to the side with which it was taken. docs/documents.md
+ * explains what this can and cannot distinguish.
  */
 export const MIN_LIKENESS = 0.72;
 /**
- * Two small pictures with a smaller mean difference, of 255 grey levels, are the same picture,
- * because no sensor sees the same thing twice.
+ * Two small pictures whose mean difference, of 255 grey levels, is smaller than this are the same
+ * picture, because no sensor records exactly the same values twice.
  */
 const MAX_EQUAL_DIFFERENCE = 0.002;
 /**
- * Small pictures that differ less than this on average, of 255 grey levels, do not prove a camera.
- * A camera on a stand may be as still (D-137).
+ * Small pictures that differ by less than this on average, of 255 grey levels, do not prove that a
+ * camera was used. However, a camera on a stand may be this still (D-137).
  */
 const MAX_STILL_DIFFERENCE = 0.05;
 
@@ -117,7 +120,7 @@ const timesOf = ({ pictures }: Take): number[] => pictures.map(({ t }) => t);
 const endOf = ({ parts }: Take): number => (parts.front ?? parts.page).t;
 
 /**
- * @param name hash of the whole take
+ * @param name the hash of the whole take
  * @returns the take with its drawn pictures
  */
 export function commitTake(take: Offered, name: string, randomBelow: RandomBelow): CommittedTake {
@@ -126,11 +129,12 @@ export function commitTake(take: Offered, name: string, randomBelow: RandomBelow
 }
 
 /**
- * @returns an empty list when a side has no small picture, or none was kept between the two sides
+ * @returns an empty list when a side has no small picture, or if no small picture was kept between
+ *   the two sides
  */
 function drawOf({ pictures, parts }: Take, randomBelow: RandomBelow): DrawnRow[] {
   const { frame_1: first, page, front } = parts;
-  // At the times of the sides, the sides themselves are sent.
+  // Excludes the times of the sides, because the sides themselves are sent.
   const rows = pictures.filter(({ t }) => t !== page.t && t !== front?.t);
   const between = (fromMs: number, untilMs: number): TakeRow[] =>
     rows.filter(({ t }) => fromMs < t && t < untilMs);
@@ -157,7 +161,7 @@ function drawOf({ pictures, parts }: Take, randomBelow: RandomBelow): DrawnRow[]
 const named = (of: DrawnRow['of'], rows: readonly TakeRow[]): DrawnRow[] =>
   rows.map(({ t, hash }) => ({ t, hash, of }));
 
-/** @param times the times of the small pictures that arrive; none when the page shows no take */
+/** @param times the times of the small pictures that arrived; empty when the page shows no take */
 export const areDrawn = (take: CommittedTake | undefined, times: readonly number[]): boolean =>
   times.length === 0 ||
   (times.length === take?.drawn.length && take.drawn.every(({ t }) => times.includes(t)));

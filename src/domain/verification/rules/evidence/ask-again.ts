@@ -1,20 +1,20 @@
-// Handles a picture in which the net finds no face, which happens in good pictures too: once per
-// step, a replacement is requested (D-87). It was committed to and drawn together with the other
-// pictures, so the page gains no choice. Pure.
+// Handles a picture in which the net finds no face, which happens even with good pictures: once per
+// step, a replacement is requested (D-87). The replacement was committed to and drawn together with
+// the other pictures, so the page gains no choice. Pure.
 import type { MeasuredPicture } from '../../../../vision/face/face-wire.ts';
 import type { SessionRecord } from '../session/session.ts';
 import { demandPictures } from './reveal.ts';
 import type { DrawnPicture, Reveal } from './demand.ts';
 
-/** Maximum number of replacements per step: each is another picture that a page could spoil. */
+/** The maximum number of replacements per step: each is another picture that a page could spoil. */
 const MAX_REPLACED = 1;
 
 /**
  * @param record the record, without an open demand
  * @param reveal the demand that was answered
- * @param measured its pictures
- * @returns undefined when a replacement was already requested, too many pictures have no face, or
- *   none can be replaced
+ * @param measured the demand's pictures
+ * @returns undefined when a replacement has already been requested, too many pictures have no face,
+ *   or not all of them can be replaced
  */
 export function askAgain(
   record: SessionRecord,

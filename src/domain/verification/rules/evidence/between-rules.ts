@@ -1,5 +1,5 @@
-// Rules for pictures that were taken halfway through a movement, or in direct succession: a head
-// must move from one pose to the next. Pure; the other rules are in picture-rules.ts.
+// Rules for pictures that were taken halfway through a movement, or in immediate succession: a head
+// must move continuously from one pose to the next. Pure; the other rules are in picture-rules.ts.
 import {
   isGesture,
   type Posture,
@@ -9,12 +9,12 @@ import {
 import type { DrawnFace } from './demand.ts';
 import { seenPosture } from './seen-posture.ts';
 
-// docs/threat-model.md#measured-at-the-edge says how each limit was measured.
+// docs/threat-model.md#measured-at-the-edge describes how each limit was measured.
 
 /**
- * How far from the resting pose the Worker must measure a head to be: at least `MIN_SEEN_SHARE`, or
- * the page's claim minus `MAX_UNSEEN_SHARE` if that is less. The page only claims movements of 6°
- * or more, but relative to the drawn resting pictures the claim shrinks if the head was barely at
+ * The minimum distance from the resting pose that the Worker must measure: `MIN_SEEN_SHARE`, or the
+ * page's claim minus `MAX_UNSEEN_SHARE` if that is less. The page only claims movements of 6° or
+ * more, but relative to the drawn resting pictures the claim is smaller if the head was barely at
  * rest in them.
  */
 const MIN_SEEN_SHARE = 2 / REACH_DEGREES;
@@ -29,7 +29,8 @@ interface Resting {
 }
 
 /**
- * Whether each halfway picture shows a head that has left its resting pose, and is not at its peak.
+ * Whether each halfway picture shows a head that has left its resting pose but is not at the peak
+ * of its movement.
  */
 export function areHalfWays(shown: readonly DrawnFace[], resting: Resting): boolean {
   return shown.every((picture) => {
@@ -46,8 +47,8 @@ export function areHalfWays(shown: readonly DrawnFace[], resting: Resting): bool
 }
 
 /**
- * In films of people, 95 % of the turns between neighbouring pictures were measured to within 2.6
- * degrees, and all to within 5.4.
+ * The largest allowed error of a turn. In films of people, 95% of the turns between neighbouring
+ * pictures were measured to within 2.6 degrees, and all to within 5.4.
  */
 const MAX_TURN_ERROR_DEGREES = 7;
 /** How far a face may move per second, in face widths: a person may walk, and a head may turn. */
@@ -59,7 +60,7 @@ const MAX_SHIFT_PER_SECOND = 4;
 const MAX_GROWTH_PER_SECOND = 2;
 
 /**
- * Whether a picture and the one before it show the same movement: as large as the page claims, and
+ * Whether a picture and the previous one show the same movement: as large as the page claims, and
  * without a jump.
  */
 export function areNeighbours(shown: readonly DrawnFace[]): boolean {
@@ -78,8 +79,8 @@ function isOneMovement(first: DrawnFace, second: DrawnFace): boolean {
     Math.abs(b.pose[axis] - a.pose[axis] - (second[axis] - first[axis])),
   );
   const width = Math.max(a.width, b.width);
-  // `x` and `y` are fractions of a picture that is at most a third wider than high; the limit
-  // allows for this error.
+  // `x` and `y` are fractions of a picture whose width is at most a third larger than its height;
+  // the limit allows for this error.
   const shift = Math.hypot(b.x - a.x, b.y - a.y) / width;
   const growth = Math.abs(b.width - a.width) / width;
   return (

@@ -4,7 +4,7 @@ import type { Move } from '../../../../vision/face/challenge.ts';
 import type { CommittedPicture, DrawnPicture } from './demand.ts';
 
 /**
- * @param n exclusive upper bound
+ * @param n the exclusive upper bound
  * @returns a uniformly random integer in [0, n)
  */
 export type RandomBelow = (n: number) => number;
@@ -15,9 +15,9 @@ export interface Chosen {
   action?: Move;
   litStep?: number;
   picture: CommittedPicture;
-  /** The first choice of a replacement: pictures that show the same thing. */
+  /** The first choice for a replacement: pictures that show the same thing. */
   part: readonly CommittedPicture[];
-  /** The second choice: pictures of the same kind, in any light. */
+  /** The second choice for a replacement: pictures of the same kind, in any light. */
   near: readonly CommittedPicture[];
 }
 
@@ -30,9 +30,9 @@ export const asChosen = (
   pictures.map((picture, index) => ({ role, picture, part: parts[index] ?? [], near }));
 
 /**
- * Adds a spare to each picture (D-87): the nearest picture of its part that was not drawn,
- * otherwise the nearest fallback, if there is one.
- * @returns the pictures by ascending time
+ * Adds a spare to each picture (D-87): the nearest picture of its part that was not drawn, or else
+ * the nearest fallback, if there is one.
+ * @returns the pictures in order of ascending time
  */
 export function withSpares(chosen: readonly Chosen[]): DrawnPicture[] {
   const isFree = ({ t }: CommittedPicture): boolean => chosen.every((one) => one.picture.t !== t);

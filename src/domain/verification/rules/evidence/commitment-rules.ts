@@ -1,5 +1,6 @@
-// The rules for commitments, before pictures are drawn (D-80), each with its limit: a page must
-// keep pictures through all of a movement and at rest, at a rate that it does not choose. Pure.
+// The rules for commitments, evaluated before pictures are drawn (D-80), each with its limit: a
+// page must keep pictures during the whole of each movement and at rest, at a rate that it does not
+// choose. Pure.
 import {
   isGesture,
   type PoseSample,
@@ -11,14 +12,14 @@ import { findMissed } from '../../../../vision/face/keep-cadence.ts';
 import { isAtRest, type MovementPath } from '../liveness/movements.ts';
 import type { CommittedPicture } from './demand.ts';
 
-/** A record of movements, and the page's commitments for it. */
+/** A record of movements, and the page's commitments for them. */
 interface CommittedRecord {
   samples: readonly PoseSample[];
   path: MovementPath;
   commitments: readonly Commitment[];
   /**
-   * When the screen began to show each colour, in ms on the samples' clock; empty when it showed
-   * none.
+   * When the screen began to show each colour, in ms on the samples' clock; empty when it showed no
+   * colours.
    */
   lightBegunMs: readonly number[];
 }
@@ -29,19 +30,19 @@ interface CommittedRecord {
  */
 const MAX_MISSED_SHARE = 1 / 20;
 /**
- * A gap between rows that is longer than this counts as long. It is twice the largest allowed
+ * A gap between rows counts as long if it is longer than this, which is twice the largest allowed
  * median gap: no face may be found for this long when the head is turned too far, and a slow
  * machine may pause for as long.
  */
 const LONG_GAP_MS = 500;
 /**
- * How long after its beginning a colour is certainly visible: the page reports when it began, not
- * when it was seen.
+ * How long after its beginning a colour is certainly visible: the page reports when the colour
+ * began, not when it was seen.
  */
 const SURELY_LIT_MS = 100;
 
 interface CommitmentRule {
-  /** The condition, in words, as a bench prints it. */
+  /** The condition in words, as printed by a benchmark. */
   name: string;
   holds: (record: CommittedRecord) => boolean;
 }
@@ -75,7 +76,7 @@ export const COMMITMENT_RULES: readonly CommitmentRule[] = [
 
 /**
  * @returns the indices of rows that lack a picture; rows before the first picture are excused when
- *   a record is too long to keep all pictures
+ *   a record is too long for all its pictures to be kept
  */
 function missedRows({ samples, path, commitments, lightBegunMs }: CommittedRecord): number[] {
   const isLit = (t: number): boolean =>

@@ -1,4 +1,4 @@
-// The effect of measured pictures on a session (D-80): all rules hold, or the step fails as an
+// How measured pictures affect a session (D-80): either all rules hold, or the step fails as an
 // attempt. Pure.
 import type {
   MeasuredPicture,
@@ -19,10 +19,13 @@ import type { AgesOfPicture } from '../age/age-rule.ts';
 import { type RuleOutcome, outcomeOf } from '../session/plan.ts';
 import { noteDropped } from './picture-log.ts';
 
-/** Pictures of one upload, as the face Worker measured them, and the demand that they answer. */
+/** The pictures of one upload, as measured by the face Worker, and the demand that they answer. */
 export interface MeasuredUpload extends Measurement, DemandName {
   step: RevealStep;
-  /** Why the pictures do not count regardless of their content: they were shown before. */
+  /**
+   * Set when the pictures were shown before: the reason why they do not count, regardless of their
+   * content.
+   */
   shownBefore?: RefusalReason;
 }
 
@@ -40,8 +43,8 @@ export function concludePictures(
   const { reveal, ...current } = record.current;
   const revealed = { ...record, current };
   if (!isDemand(reveal, upload) || reveal.step !== upload.step) return undefined;
-  // The face of the movements has been deleted, so they are repeated, without counting as an
-  // attempt.
+  // The face from the movements has been deleted, so the movements are repeated, which does not
+  // count as an attempt.
   if (reveal.step !== 'liveness' && known === undefined)
     return outcomeOf(repeatLiveness(revealed, 'not_accepted', nowMs));
   const { waiting = [], ...person } = known ?? NO_EVIDENCE;
@@ -105,7 +108,7 @@ function concludeFrom(
   const judge = judgeAtEdge(shown, evidence.ages, record.offer.headLines);
   const next = concludeAge(withStep(record, 'age', { shown }), judge, nextNonce, nowMs);
   if (next === undefined) return undefined;
-  // A document decides instead, so the ages are not needed any more.
+  // A document decides instead, so the ages are no longer needed.
   const left = next.steps.age.isSteppedUp === true ? { ...evidence, ages: [] } : evidence;
   return { record: next, evidence: left };
 }

@@ -24,9 +24,11 @@ export interface DrawnPicture extends CommittedPicture {
   role: 'peak' | 'halfway' | 'rest' | 'random' | 'next' | 'age';
   /** The movement of a peak or halfway picture. */
   action?: Move;
-  /** Index of the screen colour that was shown, from 0. */
+  /** The index, from 0, of the screen colour that was shown. */
   litStep?: number;
-  /** The picture to request instead if this one shows no face (D-87); chosen in the same draw. */
+  /**
+   * The picture to request instead if this picture shows no face (D-87); chosen in the same draw.
+   */
   spare?: Omit<DrawnPicture, 'spare'>;
 }
 
@@ -44,15 +46,16 @@ export const isDescribed = ({ role }: Pick<DrawnPicture, 'role'>): boolean =>
 
 /**
  * Whether a descriptor is computed only up to the angle beyond which faces are not compared.
- * Resting pictures always get one, because one of them may be the straightest there is.
+ * Resting pictures always have one, because one of them may be the straightest picture of the
+ * session.
  */
 const isDescribedNear = ({ role }: Pick<DrawnPicture, 'role'>): boolean =>
   role === 'peak' || role === 'random';
 
 /**
- * How the face in a picture is to be described.
- * @param areAllCompared true if a document may follow: none of these pictures may be its portrait,
- *   at any angle
+ * Determines how the face in a picture is to be described.
+ * @param areAllCompared true if a document may follow: each of these pictures, at any angle, must
+ *   then be compared with the document's portrait, because none of them may be that portrait
  */
 export const describing = (
   picture: Pick<DrawnPicture, 'role'>,
@@ -73,7 +76,7 @@ export const lacksDescription = ({ face, ...picture }: DrawnFace): boolean => {
 /** Identifies a demand within its session. */
 export interface DemandName {
   nonce: string;
-  /** Whether it requests replacements for other pictures. */
+  /** Whether the demand requests replacements for pictures of the first demand. */
   isSecond: boolean;
 }
 
@@ -81,25 +84,25 @@ export interface Reveal {
   step: RevealStep;
   /** The nonce of the pictures' commitments. */
   nonce: string;
-  /** By ascending time. */
+  /** In order of ascending time. */
   pictures: DrawnPicture[];
   /** The order of colours that the screen should have shown. */
   light?: readonly ScreenColour[];
   /**
-   * For the second demand: pictures of the first that it does not replace. They are already
-   * measured.
+   * For the second demand: pictures of the first demand that the second does not replace. They have
+   * already been measured.
    */
   seen?: DrawnPicture[];
   untilMs: number;
-  /** How many times pictures were sent: a lost response may be requested again. */
+  /** The number of times that pictures were sent: a lost response may be requested again. */
   uploads: number;
-  /** Nonce of the next age attempt, in case this one fails. */
+  /** The nonce of the next age attempt, in case this attempt fails. */
   nextNonce: string;
 }
 
 /**
- * Why movements or revealed pictures did not count. For the log and the reason at the end; never
- * for the page.
+ * Why movements or revealed pictures did not count. Used for the log and for the reason at the end,
+ * but never sent to the page.
  */
 export type RefusalReason =
   | 'bad_commitments'

@@ -1,6 +1,6 @@
 // Draws pictures that show how a head moves from rest to a peak and back: a halfway picture of each
-// movement, and two pictures of one moment, a tenth of a second apart (D-80). Pure; randomness is
-// an input.
+// movement, and a pair of pictures taken a tenth of a second apart (D-80). Pure; randomness is an
+// input.
 import {
   type Angles,
   type Move,
@@ -22,7 +22,7 @@ const FROM_PEAK_SHARE = 4 / REACH_DEGREES;
 
 /**
  * @param of the pictures of one movement
- * @returns the pictures on the way to the peak or back from it
+ * @returns the pictures that were taken on the way to the peak or back from it
  */
 export function halfWays(
   of: readonly CommittedPicture[],
@@ -37,14 +37,14 @@ export function halfWays(
   });
 }
 
-/** Longest time between the two pictures of a pair; only a slow machine takes longer. */
+/** The longest time between the two pictures of a pair; only a slow machine takes longer. */
 const MAX_APART_MS = 250;
 
 type Pair = readonly [CommittedPicture, CommittedPicture];
 
 /**
  * Draws two consecutively kept pictures in the same light. If there are pairs with a moving head
- * and pairs with a resting head, either kind is drawn with a probability of one half.
+ * and pairs with a resting head, each kind is drawn with a probability of one half.
  * @param lit when each colour is visible
  * @param isFree whether a picture is not drawn for another purpose
  * @returns undefined when all pictures are too far apart

@@ -1,6 +1,7 @@
-// Draws the pictures of the movements that a session requests (D-80), after their commitments were
-// made and their samples judged: the decisive ones always, others at random; each with a spare that
-// is requested if no face is found in it (D-87). Pure; randomness is an input.
+// Draws the pictures of the movements that a session requests (D-80), once commitments to the
+// pictures have been made and the movements have been judged. The decisive pictures are always
+// drawn, others at random; each has a spare that is requested if no face is found in it (D-87).
+// Pure; randomness is an input.
 import {
   REACH_DEGREES,
   shareOf,
@@ -27,13 +28,13 @@ import { drawPair, halfWays } from './draw-between.ts';
 import type { LitTime } from './light-order.ts';
 
 /**
- * Minimum share of a movement that the kept picture nearest to its peak must show: every third
- * picture is kept, so the peak of a quick movement may lie between two.
+ * The minimum share of a movement that the kept picture nearest to its peak must show: only every
+ * third picture is kept, so the peak of a quick movement may be between two kept pictures.
  */
 const MIN_PEAK_SHARE = 12 / REACH_DEGREES;
 /**
- * The number of random pictures besides peaks, rests and halfway pictures; a pair counts as one. A
- * short challenge requests more of them.
+ * The number of random pictures in addition to peaks, rests and halfway pictures; a pair counts as
+ * one. A short challenge requests more of them.
  */
 const RANDOM_PICTURES = 2;
 const MIN_LIVENESS_PICTURES = 6;
@@ -45,7 +46,7 @@ const LIT_LIVENESS_PICTURES = 9;
 
 interface Offered {
   committed: readonly Commitment[];
-  /** When each of the screen's colours is visible; absent when none was shown. */
+  /** When each of the screen's colours is visible; absent when no colours were shown. */
   lit?: readonly LitTime[] | undefined;
 }
 
@@ -64,8 +65,8 @@ interface Turn {
 /**
  * @param path the path of the movements, from the same samples
  * @param randomBelow a uniformly random integer in [0, n)
- * @returns pictures by ascending time; undefined when the commitments are invalid, or lack a
- *   movement or a rest. A movement without a halfway picture is drawn without one
+ * @returns pictures in order of ascending time; undefined when the commitments are invalid, or when
+ *   they lack a movement or a rest. If a movement has no halfway picture, none is drawn for it
  */
 export function drawLiveness(
   samples: readonly PoseSample[],
@@ -88,7 +89,8 @@ export function drawLiveness(
   const isDrawn = ({ t }: CommittedPicture): boolean =>
     decisive.some(({ picture }) => picture.t === t);
   const between = turns.flatMap(({ action, between: way }): Chosen[] => {
-    // A head that has barely left its resting pose may already have been drawn as resting.
+    // A picture in which the head has barely left its resting pose may already have been drawn as a
+    // resting picture.
     const part = way.filter((picture) => !isDrawn(picture));
     const picture = pick(part, randomBelow);
     return picture === undefined ? [] : [{ role: 'halfway', action, picture, part, near: [] }];
@@ -127,8 +129,8 @@ interface Rests {
 }
 
 /**
- * Draws pictures at rest: one of each pause before, between and after the movements, but one of
- * each colour of a pause in which colours were shown.
+ * Draws pictures at rest: one from each pause before, between and after the movements or, if
+ * colours were shown in a pause, one of each colour.
  * @returns undefined when a movement has no rest next to it
  */
 function drawRests(
@@ -150,8 +152,8 @@ function drawRests(
   const atRest = committed.filter(isStill);
   const most = Math.max(leastLitFaces(lit.length), LIT_LIVENESS_PICTURES - 1 - turns.length);
   const litPictures = drawLit(atRest, { resting, lit }, most, randomBelow) ?? [];
-  // A pause in which colours were shown has its pictures already; with colours in two pauses there
-  // is no room for other rests.
+  // The pictures of a pause in which colours were shown have already been drawn; with colours in
+  // two pauses there is no room for other rests.
   const isLit = litPictures.length > 0;
   const unlitFrom = isLit ? (lit.length > STEPS_PER_PAUSE ? Infinity : 1) : 0;
   const unlit = asChosen('rest', rests.slice(unlitFrom), stills.slice(unlitFrom), atRest);
@@ -161,9 +163,9 @@ function drawRests(
 }
 
 /**
- * The half of the pictures in which the head is nearest to its resting pose. Movements are measured
- * from the drawn rests: against one that shows the beginning of a movement, a sufficient movement
- * would seem too small.
+ * Returns the half of the pictures in which the head is nearest to its resting pose. Movements are
+ * measured relative to the drawn rests: if a rest showed the beginning of a movement, a sufficient
+ * movement would seem too small.
  */
 function stillerHalf(still: readonly CommittedPicture[], resting: Posture): CommittedPicture[] {
   const off = ({ yaw, pitch }: Posture): number =>
@@ -175,8 +177,8 @@ function stillerHalf(still: readonly CommittedPicture[], resting: Posture): Comm
 }
 
 /**
- * Draws one picture of each colour, before and after the first movement; they also serve as
- * that movement's pictures at rest.
+ * Draws one picture of each colour, before and after the first movement; these also serve as that
+ * movement's pictures at rest.
  * @returns at most `most` pictures; undefined when there are too few to be conclusive
  */
 function drawLit(

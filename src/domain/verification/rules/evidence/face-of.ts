@@ -4,7 +4,7 @@ import type { Evidence } from './judge-pictures.ts';
 import { FRONTAL_DEGREES } from './same-person.ts';
 
 /**
- * @param faces the faces of accepted pictures. The faces of frontal steps count; if there was no
+ * @param faces the faces of accepted pictures. The faces of frontal steps are used; if there was no
  *   such step, the frontal faces of the movements
  * @returns a unit vector; undefined when no picture is frontal
  */

@@ -1,7 +1,8 @@
-// Whether the light on a face comes from the screen in front of it (D-86): the changes of skin and
-// wall from colour to colour, compared with every order that could have been shown. Pure. One
-// picture of each colour is enough where the screen adds 3 % to the light of the room; the limits
-// were found by simulation and are in docs/threat-model.md#light-of-the-screen.
+// Determines whether the light on a face comes from the screen in front of it (D-86): it compares
+// how the skin and the wall change from colour to colour with every order that could have been
+// shown. Pure. One picture of each colour is enough if the screen adds 3% to the light of the room;
+// the limits were found by simulation and are documented in
+// docs/threat-model.md#light-of-the-screen.
 import {
   LIGHT_STEPS,
   linearOf,
@@ -13,41 +14,41 @@ import {
 } from '../../../../vision/face/screen-colours.ts';
 import type { MeasuredFace } from '../../../../vision/face/face-wire.ts';
 
-/** `contradicts`: the light comes from a screen that shows another order. */
+/** `contradicts`: the light comes from a screen that shows a different order. */
 export type LightVerdict = 'answers' | 'contradicts' | 'cannot_tell';
 
-/** The findings of a session about the light on the face. */
+/** A session's findings about the light on the face. */
 export interface LightSeen {
-  /** The verdict over all attempts; only `answers` makes up for a contradiction. */
+  /** The verdict over all attempts; only `answers` outweighs a contradiction. */
   verdict: LightVerdict;
   contradictions: number;
 }
 
 /** A picture that was taken while a colour was shown. */
 export interface LitFace {
-  /** Index of the colour, from 0. */
+  /** The index of the colour, from 0. */
   step: number;
   light: NonNullable<MeasuredFace['light']>;
 }
 
 /**
- * Minimum number of faces; with fewer, orders are too similar. One of six colours may be missing,
- * but none of three.
+ * Returns the minimum number of faces; with fewer, orders are too similar. One of six colours may
+ * be missing, but none of three.
  */
 export const leastLitFaces = (steps: number): number => (steps === LIGHT_STEPS ? 5 : steps);
 /**
- * Minimum correlation with the requested order, and how far it may be below that with the best
- * order.
+ * The minimum correlation with the requested order, and how far this correlation may be below the
+ * best order's correlation.
  */
 const MIN_FIT = 0.7;
 const MAX_BEHIND = 0.03;
 /**
- * When the light contradicts the requested order: the minimum correlation with another order, the
- * maximum correlation with the requested one, and the minimum share of the light that comes from
- * the screen.
+ * The conditions under which the light contradicts the requested order: the minimum correlation
+ * with a different order, the maximum correlation with the requested order, and the minimum share
+ * of the light that comes from the screen.
  */
 const MIN_OTHER_FIT = 0.9;
-/** Stricter for three colours, which match some order by chance more often. */
+/** A stricter limit for three colours, which match some order by chance more often. */
 const MIN_OTHER_FIT_OF_FEW = 0.97;
 const MAX_CONTRADICTED_FIT = 0.6;
 const MIN_CONTRADICTING_SHARE = 0.08;
@@ -68,8 +69,8 @@ const SHIFTS = new Map(
 
 /**
  * @param order the order that was drawn
- * @param faces at most one per colour; the camera's white balance and the skin's colour cancel when
- *   all show the wall
+ * @param faces at most one per colour; the camera's white balance and the colour of the skin cancel
+ *   out when all faces show the wall
  */
 export function judgeLight(
   order: readonly ScreenColour[],
@@ -100,7 +101,7 @@ export function judgeLight(
 }
 
 /**
- * How well an order explains the observed light.
+ * Computes how well an order explains the observed light.
  * @returns the correlation, and the screen's share of the light if this order was shown
  */
 function fitOf(
@@ -122,8 +123,8 @@ function fitOf(
 }
 
 /**
- * The two weighted ratios of each colour, minus their mean over the colour's pause, because the
- * resting pose differs a little from pause to pause.
+ * Returns the two weighted ratios of each colour, minus their mean over the colour's pause, because
+ * the resting pose differs a little from pause to pause.
  */
 function changesOf(steps: readonly number[], pairs: readonly Pair[]): number[] {
   const pauseOf = (index: number): number => Math.floor((steps[index] ?? 0) / STEPS_PER_PAUSE);

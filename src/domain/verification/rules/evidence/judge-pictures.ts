@@ -1,5 +1,5 @@
-// Judges revealed pictures as the face Worker measured them: they must be the committed ones and
-// show what the page claimed, one person's head, and in the age step an age. Pure;
+// Judges revealed pictures as measured by the face Worker: they must be the committed pictures and
+// show what the page claimed, one person's head and, in the age step, an age. Pure;
 // conclude-pictures.ts applies the result to the session.
 import { isGesture } from '../../../../vision/face/challenge.ts';
 import type { MeasuredFace, MeasuredPicture } from '../../../../vision/face/face-wire.ts';
@@ -17,15 +17,14 @@ import type { KeptFace } from './same-person.ts';
 type NetAges = NonNullable<MeasuredFace['ages']>;
 
 /**
- * Data of revealed pictures that are kept until the verdict, and no longer, because they are
- * biometric.
+ * Data of revealed pictures that is kept until the verdict, and no longer, because it is biometric.
  */
 export interface Evidence {
   faces: KeptFace[];
   ages: NetAges[];
-  /** Measured pictures that wait until a picture without a face is replaced. */
+  /** Measured pictures that are held until a picture without a face is replaced. */
   waiting?: MeasuredPicture[];
-  /** Hash of the model that computed the latest descriptors. */
+  /** The hash of the model that computed the latest descriptors. */
   model?: string;
 }
 

@@ -1,5 +1,5 @@
 // The colours that the screen shows during the movements (D-86): their order, drawn for each
-// challenge, and the times at which pictures show each. Pure; judge-light.ts evaluates those
+// challenge, and the times at which pictures show each colour. Pure; judge-light.ts evaluates those
 // pictures.
 import {
   LIGHT_SETTLING_MS,
@@ -11,17 +11,19 @@ import {
 } from '../../../../vision/face/screen-colours.ts';
 import type { MovementPath } from '../liveness/movements.ts';
 
-/** The longest time that a colour may be shown: a busy page changes it late, never early. */
+/**
+ * The longest time that a colour may be shown: a busy page changes the colour late, never early.
+ */
 const MAX_STEP_MS = LIGHT_STEP_MS + 250;
-/** How much too early a change may seem to come, because browsers round their timers. */
+/** How early a colour change may appear to happen, because browsers round their timers. */
 const EARLY_MS = 20;
-/** Longest time from the moment the head comes to rest to the first colour of a pause. */
+/** The longest time from when the head comes to rest until the first colour of a pause appears. */
 const MAX_DELAY_MS = 1_500;
 
 /**
  * Draws one of 972 orders, or one of 36 with three colours; no colour follows itself.
  * @param randomBelow a uniformly random integer in [0, n)
- * @param steps number of colours
+ * @param steps the number of colours
  */
 export function drawLightOrder(
   randomBelow: (n: number) => number,
@@ -42,9 +44,9 @@ export interface LitTime {
 }
 
 /**
- * When pictures show each colour, according to the page's report about the screen. The page sends
- * it together with its commitments and has little freedom: the colours of a pause follow each
- * other, and begin soon after the head has come to rest.
+ * Determines when pictures show each colour, according to the page's report about the screen. The
+ * page sends the report together with its commitments and has little freedom: the colours of a
+ * pause follow each other, and begin soon after the head has come to rest.
  * @param begunMs when each colour appeared, in ms on the samples' clock
  * @param steps the requested number of colours
  * @returns one time per colour; undefined when the colours were not shown as required

@@ -1,6 +1,6 @@
-// The effect of the screen's light on a session (D-86). On its own it fails nobody: a contradiction
-// leads to one more attempt with another order, and inconclusive light is noted. A strict session
-// requires `answers`. Pure.
+// How the screen's light affects a session (D-86). The light alone never fails a person: a
+// contradiction leads to one more attempt with a different order, and inconclusive light is noted.
+// A strict session requires `answers`. Pure.
 import { failStep } from '../session/machine.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import { failLiveness, repeatLiveness } from '../session/step-attempts.ts';
@@ -25,7 +25,7 @@ const OTHER_SIGNS: readonly RefusalReason[] = [
 
 /**
  * @param record a record whose pictures of the movements meet all other rules
- * @param seen the light that was seen in these pictures
+ * @param seen the verdict on the light in these pictures
  */
 export function concludeLight(record: SessionRecord, seen: LightVerdict, nowMs: number): Concluded {
   const light = lightAfter(record, seen);

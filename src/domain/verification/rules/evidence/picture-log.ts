@@ -1,5 +1,5 @@
-// The log of pictures that a session received, for its receipt (D-85): times and hashes, nothing of
-// their content. Pure.
+// The log of pictures that a session received, for its receipt (D-85). It contains times and
+// hashes, but none of the pictures' content. Pure.
 import type { Measurement } from '../../../../vision/face/face-wire.ts';
 import { POLICY } from '../session/policy.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
@@ -12,8 +12,8 @@ import type {
 } from './received-pictures.ts';
 
 /**
- * How long the measuring of pictures that arrived in time may take, because a Worker may have to
- * start first.
+ * How long measuring the pictures that arrived in time may take, because a Worker may need to start
+ * first.
  */
 export const MEASURING_MS = 30_000;
 
@@ -35,7 +35,7 @@ export function noteReceived(
 
 type Arrival = Pick<ReceivedPictures, 'step' | 'nonce' | 'isSecond' | 'pictures' | 'count'>;
 
-/** @param arrival the arrival of an upload, with the same values when it is a repeat */
+/** @param arrival the arrival of an upload; a repeated upload has the same values */
 export function noteArrived(record: SessionRecord, arrival: Arrival, nowMs: number): SessionRecord {
   const log = record.received.pictures ?? EMPTY;
   const known = findEntry(log, arrival);
@@ -118,8 +118,8 @@ function withModels(
 }
 
 /**
- * Until when pictures of this upload may still be in memory.
- * @returns undefined when they are gone
+ * Returns the time until which pictures of this upload may still be in memory.
+ * @returns undefined when they are no longer in memory
  */
 export const inMemoryUntilMs = (entry: ReceivedPictures): number | undefined =>
   entry.dropped < entry.uploads ? entry.receivedAtMs + MEASURING_MS : undefined;

@@ -16,56 +16,59 @@ import { residualPercent } from './planarity.ts';
 import { isOnePerson, type KeptFace } from './same-person.ts';
 import { seenPosture } from './seen-posture.ts';
 
-// docs/threat-model.md#measured-at-the-edge says how each limit was measured.
+// docs/threat-model.md#measured-at-the-edge describes how each limit was measured.
 
 /**
- * The angles of a net that starts from a single picture differ by up to 5.1° from those of the
- * page, which followed the face; half of them by at most 1.3°.
+ * The largest accepted error of the angles. The angles of a net that starts from a single picture
+ * differ by up to 5.1° from those of the page, which tracked the face; half of them differ by at
+ * most 1.3°.
  */
 const MAX_POSE_ERROR_DEGREES = 6;
 const MAX_MEDIAN_POSE_ERROR_DEGREES = 2;
 /**
- * Minimum share of a movement that the Worker must measure: the page's claim may be higher by the
- * error above. Of 275 prints, flat or bent like a bottle, two reached this share in a nod; a person
- * is asked for 15.
+ * The minimum share of a movement that the Worker must measure. It is 14 of the 15 degrees that a
+ * person is asked for, because the page's claim may be too high by the error above. Of 275 prints,
+ * flat or bent like a bottle, two reached this share in a nod.
  */
 const MIN_SHOWN_SHARE = 14 / REACH_DEGREES;
 /**
- * Minimum share of a gesture that the Worker must measure. Its measurement of an open mouth differs
- * from the page's by up to 0.14 of the mouth's width, and its measurement of a face's width by up
- * to 4.3 %.
+ * The minimum share of a gesture that the Worker must measure. Its measurement of an open mouth
+ * differs from the page's by up to 0.14 of the mouth's width, and its measurement of a face's width
+ * by up to 4.3%.
  */
 const MIN_SHOWN_GESTURE = 2 / 3;
 /**
- * Limits for the area between the lips. Where the lips of a printed picture are pulled apart, it is
- * stretched lip: equally red and of uniform brightness. Behind open lips there are teeth, a tongue
- * and darkness.
+ * Limits for the area between the lips. If the lips of a printed picture are pulled apart, the area
+ * is stretched lip: equally red and of uniform brightness. Behind open lips there are teeth, a
+ * tongue and darkness.
  */
 const MIN_CONTRAST = 1;
 const MAX_REDDENING = 0.2;
 /**
- * Minimum residual of a turn, in per cent of the face's height. A turned print has at most 0.8, a
- * head at least 1.3.
+ * The minimum residual of a turn, in percent of the face's height. A turned print has at most 0.8,
+ * a head at least 1.3.
  */
 const MIN_RESIDUAL_PERCENT = 1.1;
 
 /** The pictures to judge. */
 interface Shown {
-  /** Pictures of this step, by ascending time. */
+  /** The pictures of this step, in order of ascending time. */
   shown: readonly DrawnFace[];
-  /** Faces of this step and of the earlier steps. */
+  /** The faces from this step and the earlier steps. */
   faces: readonly KeptFace[];
 }
 
 interface PictureRule {
-  /** The condition, in words, as a bench prints it. */
+  /** The condition in words, as printed by a benchmark. */
   name: string;
   /** The reason for the refusal when the condition does not hold. */
   reason: RefusalReason;
   holds: (pictures: Shown) => boolean;
 }
 
-/** The rules, in the order of evaluation: the first that does not hold gives the reason. */
+/**
+ * The rules, in the order of evaluation: the first rule that does not hold determines the reason.
+ */
 export const PICTURE_RULES: readonly PictureRule[] = [
   {
     name: 'one face in each picture',
@@ -128,7 +131,7 @@ const peaksOf = (shown: readonly DrawnFace[]): DrawnFace[] =>
 const restsOf = (shown: readonly DrawnFace[]): DrawnFace[] =>
   shown.filter(({ role }) => role === 'rest');
 
-/** Differences between the page's angles and the Worker's, in degrees. */
+/** Returns the differences between the page's angles and the Worker's angles, in degrees. */
 const errorsOf = (shown: readonly DrawnFace[]): number[] =>
   shown.flatMap(({ face: { pose }, yaw, pitch }) => [
     Math.abs(pose.yaw - yaw),
@@ -136,8 +139,8 @@ const errorsOf = (shown: readonly DrawnFace[]): number[] =>
   ]);
 
 /**
- * Depth is only judged in turns, because an open mouth or a closer face changes shape in other
- * ways.
+ * Whether depth is judged. It is judged only in turns, because an open mouth or an approaching face
+ * does not change its shape as a turned head does.
  */
 const isTurned = ({ action }: DrawnFace): boolean => action === undefined || !isGesture(action);
 
@@ -152,7 +155,7 @@ const furthestOf = (peak: Posture, resting: Posture): Move =>
   ACTIONS.toSorted((a, b) => shareOf(b, peak, resting) - shareOf(a, peak, resting))[0] ??
   'turn_left';
 
-/** The median posture, because a head at rest is not completely still. */
+/** Returns the median posture, because a head at rest is not completely still. */
 function restOf(postures: readonly Posture[]): Posture {
   const middle = (of: (posture: Posture) => number): number => median(postures.map(of));
   return {

@@ -1,7 +1,8 @@
-// Whether a turned face is a turned picture of a face: when a flat object turns, it changes by a
-// homography; a head does not. Pure; the limit is in picture-rules.ts.
+// Determines whether a turned face is a turned picture of a face: the image of a flat object that
+// turns changes by a homography, but the image of a head does not. Pure; the limit is in
+// picture-rules.ts.
 
-/** Mesh points in the picture: x and y in turn, in px. */
+/** The mesh points in the picture: x and y alternately, in px. */
 type FlatMesh = readonly number[];
 
 /** Indices of points in the mesh of MediaPipe's canonical face. */
@@ -9,8 +10,8 @@ const FOREHEAD = 10;
 const CHIN = 152;
 
 /**
- * How far the turned mesh deviates from the best homography of the resting mesh: root mean square
- * over all points, in per cent of the resting face's height.
+ * Computes how far the turned mesh deviates from the best homography of the resting mesh: the root
+ * mean square over all points, in percent of the resting face's height.
  * @returns 0 for meshes that are not faces
  */
 export function residualPercent(rest: FlatMesh, turned: FlatMesh): number {
@@ -34,8 +35,8 @@ export function residualPercent(rest: FlatMesh, turned: FlatMesh): number {
 type Point = readonly [x: number, y: number];
 
 /**
- * Points relative to their centre, in units of `scale`, because the equations are badly conditioned
- * in pixels.
+ * Returns the points relative to their centre, in units of `scale`, because the equations are badly
+ * conditioned in pixels.
  */
 function pointsOf(mesh: FlatMesh, scale: number): Point[] {
   const count = mesh.length >> 1;
@@ -48,7 +49,8 @@ function pointsOf(mesh: FlatMesh, scale: number): Point[] {
 }
 
 /**
- * Eight numbers `h` with u = (h0 x + h1 y + h2) / (h6 x + h7 y + 1), and v likewise with h3 to h5.
+ * Finds eight numbers `h` with u = (h0 x + h1 y + h2) / (h6 x + h7 y + 1), and v likewise with h3
+ * to h5.
  */
 function fitHomography(from: readonly Point[], to: readonly Point[]): number[] | undefined {
   const matrix = Array.from({ length: 8 }, () => Array.from({ length: 9 }, () => 0));
@@ -61,8 +63,8 @@ function fitHomography(from: readonly Point[], to: readonly Point[]): number[] |
 }
 
 /**
- * Least squares: adds `row · rowᵀ` to the coefficients, and to the right-hand side in the last
- * column.
+ * Adds `row · rowᵀ` to the coefficients, and to the right-hand side in the last column, as the
+ * method of least squares requires.
  */
 function addEquation(matrix: number[][], row: readonly number[]): void {
   for (const [i, line] of matrix.entries())
@@ -70,7 +72,7 @@ function addEquation(matrix: number[][], row: readonly number[]): void {
 }
 
 /**
- * Gaussian elimination with pivoting.
+ * Solves the equations by Gaussian elimination with pivoting.
  * @param lines the equations, which are changed in place
  * @returns undefined when there is no unique solution
  */

@@ -3,11 +3,11 @@ import type { RefusalReason } from './demand.ts';
 
 /** A picture's fingerprint, without any of its content. */
 export interface PicturePrint {
-  /** Keyed hash of its file. */
+  /** A keyed hash of the picture's file. */
   print: string;
   /**
-   * Keyed hash of the place for which the picture was sent: a session's demand and a time within
-   * it.
+   * A keyed hash of the position for which the picture was sent: a session's demand and a time
+   * within it.
    */
   place: string;
 }
@@ -15,7 +15,10 @@ export interface PicturePrint {
 /** Where the same picture was shown before. */
 export type KnownPicture = 'same_session' | 'other_session';
 
-/** @returns why the pictures do not count; undefined when none was shown for another moment */
+/**
+ * @returns why the pictures do not count; undefined when none of them has been shown before for a
+ *   different moment
+ */
 export function refusalOf(known: readonly KnownPicture[]): RefusalReason | undefined {
   if (known.includes('other_session')) return 'seen_before';
   return known.length > 0 ? 'equal_pictures' : undefined;

@@ -3,8 +3,8 @@
 import type { PictureStep } from '../methods.ts';
 
 /**
- * A picture, identified by its time or place, with the hash of its commitment, or of the bytes of a
- * document's parts.
+ * A picture and a hash. The picture is identified by its time or position; the hash is that of its
+ * commitment or, if the picture is a part of a document, of its bytes.
  */
 export interface CommittedName {
   t: number;
@@ -29,7 +29,10 @@ export interface ReceivedPictures {
   /** The number of pictures in one upload. */
   count: number;
   isMeasured: boolean;
-  /** How many times the pictures arrived, and how many times the service dropped them after use. */
+  /**
+   * The number of times that the pictures arrived, and the number of times that the service dropped
+   * them after use.
+   */
   uploads: number;
   dropped: number;
   /** The time of the last arrival. */
@@ -38,7 +41,7 @@ export interface ReceivedPictures {
 }
 
 export interface PictureLog {
-  /** Version of the rules that were applied last. */
+  /** The version of the rules that were applied last. */
   policy: string;
   /**
    * Every model that measured the pictures; a file that was replaced in the meantime is listed

@@ -1,5 +1,6 @@
-// Demands for pictures (D-80): which one is due, until when, and what happens if it is late. One
-// demand is open at a time. Pure; draw.ts draws the pictures, judge-pictures.ts judges them.
+// Demands for pictures (D-80): which demand is due, until when, and what happens if the pictures
+// are late. Only one demand is open at a time. Pure; draw.ts draws the pictures, judge-pictures.ts
+// judges them.
 import { REVEAL_MS, type RevealStep } from '../../../../vision/face/face-wire.ts';
 import type { LivenessProblem } from '../liveness/liveness-state.ts';
 import { failAge, failLiveness } from '../session/step-attempts.ts';
@@ -23,7 +24,7 @@ export function asRefusal(problem: LivenessProblem): RefusedMovement | undefined
   }
 }
 
-/** Maximum number of uploads per demand, because measuring each costs processor time. */
+/** The maximum number of uploads per demand, because measuring each upload costs processor time. */
 const MAX_UPLOADS = 4;
 
 export function demandPictures(
@@ -69,8 +70,8 @@ export const areAsked = ({ pictures }: Reveal, times: readonly number[]): boolea
   times.length === pictures.length && pictures.every(({ t }) => times.includes(t));
 
 /**
- * Restarts the time for the same pictures, which could not be measured through no fault of the
- * visitor.
+ * Restarts the time limit for the same pictures, which could not be measured through no fault of
+ * the visitor.
  */
 export function postponePictures(
   before: SessionRecord,
@@ -85,7 +86,8 @@ export function postponePictures(
 }
 
 /**
- * @returns the record after a failed attempt when its pictures are overdue, otherwise unchanged
+ * @returns the record after a failed attempt if the attempt's pictures are overdue; otherwise the
+ *   unchanged record
  */
 export function refuseLate(record: SessionRecord, nowMs: number): SessionRecord {
   const { reveal } = record.current;
@@ -109,7 +111,10 @@ export function refusePictures(
 export const noteRefusal = (record: SessionRecord, refusal: Refusal): SessionRecord =>
   withGroup(record, 'signals', { refusals: [...record.signals.refusals, refusal] });
 
-/** The problem to show: an honest person can act on it, and a cheat learns nothing more from it. */
+/**
+ * Returns the problem to display: an honest person can act on it, and a cheater learns nothing more
+ * from it.
+ */
 function problemOf(reason: RefusalReason): 'pictures_late' | 'no_face' | 'not_accepted' {
   if (reason === 'late') return 'pictures_late';
   return reason === 'no_face' ? 'no_face' : 'not_accepted';

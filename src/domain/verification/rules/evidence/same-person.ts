@@ -1,5 +1,5 @@
-// Whether revealed pictures show one person, as decided by terms/face-match.ts. Pure. The
-// distances between one person's views were measured on 20 people, each turned by the tests'
+// Determines whether revealed pictures show one person, using terms/face-match.ts. Pure. The
+// distances between views of one person were measured on 20 people, each turned by the tests'
 // puppet; the distances between strangers are from docs/face.md.
 import { angleOf, type Angles } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
@@ -9,9 +9,9 @@ import { type PlacedFace, placeFace } from '../../../terms/face-space.ts';
 /** The part of a revealed picture that is kept until the verdict. */
 export interface KeptFace extends Angles {
   descriptor: Float32Array;
-  /** Whether the picture belongs to a step that asks for frontal pictures. */
+  /** Whether the picture belongs to a step that requires frontal pictures. */
   isFrontal?: true;
-  /** Whether the picture belongs to a gesture, which changes a face as a turn does. */
+  /** Whether the picture belongs to a gesture, which changes a face in the same way as a turn. */
   isGesture?: true;
 }
 
@@ -20,8 +20,9 @@ interface Placed extends KeptFace {
 }
 
 /**
- * Largest distance of one person's views from the frontal one: the median of the views in a band of
- * angles, in degrees. One in a thousand strangers meets a limit of up to 0.83 (docs/face.md).
+ * The largest accepted distance from the frontal view: for each band of angles, in degrees, the
+ * median distance of the views in that band. One in a thousand strangers meets a limit of up to
+ * 0.83 (docs/face.md).
  */
 const BANDS = [
   { belowDegrees: 5, atMost: 0.7 },
@@ -33,13 +34,15 @@ export const FRONTAL_DEGREES = 15;
 /** Views with a larger angle are not compared. */
 export const TELLING_DEGREES = 30;
 /**
- * Limit for a single picture, so that one picture of another person among several is also found.
+ * The limit for a single picture, so that even one picture of a different person among several
+ * pictures is detected.
  */
 const MAX_DISTANCE_OF_ONE = 0.86;
 
 /**
- * @param faces the faces of both steps, in the order in which they were shown; the others are
- *   compared with the most frontal one, and frontal ones also with each other
+ * @param faces the faces of this step and the earlier steps, in the order in which they were shown;
+ *   they are compared with the most frontal face, and frontal faces are also compared with each
+ *   other
  * @returns false when two people were seen
  */
 export function isOnePerson(faces: readonly KeptFace[]): boolean {

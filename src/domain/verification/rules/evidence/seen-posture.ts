@@ -1,4 +1,4 @@
-// The posture of a head in a picture, as the face Worker measured it. Pure.
+// The posture of a head in a picture, as measured by the face Worker. Pure.
 import type { Posture } from '../../../../vision/face/challenge.ts';
 import type { DrawnFace } from './demand.ts';
 

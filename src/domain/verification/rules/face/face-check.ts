@@ -1,6 +1,6 @@
 // The face check: a session that shows a live person's face and judges no age (D-97). Its plan is
 // consent, movements, three frontal pictures, verdict; it is always measured at the edge. After a
-// success the session's object keeps the face, sealed, for the use case that began it
+// success the session's object keeps the sealed face for the use case that began the check
 // (domain/verification/begin-face-check.ts). Pure.
 import { LIFETIMES } from '../../../../config/config.ts';
 import { FIRST_PARTY_TENANT_ID } from '../age/account-age.ts';
@@ -10,7 +10,7 @@ import type { SessionReason } from '../session/reasons.ts';
 import type { SessionRecord } from '../session/session.ts';
 import type { FaceUse } from './face-terms.ts';
 
-/** The use and the person for which a use case began a check. */
+/** The use and the person for which a check was begun. */
 export interface FaceClaim {
   use: FaceUse;
   userId: string;
@@ -27,9 +27,9 @@ export const hasPassedFaceCheck = (record: SessionRecord | undefined): boolean =
   record !== undefined && isFaceCheck(record) && record.state.status === 'success';
 
 /**
- * Whether a check is visible in lists, feeds and a customer's calls: a customer's face check is
- * part of another feature, which has its own calls. Face checks of accounts are listed, and are
- * erased with the account's other checks.
+ * Whether a check is visible in lists, in feeds and to a customer's calls. A customer's face check
+ * is not, because it is part of another feature, which has its own calls. Face checks of accounts
+ * are listed, and are erased with the account's other checks.
  */
 export const isListed = ({ purpose, tenantId }: { purpose: string; tenantId: string }): boolean =>
   purpose !== 'face_check' || tenantId === FIRST_PARTY_TENANT_ID;
@@ -38,8 +38,8 @@ export const isHidden = ({ request, tenant }: Pick<SessionRecord, 'request' | 't
   !isListed({ purpose: request.purpose, tenantId: tenant.id });
 
 /**
- * @returns how the claimed check ended; `running` before that, undefined for a check with another
- *   use or person
+ * @returns how the claimed check ended; `running` while it is still running; undefined for a check
+ *   with a different use or person
  */
 export function endOfClaim(
   record: SessionRecord,

@@ -1,6 +1,6 @@
 // A customer's uses of faces beyond a check (D-100): comparing them with its blocked faces, and
-// keeping them for a while so that it can block one. The page shows both before the consent. Pure;
-// ../face-finding.ts searches and seals faces.
+// keeping faces for a while so that the customer can block one. The page shows both uses before the
+// consent. Pure; ../face-finding.ts searches and seals faces.
 import { angleOf } from '../../../../vision/face/challenge.ts';
 import { faceOf } from '../evidence/face-of.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
@@ -17,18 +17,19 @@ export interface AskedFace {
   /** A unit vector. */
   descriptor: number[];
   /**
-   * Hash of its model; undefined for a face Worker of an older version, which does not name it.
+   * The hash of the face's model; undefined if the face Worker is an older version, which does not
+   * report it.
    */
   model: string | undefined;
-  /** Whether it must be compared with the customer's blocked faces. */
+  /** Whether the face must be compared with the customer's blocked faces. */
   isCompared: boolean;
-  /** Whether it must be sealed, so that the customer can block it later. */
+  /** Whether the face must be sealed, so that the customer can block it later. */
   isKept: boolean;
 }
 
-/** What was found out about a face that a session asked about. */
+/** The findings about a face, as requested by a session. */
 export interface FaceFinding {
-  /** Whether it was compared with the customer's blocked faces. */
+  /** Whether the face was compared with the customer's blocked faces. */
   isCompared: boolean;
   isBlocked: boolean;
   kept?: KeptDescriptor;
@@ -40,15 +41,15 @@ export interface KeptDescriptor extends SealedDescriptor {
 }
 
 /**
- * @returns undefined when the customer does nothing with faces, or the session's face is not
- *   measured at the edge
+ * @returns undefined when the customer does not use faces beyond the check, or the session's face
+ *   is not measured at the edge
  */
 export function faceRules(
   { measured, purpose }: { measured: Measured; purpose: SessionRequest['purpose'] },
   customer: { blocksFaces?: boolean | undefined; keepFacesDays?: number | undefined },
 ): FaceRules | undefined {
   const { blocksFaces = false, keepFacesDays = 0 } = customer;
-  // A customer cannot block the face of a face check, because it has no token of that check.
+  // A customer cannot block the face of a face check, because it has no token for that check.
   const days = purpose === 'face_check' ? 0 : keepFacesDays;
   if (measured !== 'edge' || (!blocksFaces && days === 0)) return undefined;
   return { ...(blocksFaces && { isCompared: true }), ...(days > 0 && { keptDays: days }) };
@@ -63,7 +64,7 @@ export const areFaceRulesShown = (
 /**
  * @param after the session as the outcome would leave it
  * @param evidence the evidence about the person
- * @returns undefined when nothing must be looked up: only a person who would pass is searched for
+ * @returns undefined when no lookup is needed: only a person who would pass is searched for
  */
 export function askFace(
   record: SessionRecord,
@@ -88,7 +89,7 @@ export function hasVerdict(record: SessionRecord): boolean {
   return isPass(state) || ended === 'success' || ended === 'failed' || isOffered;
 }
 
-/** @returns when a face that is kept from now on is deleted */
+/** @returns when a face that is kept starting now will be deleted */
 export const faceUntilMs = ({ keptDays = 0 }: FaceRules, nowMs: number): number =>
   nowMs + keptDays * DAY_MS;
 

@@ -2,16 +2,16 @@
 // of the face. Pure data; the rules are in face-check.ts (D-97) and face-rules.ts (D-100).
 
 /**
- * `enroll`: a template is made from the face, as the consent states. `verify`: the face is compared
- * with a template.
+ * `enroll`: a template is created from the face, as the consent states. `verify`: the face is
+ * compared with a template.
  */
 export type FaceUse = 'enroll' | 'verify';
 
 export interface FaceCheck {
   use: FaceUse;
   /**
-   * The token that the callback names in place of the result token, with which a customer cannot
-   * read anything.
+   * The token that the callback contains instead of the result token; a customer cannot read
+   * anything with it.
    */
   callbackToken?: string;
 }

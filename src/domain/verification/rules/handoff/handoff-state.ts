@@ -2,7 +2,7 @@
 import type { PageAttempt } from '../session/secrets.ts';
 
 export interface Handoff {
-  /** Object id of the link's one-time token: only the newest link can join. */
+  /** The object id of the link's one-time token: only the newest link can join. */
   tokenId: string;
   /**
    * Shown on the computer and typed on the phone, so that a stranger who sends a link cannot
@@ -11,17 +11,17 @@ export interface Handoff {
   code: string;
   /**
    * Wrong codes that were typed. A code that was typed twice counts once, so that a lost response
-   * costs nothing.
+   * does not use up an attempt.
    */
   wrongCodes?: readonly string[];
-  /** Description of the computer, such as `Chrome, Windows`. */
+  /** A description of the computer, such as `Chrome, Windows`. */
   computer: string;
-  /** Country of the phone, ISO 3166-1 alpha-2. */
+  /** The phone's country, ISO 3166-1 alpha-2. */
   country?: string;
   offeredAtMs: number;
-  /** Hash of the phone’s secret, once it has joined. */
+  /** The hash of the phone's secret, once the phone has joined. */
   phoneHash?: string;
-  /** The page that joined, as long as its response may have been lost. */
+  /** The page that joined, as long as the response to it may have been lost. */
   joining?: PageAttempt;
   /** `joined`: the phone has redeemed the link; `confirmed`: its owner has typed the code. */
   state: 'offered' | 'joined' | 'confirmed';

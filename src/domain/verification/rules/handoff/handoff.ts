@@ -11,10 +11,10 @@ import type { PageAttempt } from '../session/secrets.ts';
 
 export type Device = 'computer' | 'phone';
 
-/** Maximum number of codes that a phone may try: too few to guess one of ten thousand. */
+/** The maximum number of codes that a phone may try: too few to guess one of ten thousand. */
 export const MAX_CODE_TRIES = 3;
 
-/** Which of the session's browsers this is; undefined for any other browser. */
+/** Returns which of the session's browsers this is; undefined for any other browser. */
 export function deviceOf(
   { handoff, secrets }: SessionRecord,
   isSame: (hash: string) => boolean,
@@ -25,12 +25,14 @@ export function deviceOf(
   return phoneHash !== undefined && isSame(phoneHash) ? 'phone' : undefined;
 }
 
-/** The device that may act: the phone once its owner has confirmed, otherwise the computer. */
+/**
+ * Returns the device that may act: the phone once its owner has confirmed, otherwise the computer.
+ */
 export function activeDevice(record: SessionRecord): Device {
   return record.handoff?.state === 'confirmed' ? 'phone' : 'computer';
 }
 
-/** How many more codes the phone may type. */
+/** Returns how many more codes the phone may type. */
 export const codeTriesLeft = ({ wrongCodes = [] }: Handoff): number =>
   Math.max(0, MAX_CODE_TRIES - wrongCodes.length);
 
@@ -51,15 +53,16 @@ export function offerHandoff(
 
 /** Data of a joining phone. */
 export interface JoiningPhone {
-  /** Hash of the phone's new secret. */
+  /** The hash of the phone's new secret. */
   phoneHash: string;
   country?: string | undefined;
   attempt?: PageAttempt | undefined;
 }
 
 /**
- * A phone joins with the newest link, once; it may view, and act only after confirming. A phone
- * whose response was lost has no cookie yet: it names its attempt, and gets a new secret.
+ * A phone joins with the newest link, once; it may view the session, and act only after confirming.
+ * A phone whose response was lost has no cookie yet: it sends the id of its attempt, and receives a
+ * new secret.
  * @param isSame compares two texts in constant time
  */
 export function joinHandoff(
@@ -83,9 +86,9 @@ export function joinHandoff(
 }
 
 /**
- * The phone's owner types the code from the computer's screen. With the right code the phone may
- * act from then on; a wrong code uses up one try, and after the last try the phone loses its
- * access.
+ * Checks the code that the phone's owner has typed from the computer's screen. With the right code
+ * the phone may act from then on; a wrong code uses up one attempt, and after the last attempt the
+ * phone loses its access.
  * @param isSame compares two texts in constant time
  */
 export function confirmHandoff(
@@ -120,8 +123,8 @@ function handOver(
 }
 
 /**
- * Returns the session to the computer: it takes the session back, or the phone's owner does not
- * recognise it.
+ * Returns the session to the computer, because the computer takes it back, the phone's owner does
+ * not recognise it, or the phone has no attempt at the code left.
  */
 export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   if (isFinal(record.state) || record.handoff === undefined) return undefined;
@@ -133,10 +136,10 @@ export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord 
 }
 
 /**
- * Moves the session to another device, which has another camera and perhaps another person: consent
- * is given on the device where it is used, and evidence of the earlier device does not carry over.
- * Failed attempts carry over, and so do movements with which a portrait is to be compared, because
- * the person who made them must also have the document (D-91).
+ * Moves the session to the other device, which has its own camera and perhaps a different user.
+ * Consent is given on the device where it is used, and evidence from the earlier device does not
+ * carry over. Failed attempts carry over, and so do movements with which a portrait is to be
+ * compared, because the person who made them must also have the document (D-91).
  */
 function changeDevice(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const record = leavePictures(before, nowMs);

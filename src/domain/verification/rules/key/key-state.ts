@@ -1,13 +1,13 @@
 // The stored state of age keys in a session (D-154). Pure data; the rules are in key-step.ts.
 // Nothing in it identifies a key: its facts are the same for many keys, and the hashes are of
-// challenges and responses that are stored nowhere.
+// challenges and responses that are not stored anywhere.
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 
 /** What is done with a key: it is created after a check, answers a check, or is deleted. */
 export const KEY_ACTS = ['make', 'use', 'forget'] as const;
 export type KeyAct = (typeof KEY_ACTS)[number];
 
-/** A challenge that waits for its response. */
+/** A challenge whose response has not arrived yet. */
 interface KeyChallenge {
   act: KeyAct;
   /** SHA-256, hex. */
@@ -19,13 +19,15 @@ interface KeyChallenge {
 export interface KeyHistory {
   challenges: readonly KeyChallenge[];
   /**
-   * Set once a key was created: the page's response that created it, in case our response was lost.
+   * Set once a key has been created: the hash of the page's response that created it, in case our
+   * own response was lost, and the time.
    */
   made?: { answerHash: string; atMs: number };
 }
 
 /**
- * The facts that a key has proved: its age, its assurance, and the month of the check behind it.
+ * The facts that a key has proven: its age, its assurance, and the month of the check for which it
+ * was created.
  */
 interface ProvenByKey extends PassKind {
   /** Whether this use of the key also lets the page receive ten passes. */

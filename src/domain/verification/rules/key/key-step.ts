@@ -1,5 +1,5 @@
-// Age keys in a session (D-154): which key may be created after it, and which key answers it. Pure.
-// domain/platform/age-keys has already verified that a response is from a key.
+// Age keys in a session (D-154): which key may be created after the session, and which key answers
+// it. Pure. domain/platform/age-keys has already verified that a response is from a key.
 import { DAY_MS, MINUTE_MS } from '../../../../time/durations.ts';
 import {
   classOf,
@@ -21,11 +21,14 @@ import type { KeyAct, KeyHistory, KeyStep } from './key-state.ts';
 /** How long a page may wait for a choice in its browser's autofill. */
 const CHALLENGE_MS = 15 * MINUTE_MS;
 /**
- * Maximum number of open challenges: a browser may have several pages open, and each page draws one
- * for the autofill of its field and another when the button is pressed.
+ * The maximum number of open challenges: a browser may have several pages open, and each page
+ * requests one challenge for the autofill of its field and another when the button is pressed.
  */
 const MAX_CHALLENGES = 4;
-/** How long after a check a key can be created; later, another person may use the page. */
+/**
+ * How long after a check a key can be created; later on, someone other than the person who was
+ * checked may be using the page.
+ */
 const MAKE_WITHIN_MS = 15 * MINUTE_MS;
 /** How long a page that lost the response may request it again. */
 const REPEAT_MS = MINUTE_MS;
@@ -50,8 +53,8 @@ export function acceptsKeys(record: SessionRecord): boolean {
 }
 
 /**
- * Whether this key may replace the check, under the rules for an age stored in an account: the
- * method behind the key, its age, and its assurance.
+ * Whether this key may replace the check, under the rules for an age stored in an account. The
+ * rules concern the method by which the age was proven, the age, and the assurance.
  */
 export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number): boolean {
   const { accept, difficulty, gate } = record.request;
@@ -66,16 +69,16 @@ export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number):
       minAssurance: accept.minAssurance,
       livenessLevel: accept.livenessLevel,
       minDifficulty: difficulty,
-      // The years by which the key's bracket is above the gate count towards the margin.
+      // The years by which the key's bracket exceeds the gate count toward the margin.
       marginYears: record.tenant.ageMarginYears - (bracket - gate),
     })
   );
 }
 
 /**
- * The facts of a key that is created after this check: the same as those of its passes. No key is
- * created more than fifteen minutes after the check.
- * @param policy the service's own, as for ages stored in accounts
+ * Returns the facts of a key that is created after this check: the same facts as for its passes. No
+ * key is created more than fifteen minutes after the check.
+ * @param policy the service's own policy, as for ages stored in accounts
  */
 export function keyOf(
   record: SessionRecord,
@@ -90,7 +93,7 @@ export function keyOf(
   return keyFactsOf(proof, kind.bracket, policy, end.atMs);
 }
 
-/** What the page offers to do with a key, and the age that the key proves. */
+/** The action with a key that the page offers, and the age that the key proves. */
 export interface KeyOffer {
   act: KeyAct;
   age: number;
@@ -160,8 +163,9 @@ export interface MadeKey {
 }
 
 /**
- * Creates a key, once. A page that lost the response may send the same one again within a minute.
- * @returns undefined when a key was created before, or none can be
+ * Creates a key, once. A page that lost the response may send the same request again within a
+ * minute.
+ * @returns undefined when a key has already been created, or when no key can be created
  */
 export function makeKey(
   record: SessionRecord,
@@ -178,8 +182,8 @@ export function makeKey(
 }
 
 /**
- * @returns the unchanged session once a key has answered; undefined when this challenge does not
- *   request a key
+ * @returns the unchanged session if a key has already answered it; undefined when this challenge
+ *   does not request a key
  */
 export function showKey(
   record: SessionRecord,
@@ -210,7 +214,8 @@ export interface UsedKey extends KeyFacts {
 }
 
 /**
- * @returns the session as passed; unchanged on a repeat; undefined when the key does not answer it
+ * @returns the session as passed; unchanged on a repeated call; undefined when the key does not
+ *   answer the session
  */
 export function answerByKey(
   record: SessionRecord,
@@ -231,7 +236,10 @@ const kindOf = (key: KeyFacts): PassKind => ({
   month: monthOf(key.verifiedAtMs),
 });
 
-/** The passes that a key refills at its first use in a month: passes of the key's age and class. */
+/**
+ * Returns the kind of passes that a key refills at its first use in a month: passes of the key's
+ * age and class.
+ */
 export function refillOf({
   steps,
 }: SessionRecord): Pick<PassKind, 'bracket' | 'passClass'> | undefined {

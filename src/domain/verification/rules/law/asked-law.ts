@@ -9,7 +9,7 @@ import { isKnown } from '../../../terms/rules-of-law.ts';
 export interface PolicySettings {
   /** `auto` for the visitor's country, otherwise an ISO 3166-1 or 3166-2 code. */
   by: 'auto' | (string & {});
-  /** The kind of content, for a request that names none. */
+  /** The kind of content, for a request that does not specify one. */
   context: LawContext;
 }
 
@@ -22,15 +22,16 @@ interface LawRequest {
 type AskedLaw =
   | { context: LawContext; by: 'country' }
   /**
-   * @member jurisdictions all of them apply
-   * @member named the jurisdiction that results name
+   * @member jurisdictions the jurisdictions, all of which apply
+   * @member named the jurisdiction that appears in results
    */
   | { context: LawContext; by: 'jurisdiction'; jurisdictions: string[]; named: string };
 
 /**
- * @returns undefined when no law is to be applied: a context alone names the kind of content, but
- *   no jurisdiction
- * @throws AppError VALIDATION_FAILED for an unknown jurisdiction, or one without a context
+ * @returns undefined when no law is to be applied: a context alone specifies the kind of content,
+ *   but no jurisdiction
+ * @throws AppError VALIDATION_FAILED for an unknown jurisdiction, or for a jurisdiction without a
+ *   context
  */
 export function askedLaw(
   files: readonly Jurisdiction[],

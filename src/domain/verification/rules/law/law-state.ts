@@ -7,16 +7,16 @@ import type { SessionRequest } from '../opening/session-request.ts';
 /** The rules that applied to a session. */
 export interface AppliedPolicy {
   /**
-   * The jurisdiction from the request, otherwise from the settings, otherwise the visitor's
-   * country; absent when unknown.
+   * The jurisdiction from the request, or else from the settings, or else the visitor's country;
+   * absent when unknown.
    */
   jurisdiction?: string;
   context: LawContext;
   /** SHA-256 of the rules' data, hex. */
   version: string;
-  /** Ids, in alphabetical order. */
+  /** The rules' ids, in alphabetical order. */
   rules: string[];
-  /** Whether each access needs a new proof: the site must ask again. */
+  /** Whether each access requires a new proof, so that the site must request one again. */
   perAccess?: true;
   /** Requirements that could not be met, so that the session has ended. */
   missing?: string[];
@@ -24,7 +24,7 @@ export interface AppliedPolicy {
 
 /** The session's plan for some countries. */
 export interface CountryPlan {
-  /** ISO 3166-1 alpha-2, all with the same law. */
+  /** ISO 3166-1 alpha-2 codes of countries that all have the same law. */
   countries: string[];
   policy: Omit<AppliedPolicy, 'jurisdiction'>;
   /** Absent when the law cannot be met. */
@@ -38,7 +38,7 @@ export interface CountryPlan {
 
 export interface SessionLaw {
   policy?: AppliedPolicy;
-  /** Set until the page is opened, when the visitor's country selects the law. */
+  /** Set until the page is opened; then the visitor's country selects the law. */
   byCountry?: {
     plans: CountryPlan[];
     /** Applies in all other countries. */

@@ -1,5 +1,5 @@
-// The law's requirements for one session (D-157): the rules that apply to it, joined so that each
-// only narrows the others. Pure.
+// The law's requirements for one session (D-157): the rules that apply to the session, joined so
+// that each rule can only narrow the others. Pure.
 import type { LawRule, RequiredWay } from '../../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../../config/law-contexts.ts';
 import {
@@ -25,7 +25,7 @@ export interface AcceptByLaw extends RecheckRule {
 /** All applicable rules, joined. */
 export interface Law {
   context: LawContext;
-  /** Ids, in alphabetical order. */
+  /** The rules' ids, in alphabetical order. */
   rules: string[];
   gate?: number;
   accept: AcceptByLaw;
@@ -42,12 +42,14 @@ export const lawAt = (...[files, jurisdictions, context, nowMs]: Parameters<type
   joinRules(context, rulesAt(files, jurisdictions, context, nowMs));
 
 /**
- * Methods that answer with an age that was proved before. Passes are not among them: each is
- * redeemed by one answer, and so counts as a new proof.
+ * Methods that reuse an age that was proven before. Passes are not among them: each pass can be
+ * redeemed only once, and so counts as a new proof.
  */
 const STORED_AGE_METHODS: readonly AcceptMethod[] = ['account', 'key'];
 
-/** Joins the rules into one law. Each rule only narrows it, so their order does not matter. */
+/**
+ * Joins the rules into one law. Each rule can only narrow the law, so their order does not matter.
+ */
 export function joinRules(context: LawContext, rules: readonly LawRule[]): Law {
   const accepts = rules.flatMap(({ accept }) => (accept === undefined ? [] : [accept]));
   const gate = most(rules.map((rule) => rule.gate));
@@ -100,7 +102,7 @@ const least = (list: readonly (number | undefined)[]): number | undefined =>
   said(list).reduce<number | undefined>((min, one) => Math.min(min ?? one, one), undefined);
 
 /**
- * The members that all given lists have in common.
+ * Returns the members that all given lists have in common.
  * @returns undefined when no list is set
  */
 const common = <T>(lists: readonly (readonly T[] | undefined)[]): T[] | undefined =>

@@ -1,15 +1,19 @@
-// Finds the methods that the law requires a session to offer and that it lacks (D-157). Pure.
+// Finds the methods that the law requires a session to offer but that the session lacks (D-157).
+// Pure.
 import type { RequiredWay } from '../../../../config/jurisdiction.ts';
 import type { FieldError } from '../../../../errors.ts';
 import type { SessionAccept } from '../opening/accepted.ts';
 import type { AcceptMethod } from '../methods.ts';
 import type { Law } from './law.ts';
 
-/** Methods that any visitor can use; an account or a key requires having one. */
+/**
+ * Methods that any visitor can use; the methods that are not listed require an account or a key.
+ */
 const OPEN_TO_ALL: readonly AcceptMethod[] = ['face', 'document', 'wallet', 'pass'];
 
 const WAYS_BY: Record<RequiredWay, { methods: readonly AcceptMethod[]; message: string }> = {
-  // The signer of a pass does not learn where it is shown, and the site does not learn whose it is.
+  // The signer of a pass does not learn where it is presented, and the site does not learn who its
+  // holder is.
   double_anonymous: {
     methods: ['pass'],
     message:
@@ -49,7 +53,7 @@ export function missingOf(
   return missing;
 }
 
-/** The offered methods, without those of the camera if no camera is accepted. */
+/** Returns the offered methods, without the camera's methods if no camera is accepted. */
 const offeredOf = ({ methods, byWalletAlone }: SessionAccept): AcceptMethod[] =>
   methods.filter(
     (method) =>

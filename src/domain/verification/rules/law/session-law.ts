@@ -1,5 +1,5 @@
-// Applies the law of the visitor's country when the page of a session that waits for it is opened
-// (D-157). Pure.
+// Applies the law of the visitor's country when the page is opened, if the session's law is still
+// pending (D-157). Pure.
 import type { SessionRecord } from '../session/session.ts';
 
 /** Whether the law was selected when the page was opened, and this session cannot meet it. */
@@ -7,9 +7,9 @@ export const cannotMeetLaw = ({ law }: SessionRecord): boolean =>
   law?.policy?.missing !== undefined;
 
 /**
- * @param country ISO 3166-1 alpha-2, of the visitor who opens the page
- * @returns the record under the law of that country, which later openings do not change; unchanged
- *   when no law is pending
+ * @param country ISO 3166-1 alpha-2, the country of the visitor who opens the page
+ * @returns the record under the law of that country, which does not change when the page is opened
+ *   again; the unchanged record when no law is pending
  */
 export function underLawOf(record: SessionRecord, country: string | undefined): SessionRecord {
   const { byCountry } = record.law ?? {};

@@ -1,18 +1,18 @@
 // The curve of a head's movements, reduced to the resolution that is stored between a session's
-// attempts, and whether one repeats another: a replayed film makes the same curve, a person never
-// does. Pure.
+// attempts, and whether one curve repeats another: a replayed film produces the same curve, a
+// person never does. Pure.
 import type { Angles, PoseSample } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 
-/** Yaw and pitch in turn, in tenths of a degree from the median pose, every {@link STEP_MS}. */
+/** Yaw and pitch alternately, in tenths of a degree from the median pose, every {@link STEP_MS}. */
 export type Curve = readonly number[];
 
 const STEP_MS = 200;
 const PER_DEGREE = 10;
-/** Maximum number of points; only the newest part of a longer record is kept. */
+/** The maximum number of points; for a longer record, only the newest part is kept. */
 const MAX_POINTS = 200;
 
-/** @param samples the samples of a whole record, by ascending time */
+/** @param samples the samples of a whole record, in order of ascending time */
 export function curveOf(samples: readonly PoseSample[]): Curve {
   const path = new Path(samples);
   const count = Math.min(MAX_POINTS, Math.floor(path.lengthMs / STEP_MS) + 1);
@@ -29,14 +29,14 @@ export function curveOf(samples: readonly PoseSample[]): Curve {
 }
 
 /**
- * The shortest stretch that must match, and the minimum travel of the head in it: more than one
- * movement there and back.
+ * The shortest stretch that must match, and the minimum distance that the head must travel in it:
+ * more than one movement there and back.
  */
 const STRETCH_MS = 4_000;
 const MIN_TRAVEL_DEGREES = 45;
-/** Maximum root mean square of the difference between two matching stretches, in degrees. */
+/** The maximum root mean square of the difference between two matching stretches, in degrees. */
 const MAX_DIFFERENCE_DEGREES = 0.6;
-/** Step of the time shifts that are tried. */
+/** The increment between the time shifts that are tried. */
 const SHIFT_MS = 40;
 
 const STRETCH = STRETCH_MS / STEP_MS + 1;
@@ -86,8 +86,8 @@ function addSums(sums: Float64Array, index: number, values: readonly number[]): 
 }
 
 /**
- * Root mean square of the differences in a stretch, in degrees, after their mean is subtracted,
- * because each record has its own resting pose.
+ * Returns the root mean square of the differences in a stretch, in degrees, after subtracting their
+ * mean, because each record has its own resting pose.
  */
 function restOf(sums: Float64Array, from: number): number {
   const [yaw, yawSquares, pitch, pitchSquares] = [0, 1, 2, 3].map(
@@ -97,7 +97,7 @@ function restOf(sums: Float64Array, from: number): number {
   return Math.sqrt(Math.max(0, yawSquares - yaw ** 2 + pitchSquares - pitch ** 2));
 }
 
-/** How far the head has travelled up to each point, in degrees, ignoring noise. */
+/** Returns how far the head has travelled up to each point, in degrees, ignoring noise. */
 function travelOf(curve: Curve): number[] {
   let travelled = 0;
   return Array.from({ length: curve.length >> 1 }, (_, index) => {

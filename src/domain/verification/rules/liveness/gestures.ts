@@ -7,7 +7,10 @@ import { drawActions, drawNew, isNod, MAX_ACTIONS } from './liveness.ts';
 
 /** What a page states about gestures before a challenge is drawn for it. */
 export interface GestureWishes {
-  /** Gestures that the page can guide through; none if it was loaded before gestures existed. */
+  /**
+   * Gestures through which the page can guide a person; none if the page was loaded before gestures
+   * existed.
+   */
   shows: readonly Gesture[];
   /** Gestures that the person cannot make. */
   without: readonly Gesture[];
@@ -20,10 +23,10 @@ const asksForGesture = ({ request }: SessionRecord): boolean =>
   request.difficulty === 'hard' || request.accept?.livenessLevel === 'strict';
 
 /**
- * Draws a challenge: turns and nods and, where the site requires a gesture, one gesture or, if none
- * is possible, another turn or nod. Of four movements the gesture replaces one, but never the only
- * nod.
- * @param shows gestures that the page can guide through
+ * Draws a challenge: turns and nods and, if the site requires a gesture, one gesture or, if no
+ * gesture is possible, another turn or nod. Of four movements the gesture replaces one, but never
+ * the only nod.
+ * @param shows gestures through which the page can guide a person
  * @param randomBelow a uniformly random integer in [0, n)
  */
 export function drawMoves(
@@ -44,7 +47,7 @@ export function drawMoves(
   });
 }
 
-/** @returns the movements with the gesture in place of one, still including a nod */
+/** @returns the movements with the gesture in place of one of them, still including a nod */
 function giveWay(moves: readonly Move[], gesture: Gesture, randomBelow: RandomBelow): Move[] {
   const nods = moves.filter(isNod).length;
   const places = [...moves.keys()].filter((at) => nods > 1 || !isNod(moves[at] ?? gesture));
@@ -52,9 +55,9 @@ function giveWay(moves: readonly Move[], gesture: Gesture, randomBelow: RandomBe
 }
 
 /**
- * Excludes gestures for the rest of the session. A challenge that asked for one of them does not
- * count, so that people who cannot make it have as many challenges as everybody else. Other
- * challenges still count.
+ * Excludes gestures for the rest of the session. A challenge that requested one of these gestures
+ * does not count, so that people who cannot make them have as many challenges as everybody else.
+ * Other challenges still count.
  */
 export function declineGestures(record: SessionRecord, without: readonly Gesture[]): SessionRecord {
   const { declined = [], challengesIssued } = record.steps.liveness;

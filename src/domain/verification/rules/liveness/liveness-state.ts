@@ -26,9 +26,9 @@ export interface Challenge {
   lifetimeMs: number;
 }
 
-/** Facts about the movements, over all attempts. */
+/** Facts about the liveness step, over all attempts. */
 export interface LivenessStep {
-  /** Failed attempts. */
+  /** The number of failed attempts. */
   failures: number;
   /** The number of challenges so far, counted so that unanswered ones are limited. */
   challengesIssued: number;

@@ -1,15 +1,15 @@
 // Details of a liveness check in a result, in addition to its verdict: the required level, and the
-// tests that gave a result, so that a site can weigh it. Pure.
+// tests that produced a result, so that a site can weigh the verdict. Pure.
 import type { LivenessLevel } from '../../../terms/age-proof.ts';
 import type { SessionRecord } from '../session/session.ts';
 
 /**
- * The tests, each with what its listing means: `movements`, that the movements were judged by the
- * page's report; `device_numbers`, that there was only this report, because no picture was sent;
- * `edge_pictures`, that the service measured and accepted pictures that the page had committed to;
- * `between_pictures`, that these included a halfway picture of every turn and nod; `light`, that
- * these showed the screen's colours in the requested order or in another one; `camera_report`, that
- * the page reported about its camera. A test without a result is not listed.
+ * The tests, and what it means if a test is listed. `movements`: the movements were judged from the
+ * page's report. `device_numbers`: this report was the only evidence, because no picture was sent.
+ * `edge_pictures`: the service measured and accepted pictures to which the page had committed.
+ * `between_pictures`: these pictures included a halfway picture of every turn and nod. `light`:
+ * these pictures showed the screen's colours, in the requested order or in a different one.
+ * `camera_report`: the page reported about its camera. A test without a result is not listed.
  */
 const LIVENESS_TESTS = [
   'movements',

@@ -1,6 +1,6 @@
-// The liveness step: challenges, the effect of a submission on a session, and the judgement of a
-// pose trajectory. Pure. It stops printed stills, replays and shuffled answers; it cannot stop a
-// live puppet in front of a real camera (docs/threat-model.md#what-is-not-stopped).
+// The liveness step: challenges, how a submission affects a session, and the judgment of a pose
+// trajectory. Pure. It stops printed stills, replays and shuffled responses; it cannot stop a live
+// puppet in front of a real camera (docs/threat-model.md#what-is-not-stopped).
 import {
   ACTIONS,
   type Action,
@@ -40,20 +40,22 @@ export interface LivenessSubmission {
   pictures?: readonly Commitment[] | undefined;
   /**
    * When the screen began to show each colour, in ms on the samples' clock; absent when it showed
-   * none.
+   * no colours.
    */
   lightBegunMs?: readonly number[] | undefined;
   signals?: CameraSignals | undefined;
 }
 
 /**
- * Twice the attempts: a reload during a challenge is allowed, repeated reloads for an easy
- * challenge are not.
+ * Twice the number of attempts: reloading the page during a challenge is allowed, but reloading
+ * repeatedly to draw an easy challenge is not.
  */
 const MAX_CHALLENGES = 6;
 const ACTIONS_PER_DIFFICULTY = { easy: 1, medium: 2, hard: 3 } as const;
 
-/** Issues a challenge; a session that requests too many without answering them fails. */
+/**
+ * Issues a challenge; a session that requests too many challenges without responding to them fails.
+ */
 export function requestChallenge(
   record: SessionRecord,
   challenge: Challenge,
@@ -71,15 +73,16 @@ export function requestChallenge(
 }
 
 /**
- * A picture on paper can be bent so that its face turns, but not so that it nods far enough (D-90).
+ * Whether the movement is a nod. A picture on paper can be bent so that its face turns, but not so
+ * that it nods far enough (D-90).
  */
 export const isNod = (move: Move): boolean => move === 'look_up' || move === 'look_down';
 
 /** After this many draws without a new order, a repeated order is accepted. */
 const MAX_DRAWS = 100;
 /**
- * Maximum number of movements. Each further attempt requires one more movement, so that three
- * attempts do not triple the chances.
+ * The maximum number of movements. Each further attempt requires one more movement, so that three
+ * attempts do not triple the odds of passing.
  */
 export const MAX_ACTIONS = 4;
 
@@ -88,8 +91,8 @@ type Former = Partial<Pick<LivenessStep, 'failures' | 'orders'>>;
 
 /**
  * @param orders the orders of earlier challenges
- * @param draw a random order
- * @returns an order that does not begin with an earlier one, if one is found
+ * @param draw draws a random order
+ * @returns an order that does not begin with an earlier one, if such an order is found
  */
 export function drawNew<M extends Move>(
   orders: readonly (readonly Move[])[],
@@ -100,17 +103,18 @@ export function drawNew<M extends Move>(
   for (let draws = 1; ; draws += 1) {
     const drawn = draw();
     // There are only two challenges with a single movement, and a session may need more, so a
-    // repeat is accepted in the end.
+    // repeated challenge is eventually accepted.
     if (isNew(drawn) || draws > MAX_DRAWS) return drawn;
   }
 }
 
 /**
  * Draws a challenge in random order: as many different turns and nods as the difficulty requires,
- * plus one for each failed attempt, with at least one nod. It does not begin with an earlier
- * challenge, if possible.
+ * plus one for each failed attempt, with at least one nod. If possible, it does not begin with an
+ * earlier challenge.
  * @param randomBelow a uniformly random integer in [0, n)
- * @param more movements beyond those that the difficulty requires, if enough exist
+ * @param more the number of movements in addition to those that the difficulty requires, if enough
+ *   exist
  */
 export function drawActions(
   difficulty: LivenessDifficulty,
@@ -138,8 +142,9 @@ export interface Fresh {
 }
 
 /**
- * A submission always uses up its challenge. Where the session is measured at the edge, an accepted
- * submission requests pictures, and the check passes when these are accepted.
+ * Judges a submission, which always uses up its challenge. If the session is measured at the edge,
+ * an accepted submission leads to a request for pictures, and the check passes when these are
+ * accepted.
  * @returns undefined when the session is not at this step
  */
 export function submitLiveness(
@@ -186,8 +191,8 @@ function faultOf(
 }
 
 /**
- * Requests pictures of the movements. The next step begins at once, while they are sent and
- * measured.
+ * Requests pictures of the movements. The next step begins immediately, while the pictures are sent
+ * and measured.
  */
 function demandMovements(
   record: SessionRecord,
@@ -206,7 +211,7 @@ function demandMovements(
     const refusal = { step: 'liveness', reason: 'bad_commitments', atMs: nowMs } as const;
     return failLiveness(noteRefusal(record, refusal), 'not_accepted', nowMs);
   }
-  // Gestures need no halfway picture, because lips part in an instant.
+  // Gestures do not need a halfway picture, because lips part in an instant.
   const ways = pictures.filter(({ role, action }) => role === 'halfway' && isTurn(action)).length;
   const lacksBetween = ways < path.movements.filter(({ action }) => isTurn(action)).length;
   if (lacksBetween && isStrict(record)) {

@@ -1,10 +1,10 @@
-// Measures of how natural a pose trajectory is. Pure statistics, without limits: those are in
+// Measures how natural a pose trajectory is. Pure statistics without limits; the limits are in
 // trajectory-rules.ts.
 import type { PoseSample } from '../../../../vision/face/challenge.ts';
 
 /**
- * The longest time in which no value changes, in milliseconds. Cameras have noise; a frozen picture
- * has none.
+ * Returns the longest time in which no value changes, in milliseconds. Cameras have noise; a frozen
+ * picture has none.
  */
 export function longestStandstillMs(samples: readonly PoseSample[]): number {
   let longest = 0;
@@ -20,7 +20,7 @@ export function longestStandstillMs(samples: readonly PoseSample[]): number {
 const FOURTH = [1, -4, 6, -4, 1] as const;
 
 /**
- * The median size of the fourth difference of the two angles, in degrees, over samples that
+ * Returns the median size of the fourth difference of the two angles, in degrees, over samples that
  * changed. The fourth difference removes everything that a smooth curve explains, and leaves the
  * noise of measuring a real picture, amplified eightfold.
  */
@@ -40,8 +40,9 @@ export function jitterDegrees(samples: readonly PoseSample[]): number {
 }
 
 /**
- * Length in milliseconds of the longest stretch that occurs twice with the same values, counting
- * only stretches in which the head moves: a looped film repeats itself, a person never does.
+ * Returns the length in milliseconds of the longest stretch that occurs twice with the same values.
+ * Only stretches in which the head moves are considered: a looped film repeats itself, a person
+ * never does.
  */
 export function longestRepeatMs(samples: readonly PoseSample[]): number {
   const prints = samples.map(fingerprint);

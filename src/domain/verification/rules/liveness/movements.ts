@@ -18,7 +18,7 @@ import {
 } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 
-/** One movement there and back, with the rest before it. */
+/** One movement there and back, with the preceding rest. */
 interface Movement {
   action: Move;
   fromMs: number;
@@ -28,7 +28,7 @@ interface Movement {
 
 export interface MovementPath {
   resting: Posture;
-  /** In the requested order. */
+  /** The movements, in the requested order. */
   movements: readonly Movement[];
 }
 
@@ -36,7 +36,10 @@ type Followed =
   | ({ ok: true } & MovementPath)
   | { ok: false; problem: 'movement_not_seen' | 'wrong_movement' };
 
-/** Largest angle between the camera's axis and a head at rest; beyond it the head is in profile. */
+/**
+ * The largest angle between the camera's axis and a head at rest; at larger angles the head is in
+ * profile.
+ */
 const MAX_RESTING_DEGREES = 25;
 
 /** Walks the trajectory through rest → action → rest → action → … → rest. */
@@ -66,8 +69,8 @@ export function followMovements(
 }
 
 /**
- * The median posture of the first 300 ms; undefined unless the head is still and roughly facing the
- * camera.
+ * Returns the median posture of the first 300 ms; undefined unless the head is still and roughly
+ * facing the camera.
  */
 function findRestingPose(samples: readonly PoseSample[]): Posture | undefined {
   const start = samples[0]?.[0] ?? 0;
@@ -93,7 +96,8 @@ export function isNeutral(pose: Angles, resting: Angles): boolean {
 
 /**
  * Whether the head is neither turned nor making a gesture.
- * @param asked the requested movements: a face that was not asked to come closer may move
+ * @param asked the requested movements: if the face was not asked to come closer, its distance may
+ *   vary
  */
 export function isAtRest(posture: Posture, resting: Posture, asked: readonly Move[]): boolean {
   return (
@@ -103,8 +107,8 @@ export function isAtRest(posture: Posture, resting: Posture, asked: readonly Mov
 }
 
 /**
- * Whether a clear movement other than the requested one dominates, which then belongs to another
- * challenge.
+ * Whether a clear movement other than the requested one dominates, which means that the trajectory
+ * belongs to a different challenge.
  */
 function isWrong(pose: Angles, resting: Angles, asked: Move | undefined): boolean {
   const isTurn = asked !== undefined && !isGesture(asked);

@@ -1,5 +1,5 @@
-// The rules for a pose trajectory before its movements are followed, each with its limit: it came
-// in time, and moves as a head in front of a camera does. Pure.
+// The rules for a pose trajectory before its movements are followed, each with its limit: the
+// trajectory arrived in time, and moves like a head in front of a camera. Pure.
 import {
   MAX_GAP_MS,
   MAX_MEDIAN_GAP_MS,
@@ -16,35 +16,40 @@ import { jitterDegrees, longestRepeatMs, longestStandstillMs } from './motion.ts
 /** The challenge as it was issued, against which a trajectory is judged. */
 export interface IssuedActions {
   actions: readonly Move[];
-  /** Server time from issuing the challenge to receiving the answer. */
+  /** The server time from issuing the challenge to receiving the response. */
   elapsedMs: number;
   lifetimeMs: number;
 }
 
 /**
- * How much earlier a response may arrive than its own clock says, because of network and
- * scheduling.
+ * How much earlier a response may arrive than its own clock indicates, because of network and
+ * scheduling effects.
  */
 const CLOCK_SLACK_MS = 250;
 const MAX_DEGREES_PER_SECOND = 400;
 /**
- * A stalled tab may repeat a frame for a moment; a photograph that is fed as a stream repeats it
- * forever.
+ * A stalled tab may repeat a frame for a short time; a photograph that is fed as a stream repeats
+ * it forever.
  */
 const MAX_STANDSTILL_MS = 3_000;
 const MAX_LOOP_MS = 1_000;
-/** Real measurements have 0.4° or more; a curve from a formula has 0.06°. */
+/**
+ * The minimum jitter. Real measurements have 0.4° or more; a curve computed from a formula has
+ * 0.06°.
+ */
 const MIN_JITTER_DEGREES = 0.1;
 
 interface TrajectoryRule {
-  /** The condition, in words, as a bench prints it. */
+  /** The condition in words, as printed by a benchmark. */
   name: string;
   /** The problem when the condition does not hold. */
   problem: LivenessProblem;
   holds: (samples: readonly PoseSample[], issued: IssuedActions) => boolean;
 }
 
-/** The rules, in the order of evaluation: the first that does not hold gives the problem. */
+/**
+ * The rules, in the order of evaluation: the first rule that does not hold determines the problem.
+ */
 export const TRAJECTORY_RULES: readonly TrajectoryRule[] = [
   {
     name: 'within the lifetime of the challenge',

@@ -1,5 +1,5 @@
-// Which proofs a session accepts (D-57): the tenant's settings and one request, joined, and limited
-// to what this service supports. Pure.
+// Determines which proofs a session accepts (D-57): joins the tenant's settings with one request,
+// and limits the result to what this service supports. Pure.
 import {
   ASSURANCES,
   isAtLeast,
@@ -26,12 +26,12 @@ interface Kind extends Pick<SessionRequest, 'mode' | 'purpose'> {
 }
 
 /**
- * @param kind the kind of session; `facial` only accepts a new check, `document` only a document
- * @param asked the request's additions; they narrow the settings and widen nothing
- * @param law like `asked`, but a law names no methods: a method that is accepted only if it is named
- *   must be named in the settings or in the request (D-157)
+ * @param kind the kind of session; `facial` accepts only a new check, `document` only a document
+ * @param asked the request's additions; they narrow the settings and never widen them
+ * @param law like `asked`, except that its list of methods does not count for methods that must be
+ *   listed explicitly: those must be in the settings or in the request (D-157)
  * @returns an error message for the caller when no method is left, or the service does not support
- *   one that was requested
+ *   a requested method
  */
 export function joinAccept(
   kind: Kind,
@@ -50,7 +50,8 @@ export function joinAccept(
       isTaken(asked, method) &&
       isTaken(law, method) &&
       law.refuseMethods?.includes(method) !== true &&
-      // A key may have been synced to a new device.
+      // If an age must be proven again on a new device, no key is accepted, because a key may have
+      // been synced to that device.
       !(method === 'key' && rechecks.recheck?.includes('new_device') === true) &&
       (!ONLY_IF_NAMED.includes(method) || isNamed(settings, method) || isNamed(asked, method)),
   );
@@ -67,9 +68,10 @@ export function joinAccept(
     law.livenessLevel,
   );
   const noCamera = whyNoCamera(kind, methods, minAssurance, livenessLevel);
-  // A wallet has a higher assurance than all other methods, and needs no face.
+  // Without the camera, a wallet can still decide: it has a higher assurance than all other
+  // methods, and needs no face.
   if (noCamera !== undefined && !methods.includes('wallet')) return refuse(noCamera);
-  // The request's order may replace that of the settings, because it widens nothing.
+  // The request's order may replace the order of the settings, because it does not widen anything.
   const order = asked.order ?? settings.order;
   return {
     ok: true,
@@ -115,8 +117,8 @@ const isTaken = ({ methods }: Accept, method: AcceptMethod): boolean =>
   methods === undefined || methods.includes(method);
 
 /**
- * Methods that the settings or the request must name: a pass can be given away, and a device can be
- * shared (D-152, D-154).
+ * Methods that the settings or the request must list explicitly: a pass can be given away, and a
+ * device can be shared (D-152, D-154).
  */
 const ONLY_IF_NAMED: readonly AcceptMethod[] = ['pass', 'key'];
 
@@ -124,8 +126,8 @@ const isNamed = ({ methods }: Accept, method: AcceptMethod): boolean =>
   methods?.includes(method) === true;
 
 /**
- * The methods that this kind of session may accept. Only `auto` accepts several, because there a
- * document may decide where an estimate cannot.
+ * Returns the methods that this kind of session may accept. Only `auto` accepts more than one,
+ * because there a document may decide where an estimate cannot.
  */
 function possibleMethods(kind: Kind, { agateId }: AcceptSettings): AcceptMethod[] {
   if (needsDocument(kind)) return ['document'];

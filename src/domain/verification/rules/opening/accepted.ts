@@ -10,34 +10,34 @@ export interface Accept extends RecheckRule {
   minAssurance?: Assurance;
   livenessLevel?: LivenessLevel;
   /**
-   * The order in which the page offers the methods; methods that are not listed come last. Without
-   * repeats.
+   * The order in which the page offers the methods, without duplicates; methods that are not listed
+   * come last.
    */
   order?: readonly AcceptMethod[];
 }
 
 /** The tenant's minimum, which no request can lower. */
 export interface AcceptSettings extends Accept {
-  /** Whether an age stored in an account may answer. */
+  /** Whether an age stored in an account may be used. */
   agateId: boolean;
-  /**
-   * Whether a person who answers with an account must first show the face enrolled there (D-104).
-   */
+  /** Whether a person who uses an account must first show the face enrolled there (D-104). */
   ownerFace?: true;
 }
 
 /**
- * The rules for one session. Days and rechecks only concern earlier ages, because the session's own
- * check is new.
+ * The rules for one session. Days and rechecks apply only to earlier ages, because the session's
+ * own check is new.
  */
 export interface SessionAccept extends RecheckRule {
   methods: AcceptMethod[];
   minAssurance: Assurance;
   livenessLevel: LivenessLevel;
-  /** The order of the request, else that of the settings. Absent for the default (ways.ts). */
+  /**
+   * The order from the request, or else from the settings. Absent for the default order (ways.ts).
+   */
   order?: readonly AcceptMethod[];
   /** Whether the account's owner must first show their face, as in the settings. */
   ownerFace?: true;
-  /** Whether no camera is accepted: only a wallet or an earlier proof decides. */
+  /** Whether no camera is accepted, so that only a wallet or an earlier proof decides. */
   byWalletAlone?: true;
 }

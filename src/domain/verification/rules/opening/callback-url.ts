@@ -1,10 +1,10 @@
-// The rule for addresses to which a visitor is sent back (spec 1.1, D-8).
+// The rule for addresses to which a visitor is redirected (spec 1.1, D-8).
 import { isLoopback } from '../../../../network/public-host.ts';
 
 const MAX_LENGTH = 2048;
 
 /**
- * Accepts https, or http on this machine, without credentials and fragment, at most 2048
+ * Accepts https, or http on this machine, without credentials or a fragment, and at most 2048
  * characters. Refuses everything that programs parse differently: spaces, control characters,
  * backslashes, a scheme without exactly two slashes (`https://evil.example\@good.example`).
  */

@@ -1,5 +1,5 @@
-// The capabilities and consequences of a session, as decided when it began; later changes do not
-// affect it. Pure data.
+// What a session can do, such as request a document or offer a review, as decided when it began;
+// later changes do not affect it. Pure data.
 import type { Measured } from '../../../terms/age-proof.ts';
 import type { HeadLines } from '../age/head-lines.ts';
 import type { DocumentRules } from '../document/document-state.ts';
@@ -14,7 +14,10 @@ export interface SessionOffer {
    * The service's own age margin: a result that passes with it may be stored in an account (D-56).
    */
   serviceMarginYears: number;
-  /** The limits for the age head (D-130). Absent when both nets decide, or one net on a device. */
+  /**
+   * The limits for the age head (D-130). Absent when the nets decide: both nets or, on a device,
+   * the one net that runs there.
+   */
   headLines?: HeadLines;
   /** Absent when no Worker could read a document, or the session accepts none. */
   documents?: DocumentRules;

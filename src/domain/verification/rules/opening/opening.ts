@@ -10,16 +10,16 @@ import { apply, asksForDocument, needsDocument, noteFunnel } from '../session/ma
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { Secrets } from '../session/secrets.ts';
 
-/** The browser's data for opening a link; its secrets are hashed. */
+/** The browser's data for opening a link; the secrets in it are hashed. */
 export interface LinkOpening {
-  /** Hash of the link's secret. */
+  /** The hash of the link's secret. */
   initHash: string;
-  /** Hash of the secret in the browser's cookie, if it has one. */
+  /** The hash of the secret in the browser's cookie, if the browser has a cookie. */
   cookieHash?: string;
-  /** Hash of the secret that the browser gets unless it has a valid one. */
+  /** The hash of the secret that the browser receives unless it already has a valid one. */
   newHash: string;
   /**
-   * Hash of the page's id for this attempt, and how long a lost response may be requested again
+   * The hash of the page's id for this attempt, and how long a lost response may be requested again
    * without the cookie.
    */
   attempt?: { hash: string; graceMs: number };
@@ -37,15 +37,15 @@ type Opened =
   | { ok: false; reason: 'not_found' | 'opened_elsewhere' | 'other_opener' | 'retaken' };
 
 /**
- * A link opens once; the browser that opened it may return, another may not. A page whose response
- * was lost has no cookie yet: it names its attempt, and gets a new secret. A link with an opener
- * only opens in that browser.
+ * Opens a link. A link opens once; the browser that opened it may return, but no other browser may
+ * open it. A page whose response was lost has no cookie yet: it sends the id of its attempt, and
+ * receives a new secret. A link with an opener opens only in that browser.
  */
 export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: number): Opened {
   const { secrets, times } = record;
   if (!equalInConstantTime(secrets.initHash, opening.initHash))
     return { ok: false, reason: 'not_found' };
-  // The old link says, in every browser and at any time, that there is a new one.
+  // The old link reports, in every browser and at any time, that there is a new link.
   if (record.state.status === 'retaken') return { ok: false, reason: 'retaken' };
   if (secrets.browserHash === undefined) {
     if (nowMs >= times.initExpiresAtMs) return { ok: false, reason: 'not_found' };
@@ -64,8 +64,8 @@ const isOpener = ({ openerHash }: Secrets, cookieHash = ''): boolean =>
   openerHash === undefined || equalInConstantTime(openerHash, cookieHash);
 
 /**
- * Binds the session to its browser. A session that was settled before it was opened changes in no
- * other way.
+ * Binds the session to its browser. If the session was settled before it was opened, nothing else
+ * about it changes.
  */
 function bindBrowser(
   record: SessionRecord,
@@ -73,8 +73,8 @@ function bindBrowser(
   nowMs: number,
 ): { record: SessionRecord; events: SessionEventType[] } {
   const secret = withGroup(record, 'secrets', {
-    // The opener has its own secret, so that a second page of that browser does not lose the
-    // session to the first.
+    // An opener keeps its own secret, so that two pages of the same browser do not take the session
+    // away from each other.
     browserHash: record.secrets.openerHash ?? newHash,
     ...(attempt && { opening: { hash: attempt.hash, untilMs: nowMs + attempt.graceMs } }),
   });
@@ -95,7 +95,9 @@ function bindBrowser(
 const isCounted = ({ tenant, test }: SessionRecord): boolean =>
   tenant.countsLeaving === true && !test;
 
-/** The language of the request takes precedence over the browser's, as on the page. */
+/**
+ * The language of the request takes precedence over the browser's language, as it does on the page.
+ */
 const shownTo = ({ request }: SessionRecord, seen: SeenVisitor): SeenVisitor => ({
   ...seen,
   language: request.locale ?? seen.language,
@@ -108,12 +110,12 @@ function isSameAttempt({ opening }: Secrets, hash: string | undefined, nowMs: nu
 }
 
 /**
- * Ends a session whose law cannot be met, settles one with a sandbox user id, and ends one whose
- * request no step can serve yet.
+ * Ends a session whose law cannot be met, settles a session with a sandbox user id, and ends a
+ * session whose request no step supports yet.
  */
 function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | undefined {
-  // The person did nothing wrong and cannot be checked as the law of their country requires: the
-  // result says what is missing.
+  // The person did nothing wrong but cannot be checked as the law of their country requires. The
+  // result lists what is missing.
   if (cannotMeetLaw(record)) return apply(record, { type: 'fail' }, nowMs, 'assistance_needed');
   const outcome = record.test ? sandboxOutcome(record.request.userId) : undefined;
   if (outcome !== undefined) return settle(record, outcome, nowMs);
@@ -123,7 +125,10 @@ function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | 
   return apply(record, { type: 'fail' }, nowMs, 'document_rejected');
 }
 
-/** @returns origins that may frame the page of this link; none for a link of another session */
+/**
+ * @returns the origins that may embed the page of this link in a frame; none for a link of another
+ *   session
+ */
 export const embedOriginsOf = (record: SessionRecord | undefined, initHash: string): string[] =>
   record !== undefined && equalInConstantTime(record.secrets.initHash, initHash)
     ? (record.tenant.embedOrigins ?? [])

@@ -16,7 +16,7 @@ export interface SessionRequest {
   failedUrl?: string;
   gate?: number;
   /**
-   * Thresholds in ascending order, in place of one gate, for an account's own check: the highest
+   * Thresholds in ascending order, which replace the gate in an account's own check: the highest
    * that is met is recorded.
    */
   thresholds?: readonly number[];
@@ -28,13 +28,16 @@ export interface SessionRequest {
   userId?: string;
   metadata?: string;
   theme: Theme;
-  /** A supported language; without one the visitor’s browser decides. */
+  /** A supported language; if absent, the visitor's browser decides. */
   locale?: string;
   /** Absent when only the session's own check is accepted. */
   accept?: SessionAccept;
 }
 
-/** The request's own values for members that settings decide too; a retake requests them again. */
+/**
+ * The values that the request itself set for members that the settings can set as well; a retake
+ * requests the same values again.
+ */
 export type AskedRequest = Pick<SessionRequest, 'mode' | 'locale'> & {
   theme?: Theme;
   accept?: Accept;

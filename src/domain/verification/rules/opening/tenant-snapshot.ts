@@ -1,7 +1,10 @@
 // A tenant as its sessions store it. Pure data.
 import type { StoredResidency } from '../../../terms/residency.ts';
 
-/** Unpublished texts of the privacy notice; absent members are as published, null means none. */
+/**
+ * Unpublished texts of the privacy notice; an absent member is the same as published, null means
+ * that there is none.
+ */
 interface Preview {
   privacyUrl?: string | null;
 }
@@ -15,20 +18,20 @@ export interface TenantSnapshot extends StoredResidency {
   logoHash?: string;
   /** The `data:` URL itself, for a logo in a preview (D-115). */
   logo?: string;
-  /** Address for people who cannot do what the check asks. */
+  /** An address for people who cannot do what the check requires. */
   alternativeUrl?: string;
-  /** Contact for people who contest: an email or https address. */
+  /** The contact for people who contest a decision: an email or https address. */
   contact?: string;
-  /** The controller's name for visitors, in place of `name`. */
+  /** The controller's name as shown to visitors, instead of `name`. */
   controllerName?: string;
-  /** Set when a member previews unpublished texts (D-123); the page says so. */
+  /** Set when a member previews unpublished texts (D-123); the page indicates this. */
   preview?: Preview;
-  /** Origins whose pages may show the session in a frame. */
+  /** Origins whose pages may embed the session in a frame. */
   embedOrigins?: string[];
   ageMarginYears: number;
   retentionDays: number;
   /** Whether operators forbid storing ages from the tenant's checks (D-75). */
   agesDistrusted?: true;
-  /** Whether the tenant counts at which step visitors leave (D-124). */
+  /** Whether the tenant collects counts of the steps at which visitors leave (D-124). */
   countsLeaving?: true;
 }

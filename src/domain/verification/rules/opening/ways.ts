@@ -7,8 +7,8 @@ import type { SessionRecord } from '../session/session.ts';
 import { isAtStep } from '../session/state.ts';
 
 /**
- * The default order, which begins with what is easiest for a person. A document only follows an
- * inconclusive estimate.
+ * The default order, which begins with the methods that are easiest for a person. A document only
+ * follows an inconclusive estimate.
  */
 export const USUAL_ORDER = listAll<AcceptMethod>()([
   'pass',
@@ -19,15 +19,15 @@ export const USUAL_ORDER = listAll<AcceptMethod>()([
   'document',
 ]);
 
-/** The camera's two ways, between which the person may choose where both are accepted. */
+/** The two ways that use the camera; the person may choose between them if both are accepted. */
 export const CHOSEN_WAYS = ['face', 'document'] as const;
 export type ChosenWay = (typeof CHOSEN_WAYS)[number];
 
 type Asked = Pick<SessionRecord, 'request' | 'offer'>;
 
 /**
- * @returns all methods that this session accepts, whether or not its visitor can use them; without
- *   repeats
+ * @returns all methods that this session accepts, without duplicates, whether or not its visitor
+ *   can use them
  */
 export const waysOf = (record: Asked): AcceptMethod[] =>
   [...new Set([...(record.request.accept?.order ?? []), ...USUAL_ORDER])].filter((method) =>
@@ -51,7 +51,7 @@ function isTaken(record: Asked, method: AcceptMethod): boolean {
 }
 
 /**
- * Whether a document may be shown at once: the customer's order lists it before the estimate.
+ * Whether a document may be shown immediately: the customer's order lists it before the estimate.
  * Otherwise a document is requested only after an inconclusive estimate.
  */
 const isDocumentFirst = (record: Asked): boolean => {
@@ -60,8 +60,8 @@ const isDocumentFirst = (record: Asked): boolean => {
 };
 
 /**
- * Whether movements were drawn, which closes the choice: otherwise a visitor could switch whenever
- * a draw is inconvenient.
+ * Whether movements have been drawn. This ends the choice, because otherwise a visitor could switch
+ * whenever a draw is inconvenient.
  */
 const hasBegun = ({ checks, steps: { age, liveness } }: SessionRecord): boolean =>
   checks.liveness !== undefined ||
@@ -74,7 +74,7 @@ const hasBegun = ({ checks, steps: { age, liveness } }: SessionRecord): boolean 
 export const mayChooseWay = (record: SessionRecord): boolean =>
   isAtStep(record, 'consent') && isDocumentFirst(record) && !hasBegun(record);
 
-/** @returns undefined when there is no choice, or no longer a choice */
+/** @returns undefined when the person cannot choose, or can no longer choose */
 export function chooseWay(record: SessionRecord, way: ChosenWay): SessionRecord | undefined {
   if (!mayChooseWay(record)) return undefined;
   const { isDocumentChosen: _before, ...others } = record.steps.age;

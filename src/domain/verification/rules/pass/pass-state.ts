@@ -1,6 +1,6 @@
-// The stored state of age passes in a session (D-152), those shown to it and those it granted. Pure
-// data; the rules are in pass-step.ts. Nothing of a pass itself is stored: its facts are the same
-// for many passes.
+// The stored state of age passes in a session (D-152): the passes that were shown to it and those
+// that it granted. Pure data; the rules are in pass-step.ts. Nothing of a pass itself is stored:
+// its facts are the same for many passes.
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 
 /** The record of passes that were shown to the session. */

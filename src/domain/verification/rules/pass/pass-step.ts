@@ -27,8 +27,8 @@ const NONE_SHOWN: PassStep = { shownAtMs: [] };
 export const acceptsPasses = (record: SessionRecord): boolean => takesMadeBefore(record, 'pass');
 
 /**
- * Whether this pass may replace the check: it reaches the gate, is recent enough, and meets the
- * rules for the method behind it.
+ * Whether this pass may replace the check: the pass reaches the gate and is recent enough, and the
+ * check for which it was granted meets the session's rules.
  */
 export function acceptsPass(record: SessionRecord, pass: PassKind, nowMs: number): boolean {
   const { accept, gate } = record.request;
@@ -43,9 +43,9 @@ export function acceptsPass(record: SessionRecord, pass: PassKind, nowMs: number
 }
 
 /**
- * Whether a pass meets the session's rules for the check behind it. Every pass was granted for a
- * check that meets the service's own policy, and nothing more is known about the check, except that
- * class `high` stands for a document.
+ * Whether the check for which a pass was granted meets the session's rules. Every such check met
+ * the service's own policy, and nothing more is known about it, except that class `high` counts as
+ * a document.
  */
 function meetsSession(
   { offer, request, tenant }: SessionRecord,
@@ -66,7 +66,8 @@ function meetsSession(
     minAssurance: request.accept?.minAssurance ?? 'device',
     livenessLevel: request.accept?.livenessLevel ?? 'standard',
     minDifficulty: request.difficulty,
-    // As for ages stored in accounts, the bracket's years above the gate count towards the margin.
+    // As for ages stored in accounts, the years by which the bracket exceeds the gate count toward
+    // the margin.
     marginYears: tenant.ageMarginYears - (bracket - gate),
   });
 }
@@ -79,7 +80,7 @@ export interface WantedPass {
   since: PassMonth;
 }
 
-/** @returns undefined when no pass can answer */
+/** @returns undefined when no pass can answer the session */
 export function wantedPass(record: SessionRecord, nowMs: number): WantedPass | undefined {
   const { gate } = record.request;
   const bracket = gate === undefined ? undefined : nextBracket(gate);
@@ -97,19 +98,21 @@ export function wantedPass(record: SessionRecord, nowMs: number): WantedPass | u
   return { gate, passClass: isAnyTaken ? 'standard' : 'high', since: first.month };
 }
 
-/** How many months ago a valid pass was granted: this month, or one of the three before it. */
+/**
+ * How many months ago a valid pass was granted: this month, or one of the three previous months.
+ */
 const VALID_MONTHS_AGO = [0, 1, 2, 3] as const;
 
 /**
- * The bracket to try: the highest one, which proves the most. If it is not accepted, no other
- * bracket is.
+ * Returns the bracket to try: the highest one, which proves the most. If it is not accepted, no
+ * other bracket is.
  */
 const nextBracket = (gate: number): AgeBracket | undefined => (gate <= 25 ? 25 : undefined);
 
 /**
- * Records that a pass is shown.
- * @returns the unchanged session once a pass has answered; undefined when no pass can answer this
- *   session
+ * Records that a pass was shown.
+ * @returns the unchanged session if a pass has already been accepted; undefined when this session
+ *   accepts no passes
  */
 export function showPass(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   if (record.steps.pass?.proven !== undefined) return record;
@@ -119,10 +122,10 @@ export function showPass(record: SessionRecord, nowMs: number): SessionRecord | 
 }
 
 /**
- * Records the window at the top level that now shows or receives passes for the page, because a
- * frame on another site cannot access this browser's passes. An older window loses its access.
+ * Records the top-level window that now presents or receives passes for the page, because a frame
+ * on another site cannot access this browser's passes. An older window loses its access.
  * @param gives whether the session grants passes
- * @returns undefined when the session accepts no pass and grants none
+ * @returns undefined when the session neither accepts nor grants passes
  */
 export function openPassWindow(
   record: SessionRecord,
@@ -135,7 +138,8 @@ export function openPassWindow(
 }
 
 /**
- * @returns the session as passed; unchanged on a repeat; undefined when the pass does not answer it
+ * @returns the session as passed; unchanged on a repeated call; undefined when the pass does not
+ *   answer the session
  */
 export function answerByPass(
   record: SessionRecord,
@@ -156,14 +160,14 @@ const withPass = (record: SessionRecord, pass: PassStep): SessionRecord => ({
 });
 
 /**
- * The passes that a passed check grants: for a bracket that its own evidence proved, by a method
- * that we measured.
+ * The kind of passes that a passed check grants. The check's own evidence must have proven the
+ * bracket, by a method that this service measured itself.
  */
 type OfferedKind = Pick<PassKind, 'bracket' | 'passClass'>;
 
 /**
- * @param policy the service's own, as for ages stored in accounts
- * @returns undefined when it grants none
+ * @param policy the service's own policy, as for ages stored in accounts
+ * @returns undefined when the check grants no passes
  */
 export function passesOf(record: SessionRecord, policy: ProofRule): OfferedKind | undefined {
   const { chain, request, tenant } = record;
@@ -179,8 +183,8 @@ export function passesOf(record: SessionRecord, policy: ProofRule): OfferedKind 
 
 /**
  * Grants ten passes, once. A page that lost the response can repeat the same request within a
- * minute, and gets the same passes: signing is deterministic.
- * @returns undefined when they were granted before
+ * minute and receives the same passes, because signing is deterministic.
+ * @returns undefined when the session has already granted them
  */
 export function givePasses(
   record: SessionRecord,

@@ -5,11 +5,11 @@ export interface Predecessor {
   /** 64 hex digits. */
   id: string;
   resultHash: string;
-  /** How many sessions of the chain precede this one; 1 to MAX_RETAKES. */
+  /** The number of sessions in the chain that precede this one; 1 to MAX_RETAKES. */
   place: number;
   /**
-   * Whether any earlier session of the chain had a verdict and was counted: a chain counts as one
-   * check.
+   * Whether any earlier session of the chain had a verdict and was counted, because a chain counts
+   * as one check.
    */
   hadVerdict: boolean;
 }
@@ -18,9 +18,9 @@ export interface Predecessor {
 export interface Successor {
   /** 64 hex digits. */
   id: string;
-  /** Hash of its link's secret. */
+  /** The hash of the secret of the successor's link. */
   initHash: string;
-  /** Whether the visitor requested it, not the customer (contest.ts). */
+  /** Whether the visitor, and not the customer, requested the successor (contest.ts). */
   contested?: true;
 }
 
@@ -30,8 +30,8 @@ export interface Chain {
   /** The session that replaced this one. */
   successor?: Successor;
   /**
-   * Whether the visitor of this session, or of an earlier one in its chain, asked for a document
-   * instead of an estimate (D-93).
+   * Whether the visitor of this session, or of an earlier session in its chain, requested a
+   * document instead of an estimate (D-93).
    */
   contested?: true;
 }

@@ -1,14 +1,14 @@
-// Another session for the same check (D-89): whether one may replace a session, and what each of
-// the two stores about the other. Pure.
+// Repeats a check in a new session (D-89): whether a session may be replaced, and what the old and
+// the new session store about each other. Pure.
 import { finalStatus } from '../session/state.ts';
 import { transition } from '../session/machine.ts';
 import { type NewSession, type SessionRecord, withGroup } from '../session/session.ts';
 import type { Predecessor, Successor } from './chain.ts';
 
-/** How many sessions may follow the first of a chain. */
+/** The maximum number of sessions that may follow the first session of a chain. */
 export const MAX_RETAKES = 3;
 
-/** A decided retake. It is stored until the new session exists. */
+/** A retake that has been decided on; it is stored until the new session exists. */
 export interface RetakePlan {
   id: string;
   session: NewSession;
@@ -17,8 +17,8 @@ export interface RetakePlan {
 /**
  * Why a session cannot be retaken. `retaken`: another session has already replaced it. `running`:
  * its own link is still valid. `decided`: it succeeded, or the visitor or the backend canceled it.
- * `age_judged`: another estimate would be a second draw (D-81), and the evidence of the first is
- * deleted (D-80).
+ * `age_judged`: another estimate would be a second chance (D-81), and the evidence from the first
+ * estimate has been deleted (D-80).
  */
 export type RetakeRefusal =
   | 'test'
@@ -28,7 +28,7 @@ export type RetakeRefusal =
   | 'age_judged'
   | 'limit_exceeded';
 
-/** @returns why no session may replace this one; undefined when one may */
+/** @returns why no session may replace this one; undefined when a replacement is allowed */
 export function whyNotRetaken(record: SessionRecord): RetakeRefusal | undefined {
   if (record.test) return 'test';
   if (record.state.status === 'retaken') return 'retaken';
@@ -39,7 +39,7 @@ export function whyNotRetaken(record: SessionRecord): RetakeRefusal | undefined 
   return placeOf(record) > MAX_RETAKES ? 'limit_exceeded' : undefined;
 }
 
-/** The place in the chain that the next session would have. */
+/** Returns the position in the chain that the next session would have. */
 export const placeOf = ({ chain }: SessionRecord): number => (chain.previous?.place ?? 0) + 1;
 
 export const predecessorOf = (record: SessionRecord): Predecessor => ({
@@ -50,8 +50,8 @@ export const predecessorOf = (record: SessionRecord): Predecessor => ({
 });
 
 /**
- * Applies a decided retake.
- * @returns undefined when the session's state does not allow one
+ * Marks a session as retaken, once its retake has been decided on.
+ * @returns undefined when the session's state does not allow a retake
  */
 export function markRetaken(
   record: SessionRecord,
@@ -59,16 +59,17 @@ export function markRetaken(
   nowMs: number,
 ): SessionRecord | undefined {
   const state = transition(record.state, { type: 'retake' }, []);
-  // A session that waits for more evidence for a reviewer ends here.
+  // If the session is waiting for more evidence for a reviewer, the retake ends it.
   const retaken = withGroup(record, 'chain', { successor });
   return state && { ...retaken, state, end: record.end ?? { atMs: nowMs } };
 }
 
-/** The record as it was when its end was sent, so that the same event can be sent again. */
+/** Returns the record as it was when its end was sent, so that the same event can be sent again. */
 export function asEnded(record: SessionRecord): SessionRecord {
   const { notices, state } = record;
   if (state.status !== 'retaken') return record;
-  // An ended session sends one more event when it is retaken: see objects/session/storage.ts.
+  // Retaking an ended session has sent one more event (objects/session/storage.ts), which raised
+  // the version by one.
   return {
     ...record,
     state: { status: state.ended },

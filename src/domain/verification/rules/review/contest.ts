@@ -1,5 +1,5 @@
 // Contesting an estimate (D-93): a person whom the camera estimated as too young may show a
-// document instead, in a session that replaces this one. Pure. retake.ts has retakes by the
+// document instead, in a session that replaces this one. Pure. retake.ts handles retakes by the
 // customer.
 import { LIFETIMES } from '../../../../config/config.ts';
 import { FIRST_PARTY_TENANT_ID } from '../age/account-age.ts';
@@ -18,7 +18,7 @@ const isTooYoungByEstimate = ({ state, end, checks, request }: SessionRecord): b
   !needsDocument(request);
 
 /**
- * Whether the browser of this session may still ask for a document. The use case checks the
+ * Whether the browser of this session may still request a document check. The use case checks the
  * customer's current settings.
  */
 export function mayContest(record: SessionRecord, nowMs: number): boolean {

@@ -2,7 +2,7 @@
 import type { SessionRecord } from '../session/session.ts';
 
 /**
- * Whether a document has reversed "too young": it contradicts the estimate, in a session that
+ * Whether a document has reversed an estimate of "too young". This happens in a session that
  * replaced the one with the estimate.
  */
 export const hasOverturned = ({ chain, checks, state }: SessionRecord): boolean =>

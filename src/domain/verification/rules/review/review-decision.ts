@@ -1,4 +1,4 @@
-// The decision of a human about a waiting session (D-95). Pure.
+// A human's decision about a waiting session (D-95). Pure.
 import { apply } from '../session/machine.ts';
 import type { VerdictReason } from '../session/reasons.ts';
 import { REVIEW_MS } from './review.ts';
@@ -6,7 +6,7 @@ import type { PastDecision, RepeatedStep, Review, ReviewReason } from './review-
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import type { SessionChecks } from '../session/state.ts';
 
-/** Faults that a reviewer can name. */
+/** Faults that a reviewer can give as a reason. */
 export const REJECTIONS = [
   'face_mismatch',
   'document_rejected',
@@ -17,12 +17,12 @@ type Rejection = (typeof REJECTIONS)[number];
 
 export type Decision =
   | { decision: 'approve' }
-  /** Without a reason, the reason for which the review was offered applies. */
+  /** If no reason is given, the reason for which the review was offered applies. */
   | { decision: 'reject'; reason?: Rejection | undefined }
   | { decision: 'ask_again'; steps: readonly RepeatedStep[] };
 
 /**
- * `decided`: the session no longer waits for a decision. `being_decided`: another member was
+ * `decided`: the session is no longer waiting for a decision. `being_decided`: another member was
  * faster, and has not finished. `second_person`: the same member has already approved.
  * `asked_enough`: a person who was asked twice is not asked a third time.
  */
@@ -30,12 +30,12 @@ export type DecisionRefusal = 'decided' | 'being_decided' | 'second_person' | 'a
 
 const MAX_ROUNDS = 3;
 
-/** How many members have to approve. */
+/** Returns the number of members who have to approve. */
 export const approvalsNeeded = ({ offer }: SessionRecord): number =>
   offer.reviews?.secondPerson === true ? 2 : 1;
 
 /**
- * @param by id of the member
+ * @param by the id of the member
  * @returns undefined when the decision may be made
  */
 export function whyNotDecided(
@@ -51,8 +51,8 @@ export function whyNotDecided(
 }
 
 /**
- * One rejection is enough; an approval may need two members.
- * @returns undefined when whyNotDecided gives a reason
+ * Applies the decision. One rejection is enough; an approval may require two members.
+ * @returns undefined when whyNotDecided returns a reason
  */
 export function decide(
   record: SessionRecord,
@@ -68,8 +68,8 @@ export function decide(
 }
 
 /**
- * Whether exactly this decision of this member has been applied to the session: a repeat after a
- * lost response.
+ * Whether exactly this decision by this member has already been applied to the session, so that the
+ * call repeats one whose response was lost.
  */
 export function isDecidedSo(
   { state, steps: { review } }: SessionRecord,
@@ -151,9 +151,9 @@ const withDecision = (
 ): Pick<Review, 'decisions'> => ({ decisions: [...decisions, { round, ...decision }] });
 
 /**
- * The movements must always be repeated, because the evidence about the face is deleted and the
- * portrait has to be compared with a face.
- * @param by id of the member; absent for the sandbox
+ * Asks the visitor for more evidence. The movements must always be repeated, because the evidence
+ * about the face is deleted and the portrait has to be compared with a face.
+ * @param by the id of the member; absent for the sandbox
  */
 export function askAgain(
   record: SessionRecord,

@@ -14,37 +14,42 @@ export type ReviewReason =
   | 'front_not_a_document'
   | 'front_unclear';
 
-/** Evidence that a reviewer may ask for again. */
+/** Evidence that a reviewer may request again. */
 export const REPEATED_STEPS = ['document', 'movements'] as const;
 export type RepeatedStep = (typeof REPEATED_STEPS)[number];
 
 export interface Review {
-  /** How the session ends when nobody decides. */
+  /** The reason with which the session ends when nobody decides. */
   reason: ReviewReason;
-  /** How many times a review was offered, including this time. */
+  /** The number of times that a review was offered, including this time. */
   round: number;
-  /** How many times the document was repeated since then because the page had lost its pictures. */
+  /**
+   * The number of times since then that the document was shown again because the page had lost its
+   * pictures.
+   */
   shown?: number;
-  /** Uploads in this round, which are limited because each costs processor time. */
+  /**
+   * The number of uploads in this round, which is limited because each upload costs processor time.
+   */
   uploads: number;
   requestedAtMs?: number;
   /** Ids of staff members who have approved. */
   approvedBy?: readonly number[];
-  /** Decisions of members so far, over all rounds, oldest first. */
+  /** The decisions of members so far, over all rounds, oldest first. */
   decisions?: readonly PastDecision[];
   /** The last decision that counted, of any kind. */
   lastDecision?: LastDecision;
-  /** Evidence that the reviewer asked for again. */
+  /** Evidence that the reviewer requested again. */
   again?: readonly RepeatedStep[];
-  /** Whether its reviewers were reminded. */
+  /** Whether the session's reviewers have been reminded. */
   isReminded?: true;
   /** Whether a human has decided. */
   isSettled?: true;
 }
 
-/** Identifies a repeat of a decision whose first response may have been lost. */
+/** Identifies a decision, so that it can be repeated if the first response was lost. */
 interface LastDecision {
-  /** Id of the member. */
+  /** The id of the member. */
   by: number;
   /** The decision as JSON. */
   decision: string;
@@ -56,7 +61,7 @@ export interface PastDecision {
   decision: 'approve' | 'ask_again';
   /** Set for `ask_again`. */
   steps?: readonly RepeatedStep[];
-  /** Id of the member. */
+  /** The id of the member. */
   by: number;
   atMs: number;
 }

@@ -1,5 +1,6 @@
-// A human decides what a document check could not (D-95): the offer to the visitor, their pictures,
-// and the end when nobody decides. Pure. review-decision.ts has the reviewer's decisions.
+// A human decides what a document check could not (D-95): the offer to the visitor, the visitor's
+// pictures, and the end of the session when nobody decides. Pure. review-decision.ts contains the
+// reviewer's decisions.
 import { angleOf } from '../../../../vision/face/challenge.ts';
 import { LIFETIMES } from '../../../../config/config.ts';
 import { FRAMES } from '../../../../vision/documents/document-check.ts';
@@ -20,7 +21,7 @@ import type { Review, ReviewReason } from './review-state.ts';
 import { NO_DOCUMENT } from '../document/document-state.ts';
 import { NO_MOVEMENTS } from '../liveness/liveness-state.ts';
 
-/** How long a reviewer may decide, and how long a visitor may respond to a reviewer. */
+/** How long a reviewer has to decide, and how long a visitor has to respond to a reviewer. */
 export const REVIEW_MS = 72 * HOUR_MS;
 /** How long a session waits before its reviewers are reminded, one day before the end. */
 const REMINDER_MS = 48 * HOUR_MS;
@@ -53,7 +54,10 @@ export function offerReview(
   return next && withGroup(next, 'steps', { review: offered(record, reason) });
 }
 
-/** A repeat of the document belongs to the earlier offer and begins no new round. */
+/**
+ * Returns the review to offer. Showing the document again belongs to the earlier offer and does not
+ * begin a new round.
+ */
 function offered(record: SessionRecord, reason: ReviewReason): Review {
   const { review: known } = record.steps;
   if (known !== undefined && isShowing(record)) return { ...known, reason };
@@ -61,13 +65,13 @@ function offered(record: SessionRecord, reason: ReviewReason): Review {
   return { reason, round: (known?.round ?? 0) + 1, uploads: 0, ...decisions };
 }
 
-/** The visitor declines the review. */
+/** Declines the review on behalf of the visitor. */
 export const declineReview = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   isAtStep(record, 'review') ? failAsOffered(record, nowMs) : undefined;
 
 /**
  * Ends the session when its time has run out without a decision.
- * @returns undefined when no review was offered, or it was decided
+ * @returns undefined when no review is open
  */
 export function endUnreviewed(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { status } = record.state;
@@ -80,15 +84,15 @@ const failAsOffered = (record: SessionRecord, nowMs: number): SessionRecord | un
   apply(record, { type: 'fail' }, nowMs, record.steps.review?.reason);
 
 /**
- * Whether the document is being repeated for a reviewer, so that no finding of a machine lets
- * anybody pass.
+ * Whether the document is being shown again for a reviewer, in which case no automatic finding can
+ * let the person pass.
  */
 export const isShowing = ({ state, steps }: SessionRecord): boolean =>
   steps.review?.shown !== undefined && state.status === 'in_progress' && state.step !== 'review';
 
 /**
- * Which pictures of the document these are: those that were judged last, earlier ones (another tab
- * has shown the document again since), or others.
+ * Determines which pictures of the document these are: the ones that were judged last, earlier ones
+ * (another tab has since shown the document again), or neither.
  */
 export function whenJudged(
   { received }: SessionRecord,
@@ -104,9 +108,9 @@ export function whenJudged(
 }
 
 /**
- * A visitor requests a review and has sent pictures for it.
- * @returns the unchanged session when a review was already requested; undefined when none is
- *   offered
+ * Accepts a visitor's request for a review, with the pictures for it.
+ * @returns the unchanged session when a review has already been requested; undefined when no review
+ *   is offered
  */
 export function takeReview(
   record: SessionRecord,
@@ -143,10 +147,10 @@ export function dropReview(
 }
 
 /**
- * Requests a review and stores the pictures for it, if the face is that of the person who did the
- * movements and looks straight ahead.
- * @param known evidence about the person who did the movements
- * @returns undefined when no review is offered any more
+ * Requests a review and stores the pictures for it, if the face is that of the person who performed
+ * the movements and looks straight ahead.
+ * @param known evidence about the person who performed the movements
+ * @returns undefined when the review is no longer offered
  */
 export function requestReview(
   before: SessionRecord,
@@ -184,8 +188,8 @@ const toKept = ({ pose: { yaw, pitch }, descriptor }: MeasuredFace): KeptFace =>
 });
 
 /**
- * The visitor's page continues after the reviewer asked for more: movements and document, with all
- * attempts.
+ * Lets the visitor's page continue after the reviewer has requested more: the movements and the
+ * document are repeated, and all attempts are available again.
  */
 export function resumeSession(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { liveness: _moved, document: _read, faceMatch: _matched, ...checks } = before.checks;
@@ -200,7 +204,8 @@ export function resumeSession(before: SessionRecord, nowMs: number): SessionReco
 }
 
 /**
- * When the reviewers are to be reminded; undefined when they already were, or no review is awaited.
+ * Returns when the reviewers are to be reminded; undefined when they have already been reminded, or
+ * the session is not waiting for a review.
  */
 export function reminderTimeMs({ state, steps }: SessionRecord): number | undefined {
   const { review } = steps;
@@ -208,7 +213,7 @@ export function reminderTimeMs({ state, steps }: SessionRecord): number | undefi
   return review?.requestedAtMs === undefined ? undefined : review.requestedAtMs + REMINDER_MS;
 }
 
-/** @returns undefined when it is not time yet */
+/** @returns undefined when the reminder is not due yet */
 export function remindReviewers(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   const dueAtMs = reminderTimeMs(record);
   const { review } = record.steps;
@@ -216,9 +221,9 @@ export function remindReviewers(record: SessionRecord, nowMs: number): SessionRe
   return withGroup(record, 'steps', { review: { ...review, isReminded: true } });
 }
 
-/** The pictures in the order in which they are stored. */
+/** Returns the pictures in the order in which they are stored. */
 const picturesOf = ({ page, front, face }: NamedReview): readonly CommittedName[] =>
   [page, ...(front === undefined ? [] : [front]), face].map((hash, t) => ({ t, hash }));
 
-/** Identifies the upload in the log of pictures. */
+/** Returns the text that identifies the upload in the log of pictures. */
 const nonceOf = ({ round }: Review): string => `review ${round}`;

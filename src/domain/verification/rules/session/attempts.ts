@@ -1,6 +1,6 @@
-// Limits how many checks of one person may fail (D-55): the counter's name, the ends that count,
-// and the counter as data. Pure. objects/attempt-count.ts stores one counter; a session begins an
-// attempt with its first evidence and reports its end.
+// Limits how many checks of one person may fail (D-55): defines the counter's name, the outcomes
+// that count, and the counter as data. Pure. objects/attempt-count.ts stores one counter; a session
+// begins an attempt with its first evidence and reports its end.
 import { DAY_MS, MINUTE_MS } from '../../../../time/durations.ts';
 import { apply } from './machine.ts';
 import { finalStatus } from './state.ts';
@@ -9,19 +9,22 @@ import type { SessionRecord } from './session.ts';
 import type { AttemptLimit } from './visitor.ts';
 import { residencyOf, storedResidency, type StoredResidency } from '../../../terms/residency.ts';
 
-/** Maximum number of failed checks for an account's own check; for customers it is a setting. */
+/**
+ * The maximum number of failed checks for an account's own check; for customers it is a setting.
+ */
 export const ACCOUNT_ATTEMPT_CAP = 3;
 
 const WINDOW_MS = DAY_MS;
 /**
- * How long an attempt that does not count is remembered: longer than any session runs, so that no
- * message about it can still arrive.
+ * How long an attempt that does not count is remembered. This is longer than any session runs, so
+ * that no message about the attempt can still arrive afterwards.
  */
 const RELEASED_MS = 60 * MINUTE_MS;
 
 /**
- * `begun`: the session has evidence, and the attempt counts unless the session reports another end.
- * `failed`: it counts. `last`: it uses up all attempts. `released`: it does not count.
+ * `begun`: the session has evidence, and the attempt counts unless the session reports a different
+ * outcome. `failed`: the attempt counts. `last`: the attempt uses up all remaining attempts.
+ * `released`: the attempt does not count.
  */
 type AttemptState = 'begun' | 'failed' | 'last' | 'released';
 type AttemptEnd = Exclude<AttemptState, 'begun'>;
@@ -34,7 +37,7 @@ interface Attempt {
 /** The attempts, by session id. */
 export type Attempts = Readonly<Record<string, Attempt>>;
 
-/** @returns the attempts that still count or could still count */
+/** @returns the attempts that count or may still count */
 export const currentAttempts = (attempts: Attempts, nowMs: number): Attempts =>
   Object.fromEntries(Object.entries(attempts).filter(([, { untilMs }]) => nowMs < untilMs));
 
@@ -45,7 +48,8 @@ export function areUsedUp(attempts: Attempts, cap: number): boolean {
 }
 
 /**
- * @returns the attempts, to which this session's is added once; undefined when none is left for it
+ * @returns the attempts, including one for this session, which is added only once; undefined when
+ *   the session has no attempt left
  */
 export function beginAttempt(
   attempts: Attempts,
@@ -81,7 +85,7 @@ export interface AttemptReport extends StoredResidency {
 
 /**
  * @param record a record in a final state
- * @returns undefined when the counter need not be told of this session
+ * @returns undefined when this session need not be reported to the counter
  */
 export function reportAttempt(record: SessionRecord): AttemptReport | undefined {
   const { id, end, steps, visitor } = record;
@@ -101,8 +105,8 @@ function hasFailed(record: SessionRecord): boolean {
   const reason = end?.reason;
   if (finalStatus(record) !== 'failed' || reason === undefined || !isVerdictReason(reason))
     return false;
-  // A session without a failed check was refused because of other attempts, and does not count as
-  // an attempt itself.
+  // A session without a failed check was refused because of attempts in other sessions, and does
+  // not count as an attempt itself.
   if (reason === 'attempts_exceeded') return checks.liveness === false;
   return isCounted(reason);
 }

@@ -8,7 +8,7 @@ export type ConsentScope = (typeof CONSENT_SCOPES)[number];
 
 /** The latest consent. A person who continues on another device consents again. */
 export interface SessionConsent {
-  /** Version of the privacy notice; absent for a page that predates versions. */
+  /** The version of the privacy notice; absent for a page that predates versions. */
   notice?: string;
   atMs: number;
   /** Absent in records that predate scopes. */

@@ -1,5 +1,5 @@
-// The terms that a person must agree to before the first picture, and those that they agreed to.
-// Pure. machine.ts decides who must be asked again.
+// The terms that a person must agree to before the first picture, and the terms that they agreed
+// to. Pure. machine.ts decides who must be asked again.
 import { areFieldsShown } from '../document/document-fields.ts';
 import type { DocumentField } from '../document/document-state.ts';
 import { areFaceRulesShown } from '../face/face-rules.ts';
@@ -12,15 +12,15 @@ import type { SessionRecord } from './session.ts';
 export interface ShownConsent {
   /** A version of the privacy notice. */
   notice?: string;
-  /** The named scopes: pictures of the face, of a document. */
+  /** The scopes that the page listed: pictures of the face, of a document. */
   scopes?: readonly ConsentScope[];
-  /** Document fields that the customer receives. */
+  /** The document fields that the customer receives. */
   fields?: readonly DocumentField[];
   /** The customer's uses of the face. */
   faces?: FaceRules;
 }
 
-/** All kinds of pictures that this session may request, even seldom. */
+/** Returns all kinds of pictures that this session may request, even if it rarely does. */
 export const scopesOf = (record: SessionRecord): readonly ConsentScope[] =>
   documentNeed(record) === undefined ? ['face'] : ['face', 'document'];
 
@@ -36,8 +36,8 @@ export function isAsked(record: SessionRecord, shown: ShownConsent): boolean {
 }
 
 /**
- * The scopes for pages that predate scopes: these pages named documents only if the document step
- * was already due.
+ * Returns the scopes for pages that predate scopes: these pages mentioned documents only if the
+ * document step was already due.
  */
 const scopesOfOld = (record: SessionRecord): readonly ConsentScope[] =>
   asksForDocument(record) ? ['face', 'document'] : ['face'];

@@ -1,12 +1,12 @@
-// Where a visitor left a check, for counts that its customer may enable (D-124). Pure.
+// Determines where a visitor left a check, for counts that its customer may enable (D-124). Pure.
 import type { FunnelEvent } from './funnel.ts';
 import { finalStatus } from './state.ts';
 import type { SessionRecord } from './session.ts';
 import type { SeenVisitor } from './visitor.ts';
 
 /**
- * Where a visitor left: at which step they canceled or did not return, or, for the last two, with
- * which verdict.
+ * Where a visitor left: the step at which they canceled or did not return or, for the last two
+ * values, the verdict with which they left.
  */
 export const LEAVINGS = [
   'consent',
@@ -21,14 +21,14 @@ export const LEAVINGS = [
 ] as const;
 export type LeftAt = (typeof LEAVINGS)[number];
 
-/** The attributes of a visitor in the counts. */
+/** A visitor who left, as the counts record them. */
 export interface Leaving extends SeenVisitor {
   at: LeftAt;
 }
 
 /**
  * @returns undefined for a session that was never opened, or whose customer had disabled the counts
- *   when it began
+ *   when the session began
  */
 export function leavingOf(record: SessionRecord): Leaving | undefined {
   const { funnel, visitor } = record;
@@ -39,7 +39,10 @@ export function leavingOf(record: SessionRecord): Leaving | undefined {
   return { ...seen, at: isVerdict ? status : stepOf(funnel) };
 }
 
-/** The last event names the step; if it names none, the session waited for a reviewer. */
+/**
+ * Returns the step of the last event; if the event has no step, the session was waiting for a
+ * reviewer.
+ */
 function stepOf(funnel: readonly FunnelEvent[]): LeftAt {
   const step = funnel.at(-1)?.step ?? 'review';
   const sawCamera = funnel.some(({ name }) => name === 'camera');
@@ -47,8 +50,8 @@ function stepOf(funnel: readonly FunnelEvent[]): LeftAt {
 }
 
 /**
- * How many days after a month's end its counts are published: by then the last events of its
- * sessions have arrived. The counts never change afterwards.
+ * The number of days after the end of a month until its counts are published: by then, the last
+ * events of its sessions have arrived. The counts never change afterwards.
  */
 const SHOWN_AFTER_DAYS = 7;
 
@@ -57,7 +60,7 @@ export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(
 
 /**
  * @param month `YYYY-MM`
- * @returns the time from which its counts are published
+ * @returns the time from which the month's counts are published
  */
 export function shownFromMs(month: string): number {
   const [year = 0, number = 1] = month.split('-').map(Number);

@@ -3,19 +3,21 @@
 import { dayOf } from '../../../terms/locate-page.ts';
 import { FUNNEL_STEPS, type FunnelEvent, type FunnelName } from './funnel.ts';
 
-/** Prefix of counts in `daily_counts` by combination of steps; the bits follow. */
+/** The prefix of counts in `daily_counts` per combination of steps; the bits follow it. */
 const PREFIX = 'steps.';
-/** Prefix of counts before D-165, one per step; its name follows. */
+/**
+ * The prefix of counts before D-165, which are stored per step; the name of the step follows it.
+ */
 const SINGLE_PREFIX = 'funnel.';
 
 /**
- * One step: its name, its time in milliseconds, where a cancel happened, and the version of the
- * privacy notice.
+ * One step: its name, its time in milliseconds, the step at which the visitor canceled, and the
+ * version of the privacy notice.
  */
 type FoldedStep = [FunnelName, number, FunnelEvent['step'] | null, string | null];
 
 /**
- * A day (UTC, `YYYY-MM-DD`) and the steps first reached on it: bit n stands for FUNNEL_STEPS[n].
+ * A day (UTC, `YYYY-MM-DD`) and the steps first reached on it: bit n represents FUNNEL_STEPS[n].
  */
 type DaySteps = [string, number];
 
@@ -57,15 +59,16 @@ export function unfoldFunnel(folded: string): FunnelEvent[] {
   }));
 }
 
-/** The range of names that holds all counts by combination. */
+/** The range of names that contains all counts per combination. */
 export const STEP_COUNTS = { after: PREFIX, before: 'steps/' };
 
-/** Whether one of these names belongs to the count of a single step, as before D-165. */
+/** Whether one of these names is that of a count for a single step, as used before D-165. */
 export const hasSteps = (names: readonly string[]): boolean =>
   names.some((name) => name.startsWith(SINGLE_PREFIX));
 
 /**
- * @returns the `funnel.<step>` counts that a combination adds to; any other count adds to itself
+ * @returns the `funnel.<step>` counts to which the count of a combination adds; any other name is
+ *   returned unchanged
  */
 export function namesOfSteps(name: string): string[] {
   if (!name.startsWith(PREFIX)) return [name];

@@ -20,8 +20,8 @@ export const FUNNEL_STEPS = [
 const DEVICE_CHANGES = ['handed_over', 'country_changed', 'handed_back'] as const;
 
 /**
- * `document_consent`: a consent included documents. `document`: a document was sent, in the few
- * plans with that step.
+ * `document_consent`: a consent that included documents. `document`: a document was sent, which
+ * happens only in the few plans with that step.
  */
 export const FUNNEL_NAMES = [
   ...FUNNEL_STEPS,
@@ -33,7 +33,8 @@ export const FUNNEL_NAMES = [
 export type FunnelName = (typeof FUNNEL_NAMES)[number];
 
 /**
- * `step` says where a cancel happened, `notice` which version of the privacy notice was agreed to.
+ * `step` is where a cancellation happened, `notice` is the version of the privacy notice that was
+ * agreed to.
  */
 export interface FunnelEvent {
   name: FunnelName;
@@ -43,8 +44,8 @@ export interface FunnelEvent {
 }
 
 /**
- * Maximum number of events: far more than a normal session has, so that a looping page cannot grow
- * a record.
+ * The maximum number of events: far more than a normal session has, so that a looping page cannot
+ * make a record grow without limit.
  */
 const MAX_EVENTS = 40;
 

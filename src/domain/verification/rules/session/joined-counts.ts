@@ -1,5 +1,5 @@
-// The names of counts by day. One row counts a session under several names, joined by plus signs:
-// `success+created+risk.low` adds to each of the three (D-175). Pure.
+// The names of counts per day. One row counts a session under several names, joined by plus signs:
+// `success+created+risk.low` adds to each of the three counts (D-175). Pure.
 import { namesOfSteps } from './folded-funnel.ts';
 import type { RiskBand } from './signals.ts';
 
@@ -20,7 +20,7 @@ const JOINED = [
   ...OTHER_ENDS.map((status) => [status, 'created']),
 ];
 
-/** @returns the names themselves, and every joined name that contains one of them */
+/** @returns the given names, and every joined name that contains one of them */
 export const withJoined = (names: readonly string[]): string[] => [
   ...names,
   ...JOINED.filter((joined) => joined.some((name) => names.includes(name))).map((joined) =>
@@ -28,5 +28,5 @@ export const withJoined = (names: readonly string[]): string[] => [
   ),
 ];
 
-/** @returns the counts that a row of this name adds to, steps as `funnel.<step>` */
+/** @returns the counts to which a row with this name adds; steps are returned as `funnel.<step>` */
 export const namesOfCount = (name: string): string[] => name.split(SEPARATOR).flatMap(namesOfSteps);

@@ -1,5 +1,5 @@
-// How long the list keeps a session: as its customer has set, but at least as long as its result
-// can be read (D-74). Pure.
+// Determines how long the list keeps a session: as long as its customer has set, but at least as
+// long as its result can be read (D-74). Pure.
 
 /**
  * How many days a list row outlives the result, because a late event of the session would create
@@ -12,6 +12,6 @@ interface Keeping {
   historyDays: number;
 }
 
-/** @returns days from the session's creation */
+/** @returns the number of days since the session's creation */
 export const listedDays = ({ retentionDays, historyDays }: Keeping): number =>
   Math.max(historyDays, retentionDays + LISTED_AFTER_RESULT_DAYS);

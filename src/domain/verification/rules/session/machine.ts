@@ -1,5 +1,5 @@
-// The state machine of one verification: the transitions, and their effect on the record. Pure; the
-// rules that cause events are in a file per step.
+// The state machine of one verification: the transitions, and how they affect the record. Pure; the
+// rules that cause events are in one file per step.
 import { noteEvent, type FunnelName } from './funnel.ts';
 import type { SessionReason, VerdictReason } from './reasons.ts';
 import { type SessionProblem, type SessionRecord, withGroup } from './session.ts';
@@ -38,7 +38,7 @@ export type Event =
 
 /**
  * @param plan the steps of this session, in order; at least one
- * @returns the next state, or undefined when the event has no meaning in this state
+ * @returns the next state, or undefined when the event is not allowed in this state
  */
 export function transition(state: State, event: Event, plan: readonly Step[]): State | undefined {
   switch (state.status) {
@@ -135,7 +135,7 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
 
 /**
  * Transitions from the offer of a review, which precedes the end: the review may be requested, and
- * the document may be repeated if its pictures are lost.
+ * the document may be shown again if its pictures are lost.
  */
 function leaveOffer(event: Event, plan: readonly Step[]): State | undefined {
   if (event.type === 'show_again')
@@ -167,8 +167,9 @@ function leaveWaiting(event: Event): State | undefined {
 }
 
 /**
- * The steps of a session (D-91). If only a document is accepted and no Worker can read it, there is
- * only the consent. The movements that a portrait is compared with are made once, on any device.
+ * Returns the steps of a session (D-91). If only a document is accepted and no Worker can read it,
+ * the only step is the consent. The movements with which a portrait is compared are made once, on
+ * any device.
  */
 function planSteps(record: SessionRecord): readonly Step[] {
   if (isFaceCheck(record)) return ['consent', 'liveness', 'face'];
@@ -199,8 +200,8 @@ export type DocumentNeed = 'may' | 'will';
 
 /**
  * Whether a document will or may be requested, for the information shown before the first picture.
- * @param record pass it without `steps` for its state when it was opened
- * @returns undefined when no document is ever requested
+ * @param record omit `steps` to get the result as of when the record was opened
+ * @returns undefined when a document is never requested
  */
 export function documentNeed(
   record: Pick<SessionRecord, 'request' | 'offer'> & Partial<Pick<SessionRecord, 'steps'>>,
@@ -210,8 +211,8 @@ export function documentNeed(
 }
 
 /**
- * Whether the person has agreed to pictures of a document on the current device. In records that do
- * not store this, the page named documents if the request itself required one.
+ * Whether the person has agreed to pictures of a document on the current device. For records that
+ * do not store this, the page mentioned documents if the request itself required one.
  */
 const agreesToDocument = ({
   consent,
@@ -253,7 +254,7 @@ export function apply(
   return isFinal(state) ? endAs(next, state, { where: record, nowMs, reason }) : next;
 }
 
-/** @param where the record whose step the end is attributed to */
+/** @param where the record that contains the step to which the end is attributed */
 function endAs(
   record: SessionRecord,
   state: Ended,
@@ -271,8 +272,8 @@ function endAs(
 }
 
 /**
- * Fails the session of a blocked person, who neither passes nor gets a review, because reviewers
- * see no list (D-100).
+ * Fails the session of a blocked person. The person neither passes nor receives a review, because
+ * reviewers do not see the blocked faces (D-100).
  * @param next the record as it would be for a person who is not blocked
  * @param record the record before the event
  */
@@ -289,8 +290,8 @@ export function refuseBlocked(
 }
 
 /**
- * Logs that the pictures for a reviewer are deleted, as they are whenever the waiting ends
- * (objects/session/storage.ts).
+ * Logs that the pictures for a reviewer are deleted, which happens whenever the wait for a reviewer
+ * ends (objects/session/storage.ts).
  */
 function dropKept(record: SessionRecord, nowMs: number): SessionRecord {
   if (record.state.status !== 'pending_tenant_review') return record;
@@ -311,7 +312,7 @@ export function failStep(
 
 /**
  * Repeats the same step.
- * @param problem what the person can do better
+ * @param problem the problem that the person can correct
  */
 export function retryStep(
   record: SessionRecord,
@@ -324,7 +325,7 @@ export function retryStep(
 
 /**
  * Records how far the visitor got.
- * @param where the record whose step the event is attributed to
+ * @param where the record that contains the step to which the event is attributed
  * @param notice the version of the notice, for a consent
  */
 export function noteFunnel(
@@ -341,9 +342,9 @@ export function noteFunnel(
 }
 
 /**
- * Whether a later step needs the evidence about the face: the frontal pictures do, and so does a
+ * Whether a later step needs the evidence about the face. The frontal pictures do, and so does a
  * portrait, which is compared with the person who made the movements even when a phone continues
- * and asks for consent first.
+ * the session and requests consent first.
  */
 export const needsEvidence = ({ checks, state }: SessionRecord): boolean =>
   state.status === 'in_progress' &&

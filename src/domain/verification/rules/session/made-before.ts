@@ -1,18 +1,18 @@
-// Proofs that were made before this session and replace the camera: a pass or a key. Defines which
-// sessions accept one at all, and how often one may be shown. Pure.
+// Proofs that were created before this session and replace the camera: a pass or a key. Defines
+// which sessions accept such a proof at all, and how often a proof may be shown. Pure.
 import { MINUTE_MS } from '../../../../time/durations.ts';
 import { FIRST_PARTY_TENANT_ID } from '../age/account-age.ts';
 import type { SessionRecord } from './session.ts';
 
 /**
- * Maximum number of proofs shown in a minute. A normal visitor shows far fewer, and each costs a
- * verification.
+ * The maximum number of proofs shown per minute. A normal visitor shows far fewer, and each proof
+ * has to be verified.
  */
 const MAX_SHOWN = 10;
 export const SHOWN_WINDOW_MS = MINUTE_MS;
 
 /**
- * The rate limit, as an error response states it.
+ * Returns the rate limit in the form used by an error response.
  * @param policy the limit's name on the wire
  */
 export const shownLimit = (policy: string) => ({
@@ -22,8 +22,8 @@ export const shownLimit = (policy: string) => ({
 });
 
 /**
- * Whether a session requests an age that such a proof may answer. Its customer must name the
- * method, and tests accept none.
+ * Whether a session requests an age that such a proof may satisfy. The session's customer must list
+ * the method, and tests accept no such proof.
  */
 export const takesMadeBefore = (
   { request, state, tenant, test }: SessionRecord,
@@ -40,7 +40,7 @@ export const takesMadeBefore = (
 
 /**
  * @param shownAtMs when earlier proofs were shown
- * @returns these times and the current time, without those that no longer count
+ * @returns these times and the current time, without the times that no longer count
  */
 export const noteShown = (shownAtMs: readonly number[], nowMs: number): number[] =>
   [...shownAtMs.filter((atMs) => atMs > nowMs - SHOWN_WINDOW_MS), nowMs].slice(-MAX_SHOWN - 1);

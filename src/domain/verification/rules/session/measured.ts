@@ -1,5 +1,5 @@
-// Where a session's face is measured: by the page itself, or by the face Worker from pictures that
-// the page committed to (D-57, D-80). Pure.
+// Determines where a session's face is measured: by the page itself, or by the face Worker from
+// pictures to which the page committed (D-57, D-80). Pure.
 import type { Measured } from '../../../terms/age-proof.ts';
 import type { SessionRecord } from './session.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
@@ -9,8 +9,8 @@ import { type Workers, isAvailable } from '../methods.ts';
 export const canReadDocuments = (workers: Workers): boolean => isAvailable('document', workers);
 
 /**
- * Where a session's face will be measured. In mode `facial` no picture is sent, even if a Worker
- * could measure it.
+ * Determines where a session's face will be measured. In mode `facial` no picture is sent, even if
+ * a Worker could measure it.
  */
 export function placeOfMeasuring(
   { mode }: Pick<SessionRequest, 'mode'>,
@@ -21,8 +21,8 @@ export function placeOfMeasuring(
 }
 
 /**
- * @returns undefined until liveness or age was judged, and when an account or a wallet answered
- *   instead
+ * @returns undefined until liveness or age has been judged, and when an account or a wallet was
+ *   used instead
  */
 export function measuredAt({ checks, offer, steps }: SessionRecord): Measured | undefined {
   const isJudged = checks.liveness !== undefined || checks.age !== undefined;

@@ -12,6 +12,9 @@ const MARGIN_MS = HOUR_MS;
 /** Rows of sessions that ended before this time move to ledgers; ms since the epoch. */
 export const movedBeforeMs = (nowMs: number): number => nowMs - KEPT_IN_D1_DAYS * DAY_MS;
 
-/** @returns whether a session's row may have been moved to a ledger, or may be while this runs */
+/**
+ * @returns whether a session's row may already have been moved to a ledger, or may be moved during
+ *   this call
+ */
 export const mayBeMoved = (completedAtMs: number | null, nowMs: number): boolean =>
   completedAtMs !== null && completedAtMs < movedBeforeMs(nowMs) + MARGIN_MS;

@@ -1,5 +1,5 @@
 // Parses the stored data of a session's object. Records used to be flat, with 66 members; because
-// results are kept for days, old ones are converted here, and no other code knows the flat form.
+// results are kept for days, old records are converted here, and no other code uses the flat form.
 // Pure.
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
 import type { AgesOfPicture } from '../age/age-rule.ts';
@@ -73,14 +73,15 @@ export type FlatRecord = FlatPlan &
   };
 
 /**
- * A record of any version of the service: the reason may be a text that this version does not list.
+ * A record written by any version of the service: its reason may be a text that this version does
+ * not list.
  */
 type KnownRecord = Omit<SessionRecord, 'end'> & {
   end?: Omit<NonNullable<SessionRecord['end']>, 'reason'> & { reason?: string };
 };
 export type StoredRecord = KnownRecord | FlatRecord;
 
-/** @throws TypeError for anything but a record */
+/** @throws TypeError for anything that is not a record */
 export function parseRecord(stored: StoredRecord): SessionRecord {
   return withConsentFirst('steps' in stored ? withKnownReason(stored) : fromFlat(stored));
 }
@@ -92,7 +93,10 @@ const withKnownReason = ({ end, ...record }: KnownRecord): SessionRecord =>
 export const parseNewSession = (stored: NewSession | FlatPlan): NewSession =>
   'offer' in stored ? stored : planOf(stored);
 
-/** The remainder of an erased session, whose hashes were flat too. */
+/**
+ * Parses the stored remainder of an erased session, whose hashes used to be flat like the members
+ * of records.
+ */
 export const parseTombstone = (
   stored: Tombstone | (Omit<Tombstone, 'secrets'> & Ownership['secrets']),
 ): Tombstone => {

@@ -1,6 +1,6 @@
 // The effects of a verdict before any of them is applied: the next state, the face to keep for it,
-// and the questions about the face to answer first (D-97, D-100). Pure; objects/session/verdicts.ts
-// asks, seals and saves.
+// and the lookups about the face that must be completed first (D-97, D-100). Pure;
+// objects/session/verdicts.ts performs the lookups, seals and saves.
 import { faceOf } from '../evidence/face-of.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
 import { hasPassedFaceCheck } from '../face/face-check.ts';
@@ -15,16 +15,16 @@ export interface RuleOutcome {
   evidence?: Evidence;
 }
 
-/** The outcome of a rule that adds no evidence. */
+/** Returns the outcome of a rule that adds no evidence. */
 export const outcomeOf = (record: SessionRecord | undefined): RuleOutcome | undefined =>
   record && { record };
 
 export interface VerdictPlan {
   next: SessionRecord;
   evidence?: Evidence;
-  /** Must be answered before anything is applied. */
+  /** A lookup that must be completed before anything is applied. */
   asks?: AskedFace;
-  /** The face of a passed face check, for the use case that began it. A unit vector. */
+  /** The face of a passed face check, as a unit vector, for the use case that began the check. */
   seals?: number[];
 }
 
@@ -47,14 +47,17 @@ export function planOf(
   return seals && { ...plan, seals };
 }
 
-/** Whether the finding answers all questions of the plan. */
+/** Whether the finding completes all lookups of the plan. */
 export const isAnswered = ({ asks }: VerdictPlan, found: FaceFinding | undefined): boolean =>
   asks === undefined ||
   (found !== undefined &&
     (!asks.isCompared || found.isCompared) &&
     (!asks.isKept || found.kept !== undefined));
 
-/** @returns the next record, once the plan's questions are answered */
+/**
+ * Must be called once the plan's lookups are complete.
+ * @returns the next record
+ */
 export const settlePlan = (
   record: SessionRecord,
   { next }: VerdictPlan,

@@ -1,5 +1,5 @@
-// Why a session ended. The list is closed here, so that the compiler checks every branch on a
-// reason, and open on the wire (D-12): a customer must accept reasons that a later version adds.
+// Why a session ended. The list is closed in the code, so that the compiler checks every branch on
+// a reason, and open on the wire (D-12): a customer must accept reasons that a later version adds.
 // Pure.
 
 export const VERDICT_REASONS = [
@@ -30,21 +30,21 @@ declare const isSandboxText: unique symbol;
 /** A text that the tenant chose for a test session: the sandbox accepts any (D-14). */
 type SandboxReason = string & { readonly [isSandboxText]: true };
 
-/** The reason for a result. Test sessions may also have any text. */
+/** The reason for a result; in a test session it may be any text. */
 export type SessionReason = VerdictReason | SandboxReason;
 
 export const isVerdictReason = (text: string): text is VerdictReason =>
   VERDICT_REASONS.some((known) => known === text);
 
-/** @param text from a sandbox request, or from a stored session or list row */
+/** @param text a text from a sandbox request, or from a stored session or list row */
 export const parseReason = (text: string): SessionReason =>
   isVerdictReason(text) ? text : (text as SandboxReason);
 
 export type CoarseReason = 'liveness' | 'age' | 'document' | 'test_mode' | 'other';
 
 /**
- * Publishable keys are public: their callers may learn which check ended a session, not what it
- * measured.
+ * Reduces a reason to what a publishable key may read. Publishable keys are public, so their
+ * callers may learn which check ended a session, but not what it measured.
  */
 export function coarseReason(reason: SessionReason): CoarseReason {
   if (!isVerdictReason(reason)) return 'other';

@@ -1,5 +1,6 @@
-// The content of a receipt (D-85): which pictures a session received, what measured them, how it
-// ended, and that they are deleted. Pure, and without wire names: present-receipt.ts has those.
+// The content of a receipt (D-85): which pictures a session received, what measured them, how the
+// session ended, and that the pictures are deleted. Pure, and without wire names, which are in
+// present-receipt.ts.
 import { residencyOf, storedResidency, type StoredResidency } from '../../../terms/residency.ts';
 import { FACE_KEPT_MS, hasPassedFaceCheck } from '../face/face-check.ts';
 import { hasOverturned } from '../review/overturned.ts';
@@ -13,16 +14,16 @@ export interface ReceiptFacts extends StoredResidency {
   test: boolean;
   status: FinalStatus;
   decidedAtMs: number;
-  /** Whether a document has reversed an estimate of "too young" (D-93). */
+  /** Whether a document has reversed a "too young" estimate (D-93). */
   overturned?: true;
   policy: string;
   law?: AppliedPolicy;
   received: {
     step: PictureStep;
-    /** Pictures per upload, and how many times they were sent. */
+    /** The number of pictures per upload, and the number of times that they were sent. */
     count: number;
     uploads: number;
-    /** Commitment hashes of the pictures that were measured. */
+    /** The commitment hashes of the pictures that were measured. */
     hashes: string[];
     receivedAtMs: number;
     droppedAtMs: number;
@@ -30,8 +31,8 @@ export interface ReceiptFacts extends StoredResidency {
   /** Pictures that were stored encrypted for a reviewer (D-95). */
   kept: { hashes: string[]; sinceMs: number; untilMs: number; droppedAtMs: number }[];
   /**
-   * Until when a sealed descriptor of the face is kept, for blocking it (D-100), or for the use
-   * case of a face check (D-97).
+   * The time until which a sealed descriptor of the face is kept, so that it can be blocked
+   * (D-100), or for the use case of a face check (D-97).
    */
   faceUntilMs?: number;
   models: { file: string; sha256: string }[];
@@ -45,8 +46,8 @@ export const hasReceipt = (record: SessionRecord): boolean =>
   record.received.pictures !== undefined && finalStatus(record) !== undefined;
 
 /**
- * When the face is deleted at the latest: it may be taken or erased before, or deleted with the
- * session.
+ * Returns the time by which the face is deleted: it may be taken or erased earlier, or deleted with
+ * the session.
  */
 function faceOf(
   record: SessionRecord,
@@ -84,7 +85,7 @@ export function receiptOf(
       uploads: entry.uploads,
       hashes: entry.isMeasured ? entry.pictures.map(({ hash }) => hash) : [],
       receivedAtMs: entry.receivedAtMs,
-      // A request that ended without a report has dropped its pictures by then.
+      // A request that ended without a report has dropped its pictures by this time.
       droppedAtMs: inMemoryUntilMs(entry) ?? entry.droppedAtMs ?? end.atMs,
     })),
     kept: received.kept.map(({ hashes, sinceMs, untilMs, droppedAtMs }) => ({

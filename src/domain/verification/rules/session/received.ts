@@ -5,12 +5,12 @@ import type { PictureLog } from '../evidence/received-pictures.ts';
 import type { KeptForReview } from '../review/review-state.ts';
 
 export interface Received {
-  /** Hashes and times only. */
+  /** Contains only hashes and times. */
   pictures?: PictureLog;
   /** Pictures that were stored for a reviewer, and for how long. */
   kept: readonly KeptForReview[];
-  /** The document that was read last. */
+  /** The last document that was read. */
   document?: SeenDocument;
-  /** Until when the face is or was kept. */
+  /** The time until which the face is or was kept. */
   faceUntilMs?: number;
 }

@@ -1,5 +1,6 @@
-// The outputs of a session: the result that its customer reads, and the event that carries it to
-// the list of sessions and to webhooks. Pure, and without wire names: present-result.ts has those.
+// The outputs of a session: the result that its customer reads, and the event that transmits it to
+// the list of sessions and to webhooks. Pure, and without wire names, which are in
+// present-result.ts.
 import { LIFETIMES } from '../../../../config/config.ts';
 import { equalInConstantTime } from '../../../../crypto/hash.ts';
 import { MINUTE_MS } from '../../../../time/durations.ts';
@@ -41,7 +42,7 @@ export interface Ownership {
   tenant: { id: string };
 }
 
-/** Whether a tenant's token is one of this record's; secrets are compared in constant time. */
+/** Whether a tenant's token belongs to this record; secrets are compared in constant time. */
 export function mayRead(record: Ownership, access: TenantAccess): boolean {
   const { kind, secretHash, tenantId, test } = access;
   const { initHash, resultHash } = record.secrets;
@@ -51,14 +52,14 @@ export function mayRead(record: Ownership, access: TenantAccess): boolean {
 }
 
 /**
- * The remainder of an erased session, kept while its init may be repeated (D-10): the repeat must
- * not begin a second session with the same link.
+ * The remainder of an erased session, kept while its init may be repeated (D-10): a repeated init
+ * must not begin a second session with the same link.
  */
 export interface Tombstone extends Ownership {
   untilMs: number;
 }
 
-/** @returns undefined when no repeat is possible any more */
+/** @returns undefined when init can no longer be repeated */
 export function tombstoneOf(record: SessionRecord, nowMs: number): Tombstone | undefined {
   const { secrets, test, tenant, times } = record;
   const { initHash, resultHash } = secrets;
@@ -92,11 +93,13 @@ export interface VerificationResult {
   risk?: RiskBand;
   /** Where liveness or age was measured; absent before any measurement. */
   measured?: Measured;
-  /** Whether a phone does or did the check in place of the device that opened the link. */
+  /**
+   * Whether a phone performs or performed the check in place of the device that opened the link.
+   */
   handedOver?: boolean;
   /** Whether a human has decided (D-95). */
   reviewed?: boolean;
-  /** Whether a document has reversed an estimate of "too young" (D-93). */
+  /** Whether a document has reversed a "too young" estimate (D-93). */
   overturned?: boolean;
   /** The legal rules that applied. */
   policy?: AppliedPolicy;
@@ -113,10 +116,10 @@ export interface VerificationResult {
   test: boolean;
 }
 
-/** An age that was proved without a camera. */
+/** An age that was proven without a camera. */
 export interface ShownProof {
   method: 'wallet' | 'pass' | 'key';
-  /** In years; for a wallet exactly the requested age. */
+  /** The age in years; for a wallet, exactly the requested age. */
   bracket: number;
   /** Set for a pass or a key. */
   passClass?: PassClass;
@@ -183,7 +186,7 @@ export function resultOf(record: SessionRecord): VerificationResult {
   };
 }
 
-/** The method that decided the session or would have decided it. */
+/** Returns the method that decided the session or would have decided it. */
 function methodOf(record: SessionRecord): AcceptMethod {
   const { checks, end, request, steps } = record;
   if (steps.pass?.proven !== undefined || end?.reason === 'pass_spent') return 'pass';
@@ -222,7 +225,9 @@ function proofOfKey({ state, steps }: SessionRecord): { proof?: ShownProof } {
   return { proof: { method: 'key', bracket, passClass, issued: month } };
 }
 
-/** The verdict about the screen's light, only for a session whose liveness was judged. */
+/**
+ * Returns the verdict about the screen's light, but only for a session whose liveness was judged.
+ */
 const lightOf = ({ checks, signals: { light } }: SessionRecord): { light?: LightVerdict } =>
   checks.liveness === undefined || light === undefined ? {} : { light: light.verdict };
 
@@ -241,7 +246,7 @@ export type SessionEventType =
   | 'retaken'
   | 'erased';
 
-/** Changes for which a customer gets an event. */
+/** Changes for which a customer receives an event. */
 const CUSTOMER_EVENTS: readonly SessionEventType[] = [
   'review_required',
   'retake_requested',
@@ -249,8 +254,8 @@ const CUSTOMER_EVENTS: readonly SessionEventType[] = [
 ];
 
 /**
- * The event for the session's current state.
- * @returns undefined while its visitor is active
+ * Returns the event for the session's current state.
+ * @returns undefined while the visitor is active
  */
 export function eventOf(record: SessionRecord): SessionEventType | undefined {
   const { status } = record.state;
@@ -260,7 +265,7 @@ export function eventOf(record: SessionRecord): SessionEventType | undefined {
   return finalStatus(record) === undefined ? undefined : 'completed';
 }
 
-/** The event for a change: none if the new state calls for the same event as the old one. */
+/** Returns the event for a change; none if the new state has the same event as the old state. */
 export function eventsOfChange(before: SessionRecord, after: SessionRecord): SessionEventType[] {
   const event = eventOf(after);
   return event === undefined || event === eventOf(before) ? [] : [event];
@@ -292,21 +297,24 @@ export interface SessionEvent {
   type: SessionEventType;
   /** All steps of the visitor, sent once, at the end. */
   funnel: readonly FunnelEvent[];
-  /** Where the visitor left; also sent at the end, if the customer counts it (D-124). */
+  /**
+   * Where the visitor left; sent at the end like the steps, if the customer has enabled counts of
+   * where visitors leave (D-124).
+   */
   leaving?: Leaving;
   /**
-   * Set once the session is final, waits for a reviewer, or waits for evidence that a reviewer
-   * asked for.
+   * Set once the session is final, is waiting for a reviewer, or is waiting for evidence that a
+   * reviewer requested.
    */
   result?: VerificationResult;
-  /** Set with a result: the version of the previous event that the customer gets. */
+  /** Set together with a result: the version of the previous event that the customer receives. */
   after?: number;
   row: {
     id: string;
     tenantId: string;
     test: boolean;
     version: number;
-    /** Hash of the result token. */
+    /** The hash of the result token. */
     resultHash: string;
     status: string;
     reason: SessionReason | null;
@@ -316,7 +324,7 @@ export interface SessionEvent {
     gate: number | null;
     measured: Measured | null;
     risk: RiskBand | null;
-    /** The session that this one retakes, and its result token's hash. */
+    /** The session that this one retakes, and the hash of that session's result token. */
     previousId: string | null;
     previousHash: string | null;
     /** Whether an earlier session in its chain had a verdict. */
@@ -332,7 +340,7 @@ export interface SessionEvent {
   };
 }
 
-/** @param nowMs the time of erasure for the type `erased`, which drops all personal data */
+/** @param nowMs for the type `erased`, which drops all personal data, the time of erasure */
 export function toSessionEvent(
   record: SessionRecord,
   type: SessionEventType,

@@ -1,22 +1,25 @@
-// How much a session resembles an attack: pictures that software could have made instead of a
-// camera, and a check that moved to another device. Pure. A signal raises the band and never
-// decides: each has honest causes too.
+// Determines how much a session resembles an attack: pictures that software could have produced
+// instead of a camera, and a check that moved to another device. Pure. A signal raises the band and
+// never decides, because each signal has honest causes too.
 
 import { measuredAt } from './measured.ts';
 import { type SessionRecord, withGroup } from './session.ts';
 import type { RiskBand } from './signals.ts';
 
-/** The page's report about its camera. All of it can be forged, but none of it by accident. */
+/**
+ * The page's report about its camera. All of it can be forged, but an honest page does not do so by
+ * accident.
+ */
 export interface CameraSignals {
   /** Whether the device's name is that of known camera software. */
   virtualLabel: boolean;
   /**
-   * Share of frames that equal the previous one, pixel for pixel, 0 to 1. A sensor's noise never
-   * repeats.
+   * The share of frames that equal the previous frame, pixel for pixel, 0 to 1. A sensor's noise
+   * never repeats.
    */
   repeatedFrames: number;
   /**
-   * Coefficient of variation of the times between frames, 0 and up. A camera driver jitters, a
+   * The coefficient of variation of the times between frames, 0 or more. A camera driver jitters, a
    * timer hardly does.
    */
   intervalVariation: number;
@@ -25,7 +28,7 @@ export interface CameraSignals {
 const MANY_REPEATS = 0.3;
 const TOO_EVEN = 0.004;
 
-/** One signal gives the band medium; two or more give high. */
+/** Returns medium for one signal, and high for two or more. */
 export function assessCamera(signals: CameraSignals): RiskBand {
   const noticed = [
     signals.virtualLabel,
@@ -40,11 +43,11 @@ const ORDER = ['low', 'medium', 'high'] as const satisfies readonly RiskBand[];
 const bandOf = (signals: number): RiskBand => ORDER[signals] ?? 'high';
 
 /**
- * The session's band: at least medium for measurements by the device itself. Each of these signals
- * raises it by one: a hand-off, because a stranger may have sent the link; a phone in another
- * country; inconclusive light; a turn or nod without a halfway picture; each sign that a document
- * is a copy; a document that was not shown in one take; an unreachable bot check. Light from a
- * screen that shows its colours in another order raises the band by two.
+ * Returns the session's band. It is at least medium for measurements by the device itself. Each of
+ * these signals raises it by one: a hand-off, because a stranger may have sent the link; a phone in
+ * a different country; inconclusive light; a turn or nod without a halfway picture; each sign that
+ * a document is a copy; a document that was not shown in one take; an unreachable bot check. Light
+ * from a screen that shows its colours in a different order raises the band by two.
  * @returns undefined when nothing was observed at all
  */
 export function riskOf(record: SessionRecord): RiskBand | undefined {
@@ -86,7 +89,10 @@ export const noteReport = (
     ? withGroup(record, 'signals', { camera: worseBand(record.signals.camera, 'medium') })
     : noteSignals(record, signals);
 
-/** Signals raise the session's band; a page that sends none leaves it unchanged. */
+/**
+ * Raises the session's band according to the signals; if the page sends none, the band is
+ * unchanged.
+ */
 export function noteSignals(
   record: SessionRecord,
   signals: CameraSignals | undefined,
@@ -96,7 +102,7 @@ export function noteSignals(
   return withGroup(record, 'signals', { camera, isCameraReported: true });
 }
 
-/** The worse of two bands: a session keeps the worst it has shown. */
+/** Returns the worse of two bands: a session keeps the worst band that it has had. */
 export function worseBand(a: RiskBand | undefined, b: RiskBand): RiskBand {
   return ORDER[Math.max(a === undefined ? 0 : ORDER.indexOf(a), ORDER.indexOf(b))] ?? b;
 }

@@ -17,19 +17,20 @@ const SUFFIXES = {
 } as const;
 
 /**
- * The outcome of a test session when its link is opened, chosen by the end of its user id (D-14).
+ * Returns the outcome that a test session has as soon as its link is opened. The suffix of its user
+ * id determines the outcome (D-14).
  */
 export function sandboxOutcome(userId: string | undefined): FinalStatus | undefined {
   const suffix = Object.keys(SUFFIXES).find((end) => userId?.endsWith(end));
   return suffix === undefined ? undefined : SUFFIXES[suffix as keyof typeof SUFFIXES];
 }
 
-/** The end of a user id whose test session is answered by an age key (D-154). */
+/** The suffix of a user id whose test session is answered by an age key (D-154). */
 const KEY_SUFFIX = '+key';
 
 /**
- * Settles the session as if an age key had answered.
- * @returns undefined for another user id, and when no key would be accepted
+ * Settles the session as if an age key had answered it.
+ * @returns undefined for a user id without this suffix, and when no key would be accepted
  */
 export function settleByKey(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { accept, gate, userId } = record.request;
@@ -42,7 +43,10 @@ export function settleByKey(record: SessionRecord, nowMs: number): SessionRecord
   return apply(shown, { type: 'settle', outcome: 'success' }, nowMs, 'test_mode');
 }
 
-/** @returns the session with checks that fit the outcome; undefined when it is already settled */
+/**
+ * @returns the session with checks that match the outcome; undefined when the session is already
+ *   settled
+ */
 export function settle(
   record: SessionRecord,
   outcome: SettledStatus,
@@ -79,7 +83,7 @@ function withReports(record: SessionRecord, verdict: LightVerdict): SessionRecor
   return withGroup(record, 'signals', { camera, isCameraReported: true, ...light });
 }
 
-/** The default reason of a failure: the check that decides the session. */
+/** Returns the default reason of a failure: the reason for the check that decides the session. */
 function defaultReason(record: SessionRecord): SessionReason {
   if (needsDocument(record.request)) return 'document_rejected';
   if (isByWalletAlone(record)) return 'wallet_not_accepted';
@@ -87,8 +91,8 @@ function defaultReason(record: SessionRecord): SessionReason {
 }
 
 /**
- * Settles the session as if the portrait showed another person. No picture was taken, so a reviewer
- * sees none (D-95).
+ * Settles the session as if the portrait showed a different person. No picture was taken, so there
+ * is none for a reviewer to see (D-95).
  */
 function settleForReview(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { state, steps } = before;
@@ -105,7 +109,7 @@ function settleForReview(before: SessionRecord, nowMs: number): SessionRecord | 
   return next && withGroup(next, 'times', { expiresAtMs: nowMs + REVIEW_MS });
 }
 
-/** Settles the session as if a reviewer had asked for all evidence again. */
+/** Settles the session as if a reviewer had requested all evidence again. */
 function settleForRetake(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { status } = before.state;
   if (status === 'awaiting_retake') return undefined;
@@ -113,7 +117,7 @@ function settleForRetake(before: SessionRecord, nowMs: number): SessionRecord | 
   return waiting && askAgain(waiting, REPEATED_STEPS, nowMs);
 }
 
-/** The verdict about the screen's light for an outcome. */
+/** Returns the verdict about the screen's light for an outcome. */
 function lightOf(outcome: FinalStatus, reason: SessionReason): LightVerdict | undefined {
   if (reason === 'liveness_inconclusive') return 'cannot_tell';
   const after: readonly CoarseReason[] = ['age', 'document'];
@@ -166,7 +170,7 @@ function walletChecksOf(outcome: 'success' | 'failed', reason: SessionReason): S
   return isWalletReason(reason) ? { wallet: false } : {};
 }
 
-/** The checks of a session that a document decided (D-91). */
+/** Returns the checks of a session that a document decided (D-91). */
 function checksWithDocument(
   { request }: SessionRecord,
   outcome: 'success' | 'failed',

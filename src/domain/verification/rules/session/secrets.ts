@@ -2,8 +2,8 @@
 // data.
 
 /**
- * A page's own id for a call, and until when it may repeat the call because the response may have
- * been lost.
+ * A page's own id for a call, and the time until which the page may repeat the call because the
+ * response may have been lost.
  */
 export interface PageAttempt {
   hash: string;
@@ -11,13 +11,13 @@ export interface PageAttempt {
 }
 
 export interface Secrets {
-  /** Hash of the link's secret. */
+  /** The hash of the link's secret. */
   initHash: string;
-  /** Hash of the result token's secret. */
+  /** The hash of the result token's secret. */
   resultHash: string;
-  /** Hash of the cookie of the browser that opened the link. */
+  /** The hash of the cookie of the browser that opened the link. */
   browserHash?: string;
-  /** Hash of a browser’s secret: the link opens only in that browser. */
+  /** The hash of a browser's secret: the link opens only in that browser. */
   openerHash?: string;
   /** The attempt that opened the link. */
   opening?: PageAttempt;

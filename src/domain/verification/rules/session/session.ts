@@ -1,6 +1,6 @@
-// One verification as data: how its record begins, and what remains after its person is erased.
-// Pure. The parts are defined in the files of their steps; machine.ts and a folder per step change
-// them; objects/session/verification-session.ts stores the record.
+// One verification as data: how its record begins, and what remains after the person's data is
+// erased. Pure. The parts are defined in the files of their steps; machine.ts and a folder per step
+// change them; objects/session/verification-session.ts stores the record.
 import { DAY_MS } from '../../../../time/durations.ts';
 import { NO_AGE, type AgeStep, type FrontalAttempt } from '../age/age-state.ts';
 import {
@@ -35,7 +35,7 @@ import type { Signals } from './signals.ts';
 import type { SessionChecks, State } from './state.ts';
 import type { SessionVisitor } from './visitor.ts';
 
-/** Problems that the visitor can act on. */
+/** Problems that the visitor can correct. */
 export type SessionProblem =
   | LivenessProblem
   | 'age_unclear'
@@ -52,7 +52,7 @@ export interface Current {
   frontal?: FrontalAttempt;
   document?: DocumentAttempt;
   wallet?: OpenWalletOffer;
-  /** Pictures that the session has requested and not received yet. */
+  /** Pictures that the session has requested but not received yet. */
   reveal?: Reveal;
   problem?: SessionProblem;
 }
@@ -62,13 +62,13 @@ interface Steps {
   liveness: LivenessStep;
   age: AgeStep;
   document: DocumentStep;
-  /** Present once a wallet has answered. */
+  /** Present once a wallet has responded. */
   wallet?: WalletStep;
-  /** Present once an age pass was shown. */
+  /** Present once an age pass has been shown. */
   pass?: PassStep;
-  /** Present once an age key was shown. */
+  /** Present once an age key has been shown. */
   key?: KeyStep;
-  /** Present once a review was offered. */
+  /** Present once a review has been offered. */
   review?: Review;
 }
 
@@ -76,7 +76,7 @@ interface Times {
   createdAtMs: number;
   initExpiresAtMs: number;
   expiresAtMs: number;
-  /** How many times the person requested more time. */
+  /** The number of times that the person requested more time. */
   extensions: number;
 }
 
@@ -87,9 +87,9 @@ interface End {
 
 /** Version numbers of events. */
 interface Notices {
-  /** Version of the last event. */
+  /** The version of the last event. */
   version: number;
-  /** Versions of the last two events that the customer gets. */
+  /** The versions of the last two events that the customer receives. */
   told?: number;
   toldBefore?: number;
 }
@@ -123,7 +123,7 @@ export interface SessionRecord {
   notices: Notices;
 }
 
-/** The inputs of a new session; the rest of its record begins empty. */
+/** The inputs of a new session; the other parts of its record begin empty. */
 export type NewSession = Pick<
   SessionRecord,
   'test' | 'tenant' | 'request' | 'asked' | 'offer' | 'law' | 'chain' | 'secrets' | 'visitor'
@@ -172,14 +172,17 @@ export const withStep = <S extends Exclude<keyof Steps, 'review' | 'wallet' | 'p
   steps: { ...record.steps, [step]: { ...record.steps[step], ...change } },
 });
 
-/** When the result stops being readable, in ms; undefined while the session runs. */
+/**
+ * Returns when the result stops being readable, in ms since the epoch; undefined while the session
+ * is running.
+ */
 export function erasureTimeMs({ end, tenant }: SessionRecord): number | undefined {
   return end && end.atMs + tenant.retentionDays * DAY_MS;
 }
 
 /**
- * The record without personal data: outcome, times, checks and signals remain. The law is removed,
- * because it reveals where the person was.
+ * Returns the record without personal data: the outcome, times, checks and signals remain. The law
+ * is removed, because it reveals where the person was.
  */
 export function withoutPerson({
   handoff: _phone,

@@ -7,7 +7,7 @@ import type { DeviceChange } from '../handoff/handoff-state.ts';
 export type RiskBand = 'low' | 'medium' | 'high';
 
 export interface Signals {
-  /** The worst band of the page's camera so far. */
+  /** The worst band so far, based on the page's camera. */
   camera?: RiskBand;
   /** Whether the page has reported about its camera. */
   isCameraReported?: true;
@@ -15,11 +15,11 @@ export interface Signals {
   lacksBetween?: boolean;
   /** The findings about the screen's light so far. */
   light?: LightSeen;
-  /** Why movements and revealed pictures did not count so far. */
+  /** The reasons so far why movements and revealed pictures did not count. */
   refusals: readonly Refusal[];
   /** Signs that a document is a copy. */
   copies: readonly CopySignal[];
-  /** Whether the document that was read last was not shown in one take in front of a camera. */
+  /** Whether the last document that was read was not shown in one take in front of a camera. */
   lacksTake?: boolean;
   /** Whether the bot check could not be reached. */
   unwitnessed?: true;

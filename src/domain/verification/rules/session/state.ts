@@ -3,7 +3,7 @@
 
 import type { Step } from '../methods.ts';
 
-/** The checks that were judged, with their results; a check that was not made is absent. */
+/** The checks that were judged, with their results; a check that was not performed is absent. */
 export interface SessionChecks {
   liveness?: boolean;
   age?: boolean;
@@ -13,16 +13,18 @@ export interface SessionChecks {
 }
 
 export type FinalStatus = 'success' | 'failed' | 'canceled' | 'expired';
-/** Ends after which the person may try again, in a new session (retake.ts). */
+/** Outcomes after which the person may try again, in a new session (retake.ts). */
 type RetakableStatus = Extract<FinalStatus, 'failed' | 'expired'>;
 /**
- * The statuses in which a human decides, or has asked for more evidence (D-95); the session has not
+ * The statuses in which a human decides, or has requested more evidence (D-95); the session has not
  * ended.
  */
 type ReviewStatus = 'pending_tenant_review' | 'awaiting_retake';
 export type Status = 'pending' | 'in_progress' | ReviewStatus | FinalStatus | 'retaken';
 
-/** The state of a session. `retaken` is final too: another session has replaced this one. */
+/**
+ * The state of a session. `retaken` counts as final, because another session has replaced this one.
+ */
 export type State =
   | { status: 'pending' }
   | { status: 'in_progress'; step: Step }
@@ -54,8 +56,8 @@ export const RUNNING_STATUSES: readonly Status[] = [
 export const isFinal = (state: State): state is Ended => !RUNNING_STATUSES.includes(state.status);
 
 /**
- * Whether the session has passed, or may pass by a review. A blocked person gets neither, because
- * reviewers see no list.
+ * Whether the session has passed, or may pass after a review. A blocked person neither passes nor
+ * receives a review, because reviewers do not see the blocked faces.
  */
 export const isPass = ({ status }: State): boolean =>
   status === 'success' || status === 'pending_tenant_review';
@@ -63,7 +65,10 @@ export const isPass = ({ status }: State): boolean =>
 export const isAtStep = ({ state }: { state: State }, step: Step): boolean =>
   state.status === 'in_progress' && state.step === step;
 
-/** How the session ended, even when another one has replaced it since; undefined while it runs. */
+/**
+ * Returns how the session ended, even if another session has since replaced it; undefined while it
+ * is running.
+ */
 export function finalStatus({ state }: { state: State }): FinalStatus | undefined {
   if (!isFinal(state)) return undefined;
   return state.status === 'retaken' ? state.ended : state.status;

@@ -1,5 +1,5 @@
 // How attempts at liveness or age begin and fail, and when a document decides instead. A failure
-// can come from the step itself, from its revealed pictures, or from a timeout. Pure.
+// can be caused by the step itself, by its revealed pictures, or by a timeout. Pure.
 import { apply, failStep, isFaceCheck, retryStep } from './machine.ts';
 import { isAtStep } from './state.ts';
 import type { LivenessProblem } from '../liveness/liveness-state.ts';
@@ -23,8 +23,8 @@ export function startAttempt(record: SessionRecord, nonce: string, nowMs: number
 }
 
 /**
- * Fails an attempt at the movements. The session returns to them, even from the age step; after the
- * last attempt it fails.
+ * Fails an attempt at the movements. The session returns to the movements, even from the age step;
+ * after the last attempt it fails.
  */
 export function failLiveness(
   record: SessionRecord,
@@ -48,7 +48,7 @@ function reasonOf(problem: LivenessProblem, faceNeverSeen: boolean): VerdictReas
 
 /**
  * Repeats the movements without counting an attempt.
- * @param problem what the person can do better
+ * @param problem the problem that the person can correct
  */
 export function repeatLiveness(
   record: SessionRecord,
@@ -63,7 +63,7 @@ export function repeatLiveness(
  * Fails an attempt at the age step or the face step. They share a counter, because a session has
  * only one of the two steps.
  * @param nextNonce the nonce of the next attempt, if there is one
- * @param problem what the person can do better in the next attempt
+ * @param problem the problem that the person can correct in the next attempt
  */
 export function failAge(
   record: SessionRecord,

@@ -1,5 +1,5 @@
-// Actions of a visitor or a backend on a session, without evidence. Pure; every function returns
-// the changed record, or undefined when the session's state does not allow it.
+// Actions of a visitor or a backend on a session that involve no evidence. Pure; every function
+// returns the changed record, or undefined when the session's state does not allow the action.
 import { agreedTo, isAsked, noteConsent, type ShownConsent } from './consent.ts';
 import { apply, noteFunnel } from './machine.ts';
 import { isAtStep } from './state.ts';
@@ -7,16 +7,16 @@ import { type SessionRecord, withGroup } from './session.ts';
 import { startAttempt } from './step-attempts.ts';
 
 /**
- * Maximum number of extensions: more time is a right (WCAG 2.2.1), but a session must end at some
- * point.
+ * The maximum number of extensions: more time is a right (WCAG 2.2.1), but a session must end at
+ * some point.
  */
 export const MAX_EXTENSIONS = 3;
 
 /**
- * Records the consent to biometric processing, which only the person can give. Terms that were not
- * shown were not agreed to.
- * @param nextNonce the nonce of the document attempt that follows when the movements are already
- *   made; random, 128 bits or more
+ * Records the consent to biometric processing, which only the person can give. The person has not
+ * agreed to terms that were not displayed.
+ * @param nextNonce the nonce of the document attempt that follows if the movements have already
+ *   been made; random, 128 bits or more
  */
 export function giveConsent(
   record: SessionRecord,
@@ -36,15 +36,15 @@ export const noteCamera = (record: SessionRecord, nowMs: number): SessionRecord 
   record.state.status === 'in_progress' ? noteFunnel(record, 'camera', nowMs) : undefined;
 
 /**
- * Ends the session because the person cannot do what the check asks; the customer must offer
- * another way.
+ * Ends the session because the person cannot do what the check requires; the customer must offer an
+ * alternative to the check.
  */
 export const requestAssistance = (
   record: SessionRecord,
   nowMs: number,
 ): SessionRecord | undefined => apply(record, { type: 'fail' }, nowMs, 'assistance_needed');
 
-/** @param byMs how far the session's expiry moves */
+/** @param byMs by how much the session's expiry is postponed, in ms */
 export function extendSession(record: SessionRecord, byMs: number): SessionRecord | undefined {
   const { expiresAtMs, extensions } = record.times;
   if (record.state.status !== 'in_progress' || extensions >= MAX_EXTENSIONS) return undefined;
@@ -54,10 +54,13 @@ export function extendSession(record: SessionRecord, byMs: number): SessionRecor
   });
 }
 
-/** The visitor cancels the session. */
+/** Cancels the session on behalf of the visitor. */
 export const cancelSession = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   apply(record, { type: 'cancel' }, nowMs);
 
-/** The customer's backend cancels the session, which is possible even before the link is opened. */
+/**
+ * Cancels the session on behalf of the customer's backend, which is possible even before the link
+ * is opened.
+ */
 export const cancelAsTenant = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   apply(record, { type: 'settle', outcome: 'canceled' }, nowMs);

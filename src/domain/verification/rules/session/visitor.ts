@@ -6,17 +6,19 @@ import type { StoredResidency } from '../../../terms/residency.ts';
 
 /** The counter of failed checks, and its limit. */
 export interface AttemptLimit extends StoredResidency {
-  /** Name of the counter, which does not identify the person (domain/verification/attempts.ts). */
+  /**
+   * The name of the counter, which does not identify the person (domain/verification/attempts.ts).
+   */
   of: string;
   /** At least 1. */
   cap: number;
-  /** Whether an age below the threshold uses up all attempts; true in the check of an account. */
+  /** Whether an age below the threshold uses up all attempts; true for an account's own check. */
   endsAtBelow: boolean;
 }
 
 /**
- * Observations when the link was opened: the language that the page began in, and the class of the
- * device.
+ * Observations made when the link was opened: the language in which the page began, and the class
+ * of the device.
  */
 export interface SeenVisitor {
   language: string;
@@ -33,7 +35,7 @@ interface KeepingAccount {
 export interface SessionVisitor {
   /** ISO 3166-1 alpha-2 */
   ipCountry?: string;
-  /** Present only if the customer counts where visitors leave (D-124), and never in tests. */
+  /** Present only if the customer counts where visitors leave (D-124), and never for tests. */
   seen?: SeenVisitor;
   /** Absent when failed checks of this person are not counted. */
   attempts?: AttemptLimit;
@@ -43,8 +45,8 @@ export interface SessionVisitor {
    * (see AgeProof). Only an account may store it.
    */
   nextBracketYear?: number;
-  /** Present once age passes were granted for this check. */
+  /** Present once age passes have been granted for this check. */
   given?: GivenPasses;
-  /** Present once an age key was requested. */
+  /** Present once an age key has been requested. */
   ageKey?: KeyHistory;
 }

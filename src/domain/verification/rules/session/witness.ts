@@ -1,5 +1,5 @@
-// An additional bot check for the browser (D-127), before the first step that costs something.
-// Pure; domain/platform/witness calls the service that runs the check.
+// An additional bot check for the browser (D-127), before the first step that incurs a cost. Pure;
+// domain/platform/witness calls the service that runs the check.
 import type { Witness } from '../../../platform/witness/ask-turnstile.ts';
 import { type SessionRecord, withGroup } from './session.ts';
 import { isAtStep } from './state.ts';
@@ -8,7 +8,8 @@ import { isAtStep } from './state.ts';
 export type WitnessFound = Witness | 'missing';
 
 /**
- * Whether a bot check is due. Tests need none: they decide nothing, and a program may drive them.
+ * Whether a bot check is due. Tests do not need one: they decide nothing, and a program may run
+ * them.
  */
 export const needsWitness = (record: SessionRecord): boolean =>
   !record.test && isAtStep(record, 'consent');

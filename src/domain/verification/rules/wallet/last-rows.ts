@@ -1,5 +1,5 @@
-// Why an answer proves nothing: the wallet Worker's refusal, then rows 9 to 11 of the table in
-// D-146, with details for developers. Pure.
+// Determines why a response proves nothing: the wallet Worker's refusal, then rows 9 to 11 of the
+// table in D-146, with details for developers. Pure.
 import { concludeWallet, type Withdrawal } from '../../../../wallet/conclude.ts';
 import type {
   RefusalDetails,
@@ -10,7 +10,7 @@ import type {
 
 export interface RefusedAnswer {
   code: WalletRefusal;
-  /** For test sessions only. */
+  /** Present only in test sessions. */
   details?: RefusalDetails;
 }
 
@@ -24,7 +24,10 @@ interface Known {
   wasShown: boolean;
 }
 
-/** @returns undefined for an answer that proves the age; `age_below_threshold` is conclusive too */
+/**
+ * @returns undefined for a response that proves the age; `age_below_threshold` is returned as a
+ *   refusal, although it also settles the age
+ */
 export function refusalOf(verdict: WalletVerdict, known: Known): RefusedAnswer | undefined {
   if (!verdict.ok) return verdict;
   const { facts } = verdict;
@@ -38,7 +41,10 @@ export function refusalOf(verdict: WalletVerdict, known: Known): RefusedAnswer |
 
 type LastRow = Extract<ReturnType<typeof concludeWallet>, { ok: false }>['code'];
 
-/** A credential's index in its list is left out, because it would identify the credential. */
+/**
+ * Returns a sentence for developers. It omits a credential's index in its list, because the index
+ * would identify the credential.
+ */
 function sentenceOf(code: LastRow, facts: WalletFacts, { gate, withdrawal }: Known): string {
   const { element, value, status } = facts;
   switch (code) {

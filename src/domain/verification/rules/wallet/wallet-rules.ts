@@ -1,10 +1,11 @@
-// Whether a new session may ask a wallet, and for which credentials (D-151). Pure.
+// Determines whether a new session may request a proof from a wallet, and which credentials it
+// accepts (D-151). Pure.
 import { CREDENTIALS, type Credential, elementFor } from '../../../../wallet/age-claims.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
 import type { WalletRules } from './wallet-state.ts';
 
 /**
- * The age in years that an account's own check, which has no gate, asks of a wallet: every
+ * The age in years that an account's own check, which has no gate, requires from a wallet: every
  * credential can prove it.
  */
 const DEFAULT_GATE = 18;
@@ -18,7 +19,8 @@ export const credentialsOf = (docTypes: readonly string[]): Credential[] =>
 /**
  * @param request `mode` with the settings applied
  * @param trusted credentials for which the operator has listed trust anchors
- * @returns undefined when no wallet could prove the required age, so that the session accepts none
+ * @returns undefined when no wallet could prove the required age, so that the session accepts no
+ *   wallets
  */
 export function walletRules(
   request: Pick<SessionRequest, 'mode' | 'purpose' | 'gate' | 'thresholds'>,

@@ -1,5 +1,5 @@
-// The stored state of a session that accepts a wallet. Types and constants only; the rules are in
-// wallet-step.ts.
+// The stored state of a session that accepts a wallet. Contains only types and constants; the rules
+// are in wallet-step.ts.
 import type { Credential } from '../../../../wallet/age-claims.ts';
 import type {
   RefusalDetails,
@@ -8,7 +8,7 @@ import type {
   WalletRefusal,
 } from '../../../../wallet/wallet-wire.ts';
 
-/** The request of a session that accepts a wallet. */
+/** The proof that a session requests from a wallet. */
 export interface WalletRules {
   /** In years. */
   gate: number;
@@ -17,38 +17,38 @@ export interface WalletRules {
 }
 
 /**
- * How a wallet is reached: by the browser itself (W3C Digital Credentials), by a link to an app on
- * this device, or by a code that another device scans.
+ * How a wallet is reached: through the browser itself (W3C Digital Credentials), via a link to an
+ * app on this device, or via a code that another device scans.
  */
 export const WALLET_WAYS = ['browser', 'same_device', 'other_device'] as const;
 export type WalletWay = (typeof WALLET_WAYS)[number];
 
-/** The open offer; a session has one, and a new one replaces it. */
+/** The open offer. A session has at most one: a new offer replaces it. */
 export interface OpenWalletOffer {
   way: WalletWay;
   offer: WalletOffer;
-  /** SHA-256, hex, of the secret in the address that a wallet posts to. */
+  /** SHA-256, hex, of the secret in the address to which a wallet posts. */
   linkHash?: string;
   /**
-   * The result of an app on this device. It counts only once the browser that asked returns with
-   * the code that the app was given, so that an attacker gains nothing by sending the link to
-   * another person.
+   * The result of an app on this device. It counts only once the browser that made the request
+   * returns with the code that the app received, so that an attacker gains nothing by sending the
+   * link to another person.
    */
   shown?: { facts: WalletFacts; codeHash: string };
 }
 
-/** The facts that a wallet has proved. */
+/** The facts that a wallet has proven. */
 export interface ProvenByWallet {
   credential: Credential;
   /** The country in the signer's certificate. */
   issuerCountry?: string;
 }
 
-/** A session's facts about its wallet, over all answers. */
+/** A session's facts about its wallet, over all responses. */
 export interface WalletStep {
-  /** How many answers proved nothing. */
+  /** The number of responses that proved nothing. */
   refusals: number;
-  /** Why the last answer was refused, for developers; in test sessions only. */
+  /** Why the last response was refused, for developers; only in test sessions. */
   last?: { code: WalletRefusal; details?: RefusalDetails };
   proven?: ProvenByWallet;
 }

@@ -1,5 +1,5 @@
-// The wallet step (D-151): an offer is made, a wallet answers it once, and the wallet Worker's
-// finding decides. Pure. D-146 defines when an answer is genuine.
+// The wallet step (D-151): an offer is created, a wallet responds to it once, and the wallet
+// Worker's finding decides. Pure. D-146 defines when a response is genuine.
 import { equalInConstantTime } from '../../../../crypto/hash.ts';
 import type { Withdrawal } from '../../../../wallet/conclude.ts';
 import type {
@@ -16,7 +16,7 @@ import { arePicturesDue } from '../session/under-way.ts';
 import { refusalOf, type RefusedAnswer } from './last-rows.ts';
 import type { OpenWalletOffer, ProvenByWallet, WalletProblem, WalletStep } from './wallet-state.ts';
 
-/** Maximum number of answers that prove nothing; a normal wallet gives far fewer. */
+/** The maximum number of responses that prove nothing; a normal wallet sends far fewer. */
 export const MAX_WALLET_ANSWERS = 5;
 
 const NO_ANSWERS: WalletStep = { refusals: 0 };
@@ -26,7 +26,7 @@ const stepOf = ({ steps }: SessionRecord): WalletStep => steps.wallet ?? NO_ANSW
 export const walletAnswersLeft = (record: SessionRecord): number =>
   MAX_WALLET_ANSWERS - stepOf(record).refusals;
 
-/** Whether a wallet can be asked now. Pictures that are due come first. */
+/** Whether a proof can be requested from a wallet now. Pictures that are due come first. */
 export const mayAskWallet = (record: SessionRecord): boolean =>
   record.offer.wallet !== undefined &&
   record.state.status === 'in_progress' &&
@@ -40,10 +40,10 @@ const withWallet = (record: SessionRecord, change: Partial<WalletStep>): Session
 });
 
 /**
- * Opens an offer in place of any other, and deletes the evidence about the face: a visitor who
- * returns from the wallet begins with the movements.
- * @returns undefined when the session does not accept this credential at this gate, or may not ask
- *   a wallet now
+ * Opens an offer, which replaces any open one, and deletes the evidence about the face: a visitor
+ * who returns from the wallet begins with the movements.
+ * @returns undefined when the session does not accept this credential at this gate, or may not
+ *   request a proof from a wallet now
  */
 export function offerWallet(
   record: SessionRecord,
@@ -64,14 +64,17 @@ export function offerWallet(
 export const leaveWallet = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   isAtStep(record, 'wallet') ? apply(record, { type: 'choose_again' }, nowMs) : undefined;
 
-/** Whether an offer can still be answered: only once, and before it expires. */
+/**
+ * Whether an offer can still be answered, which is possible only once and only before it expires.
+ */
 const isOpen = ({ answeredAtMs, expiresAtMs }: WalletOffer, nowMs: number): boolean =>
   answeredAtMs === undefined && nowMs < expiresAtMs;
 
 /**
- * Marks the offer as answered before the answer is judged, so that it accepts no other.
- * @param linkHash the hash of the address that a wallet posted to; absent when the page sends the
- *   browser's answer
+ * Marks the offer as answered before the response is judged, so that the offer accepts no other
+ * response.
+ * @param linkHash the hash of the address to which a wallet posted; absent when the page sends the
+ *   browser's response
  * @returns undefined when no such offer is open
  */
 export function takeWalletAnswer(
@@ -90,12 +93,12 @@ export function takeWalletAnswer(
   return withGroup(record, 'current', { wallet: { ...wallet, offer } });
 }
 
-/** The open offer with this nonce. */
+/** Returns the open offer with this nonce. */
 const findOffer = ({ current }: SessionRecord, nonce: string): OpenWalletOffer | undefined =>
   current.wallet?.offer.nonce === nonce ? current.wallet : undefined;
 
 /**
- * Reopens an offer whose answer could not be judged.
+ * Reopens an offer whose response could not be judged.
  * @param nonce the offer's nonce
  */
 export function postponeWalletAnswer(
@@ -108,14 +111,14 @@ export function postponeWalletAnswer(
   return withGroup(record, 'current', { wallet: { ...wallet, offer } });
 }
 
-/** The wallet Worker's finding about an answer, and facts that only the service knows. */
+/** The wallet Worker's finding about a response, and facts that only the service knows. */
 export interface WalletFindings {
   /** The nonce of the offer. */
   nonce: string;
   verdict: WalletVerdict;
-  /** Why row 9 refuses the credential, if it does. */
+  /** Why row 9 refuses the credential; absent if it does not. */
   withdrawal?: Withdrawal;
-  /** The keyed hash that identifies a credential that may only be shown once. */
+  /** The keyed hash of a credential that may only be shown once. */
   key?: string;
   /** SHA-256, hex, of the code that returns the person from an app on this device. */
   codeHash?: string;
@@ -123,7 +126,7 @@ export interface WalletFindings {
 
 /**
  * @param wasShown whether the credential was shown in another session
- * @returns undefined when the session does not await that answer
+ * @returns undefined when the session is not waiting for that response
  */
 export function concludeWallet(
   record: SessionRecord,
@@ -144,9 +147,10 @@ export function concludeWallet(
 }
 
 /**
- * Decides the answer of an app on this device, once the person is back in the browser that asked.
+ * Decides on the response of an app on this device, once the person is back in the browser that
+ * made the request.
  * @param codeHash the hash of the code that the browser sends
- * @returns undefined for another code, or when no such answer is waiting
+ * @returns undefined for a wrong code, or when no such response is waiting
  */
 export function returnFromWallet(
   record: SessionRecord,
@@ -184,7 +188,7 @@ const provenBy = ({ credential, issuerCountry }: WalletFacts): ProvenByWallet =>
 
 /**
  * Returns to the choice between the accepted methods. A session that accepts only a wallet ends
- * with the last permitted answer.
+ * with the last permitted response.
  */
 function refuseAnswer(
   record: SessionRecord,
@@ -192,7 +196,7 @@ function refuseAnswer(
   nowMs: number,
 ): SessionRecord | undefined {
   const problem = PROBLEMS[code] ?? 'wallet_not_accepted';
-  // Declining does not count as an answer.
+  // Declining does not count as a response.
   const refusals = stepOf(record).refusals + (problem === 'wallet_declined' ? 0 : 1);
   const last = { code, ...(details !== undefined && { details }) };
   const refused = withWallet(record, { refusals, ...(record.test && { last }) });
@@ -203,8 +207,8 @@ function refuseAnswer(
 }
 
 /**
- * The problem that a person is told for a refusal; for every other code it only says that the proof
- * was not accepted.
+ * The problem that is reported to a person for a refusal; for every other code, the person learns
+ * only that the proof was not accepted.
  */
 const PROBLEMS: Partial<Record<WalletRefusal, WalletProblem>> = {
   declined: 'wallet_declined',

@@ -27,7 +27,7 @@ const holds = ({ low, high }: Share, measured: number) => low <= measured && mea
 
 describe('the predicted rates of the shipped table', () => {
   it.each([
-    // A constant error of 7 years would predict 18 % and 25 %, and 46 %.
+    // A constant error of 7 years would predict 18%, 25% and 46% for these rows.
     [17, 'passed', 0.094, 0.025],
     [17, 'failed', 0.04, 0.015],
     [24, 'passed', 0.25, 0.06],
@@ -209,7 +209,8 @@ describe('a table of an operator', () => {
     });
     const table = parseAgeError(text);
     expect(table?.curves.two_nets).toBeUndefined();
-    // The larger error of a single net then counts at the edge, too.
+    // Without the second net, the larger error of a single net applies at the edge, as it does on
+    // the device.
     const minors = (place: 'edge' | 'device') =>
       outlookOf(table ?? TABLE, { gate: 18, place }, { passYears: 7, failYears: 7 }, [13, 17]);
     expect(minors('edge')).toEqual(minors('device'));

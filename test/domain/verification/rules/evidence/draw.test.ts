@@ -180,7 +180,8 @@ describe('the drawn pictures of the movements', () => {
           expect(spare?.hash).toBe(`hash-${spare?.t}`);
           expect(times).not.toContain(spare?.t);
           if (role !== 'peak' && role !== 'rest') continue;
-          // The other pictures that show the same part of the movements.
+          // The drawn pictures with the opposite role, rest or peak. None of them may lie between a
+          // picture and its spare, so that both show the same part of the movements.
           const others = drawn.filter((other) => [role, 'rest', 'peak'].indexOf(other.role) > 0);
           if (spare === undefined) continue;
           expect(others.some((other) => isBetween(other.t, t, spare.t))).toBe(false);

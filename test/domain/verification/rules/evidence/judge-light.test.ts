@@ -13,7 +13,7 @@ const OTHER: ScreenColour[] = ['cyan', 'green', 'warm', 'magenta', 'green', 'cya
 
 interface Room {
   share?: number;
-  /** Amplitude of the variation from a head that moves in mixed light. */
+  /** The amplitude of the variation that a moving head causes in mixed light. */
   sway?: number;
   steps?: readonly number[];
   random?: () => number;

@@ -50,7 +50,9 @@ function filmed(actions: readonly Action[], seed: number): PoseSample[] {
   return samples;
 }
 
-/** A part of a film, shown from a given time. */
+/**
+ * A part of a film that is played in a loop, from a given time, with the noise of the measurement.
+ */
 function shown(film: readonly PoseSample[], fromMs: number, forMs: number, seed: number) {
   const random = seeded(seed);
   const noise = () => between(random, -MEASURED_DEGREES, MEASURED_DEGREES);

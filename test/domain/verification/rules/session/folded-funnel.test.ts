@@ -1,4 +1,4 @@
-// A visitor's steps folded into one text, and the counts that they add to.
+// A visitor's steps folded into one string, and the counts that the steps add to.
 import { describe, expect, it } from 'vitest';
 import {
   foldFunnel,

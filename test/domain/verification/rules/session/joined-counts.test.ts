@@ -1,4 +1,4 @@
-// The names under which one row of the daily counts counts a session (D-175).
+// The names under which one row of the daily counts includes a session (D-175).
 import { expect, it } from 'vitest';
 import {
   namesOfCount,

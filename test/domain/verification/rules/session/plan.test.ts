@@ -1,4 +1,4 @@
-// The inputs that a plan requires before it is executed, and the effect of a blocked face on it.
+// The inputs that a plan requires before it is executed, and how a blocked face affects the plan.
 import { describe, expect, it } from 'vitest';
 import {
   isAnswered,

@@ -6,7 +6,7 @@ import {
   type SessionRecord,
 } from '../../../../../src/domain/verification/rules/session/session.ts';
 
-/** The same type with every optional member required. */
+/** `T` with every optional member required, at every depth. */
 type Filled<T> = T extends readonly unknown[] | string | number | boolean
   ? T
   : { [K in keyof T]-?: Filled<Exclude<T[K], undefined>> };
@@ -275,7 +275,7 @@ const FULL: Filled<SessionRecord> = {
   notices: { version: 3, told: 3, toldBefore: 2 },
 };
 
-/** Members of a record, two levels deep; three in its steps. */
+/** The members of a record, two levels deep, or three levels within its steps. */
 function membersOf(value: object, depth: number, path = ''): string[] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     const isLeaf = depth === 0 || typeof member !== 'object' || Array.isArray(member);

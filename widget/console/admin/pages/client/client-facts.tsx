@@ -9,7 +9,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 
 /**
- * Scopes and ages are shown as the protocol names them, because logs and reports have the same
+ * Scopes and ages are shown as the protocol names them, because logs and reports use the same
  * names.
  */
 export function ClientFacts({ found }: { found: WireAdminOAuthClientDetail }) {

@@ -1,5 +1,4 @@
-// One OAuth client: its owner, its addresses, its rights, and the one setting that operators
-// decide.
+// One OAuth client: its owner, its addresses, its rights, and the settings that operators decide.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';

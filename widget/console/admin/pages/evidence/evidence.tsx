@@ -1,4 +1,4 @@
-// What operators record for customers' evidence packs (D-164): certificates from others, and
+// What operators record for customers' evidence packs (D-164): certificates from third parties, and
 // incidents.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -8,7 +8,8 @@ export function timeIn(typed: string): string | undefined {
   if (day === undefined || time === undefined) return undefined;
   const iso = `${day}T${time}:00Z`;
   const ms = Date.parse(iso);
-  // Date.parse accepts a day that does not exist and returns another day.
+  // Date.parse accepts a day that does not exist, such as 30 February, and returns a day of the
+  // next month.
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${day}T${time}`)
     ? iso
     : undefined;

@@ -36,8 +36,8 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   });
   const { error } = create;
   const isTaken = error instanceof CallError && error.code === 'CONFLICT';
-  // For an operator without a password, this refusal means that the provider does not cover the
-  // address's domain.
+  // If the operator is created without a password, a refusal of the password field means that the
+  // provider does not cover the domain of the email address.
   const unknown = isBySso ? faultOf(error, 'password', t('operators.by_sso_bad')) : undefined;
   const faults = {
     email:
@@ -73,7 +73,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface FirstPasswordProps {
-  /** Whether there is no password, because the identity provider lets the operator in. */
+  /** Whether the operator has no password, because they sign in through the identity provider. */
   isBySso: boolean;
   onChoose: (isBySso: boolean) => void;
   value: string;

@@ -1,5 +1,5 @@
-// The operators of the service: roles, second factors, last sign-ins. Superadmins create, change,
-// sign out and remove them.
+// The operators of the service, with their roles, second factors and last sign-ins. Superadmins
+// create, change, sign out and remove operators.
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { pageOf } from '../../../api/client.ts';

@@ -6,7 +6,7 @@ import { useClient } from '../../../session/context.ts';
 import { findEntry } from '../../find-entry.ts';
 
 export interface SessionsDone {
-  /** The operator's id. */
+  /** The operator's name. */
   name: string;
   /** The id of the action's audit entry. */
   entryId: number | undefined;

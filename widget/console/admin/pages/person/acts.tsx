@@ -1,5 +1,5 @@
-// Actions of operators on an account, each for a reason that goes into the audit log. Actions that
-// end something ask for a typed confirmation.
+// Actions that operators take on an account, each with a reason that is recorded in the audit log.
+// Actions that take something away require a typed confirmation.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';

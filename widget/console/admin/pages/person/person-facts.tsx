@@ -7,7 +7,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { AccountStatus } from '../../account-status.tsx';
 
-/** The service knows no ages, only which brackets are met. */
+/** The service does not know a person's age, only which age brackets the person meets. */
 export function PersonFacts({ account }: { account: WireAccountOverview }) {
   const t = useTexts();
   const formats = useFormats();

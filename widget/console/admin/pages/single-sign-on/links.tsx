@@ -2,7 +2,7 @@ import { pageOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { LinkedPeople } from '../../../single-sign-on/linked-people.tsx';
 
-/** Operators who are linked to a subject of the provider. */
+/** Operators who are linked to a subject at the provider. */
 export function Links() {
   const client = useClient();
   return (

@@ -16,7 +16,8 @@ const GIVEN_ROLES = ['support', 'analyst'] as const;
 const draftOf = ({ domains }: WireOperatorSso) => ({ domains: domains.join('\n') });
 
 /**
- * The operators' provider, the domains of the addresses it may send, and the roles its people get.
+ * The operators' identity provider, the domains of the email addresses that it may send, and the
+ * roles that its users receive.
  */
 export function OperatorsProvider({ sso }: { sso: WireOperatorSso }) {
   const t = useTexts();

@@ -1,4 +1,5 @@
-// How operators sign in with an identity provider: superadmins set it up, and see who is linked.
+// How operators sign in with an identity provider. Superadmins configure the provider and see which
+// operators are linked to it.
 import { Page } from '../../../shell/page.tsx';
 import { RegisterCard } from '../../../single-sign-on/register-card.tsx';
 import { useTexts } from '../../../texts/context.ts';

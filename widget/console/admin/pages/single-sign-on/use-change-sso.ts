@@ -1,4 +1,4 @@
-// Saves the setting, after which the page shows the setting from the response.
+// Saves the setting. The page then shows the setting from the response.
 import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import type { WireOperatorSso, WireOperatorSsoChanges } from '../../../api/wire.ts';

@@ -1,5 +1,5 @@
-// Suspends a customer, or lifts the suspension. Suspending requires a reason and the customer's
-// typed name.
+// Suspends a customer, or lifts the suspension. To suspend a customer, the operator must give a
+// reason and type the customer's name.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';

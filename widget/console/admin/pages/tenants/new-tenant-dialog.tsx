@@ -79,8 +79,8 @@ interface OwnNameProps {
 }
 
 /**
- * The checkbox that confirms a name which resembles another company's: the operator who creates the
- * customer is responsible for it.
+ * The checkbox with which an operator confirms a name that resembles another company's: the
+ * operator who creates the customer is responsible for the name.
  */
 function OwnName({ isOwn, onChange }: OwnNameProps) {
   const t = useTexts();

@@ -98,7 +98,7 @@ interface BandsProps {
   previous: Record<(typeof BANDS)[number], number>;
 }
 
-/** Shares of the verdicts that looked like attacks, compared with the preceding period. */
+/** The share of verdicts in each risk band, compared with the preceding period. */
 function Bands({ current, previous }: BandsProps) {
   const t = useTexts();
   const formats = useFormats();

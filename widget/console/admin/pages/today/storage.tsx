@@ -87,7 +87,10 @@ type Named = NonNullable<Ledgers['slowest']>;
 
 const nameOf = ({ tenant_id: id, mode, number }: Named): string => `${id}:${mode}:${number}`;
 
-/** The customer's name, or its id when it has ended, with the mode and number of the volume. */
+/**
+ * The customer's name, or the customer's id if there is no name, with the mode and number of the
+ * volume.
+ */
 function VolumeName({ tenant_id: id, tenant_name: name, mode, number }: Named) {
   const t = useTexts();
   const formats = useFormats();

@@ -64,7 +64,7 @@ export function Waiting() {
 }
 
 /**
- * Status lists and trust lists for wallets that cannot be read. Nothing is shown if all lists can
+ * The wallets' status lists and trust lists that cannot be read. Renders nothing if all lists can
  * be read.
  */
 function Lists({

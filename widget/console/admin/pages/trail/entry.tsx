@@ -1,4 +1,5 @@
-// One audit entry: who did what and from where, what was changed, and its place in the hash chain.
+// One audit entry: who did what and from where, what was changed, and its position in the hash
+// chain.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { dataOf } from '../../../api/client.ts';
@@ -18,7 +19,10 @@ import { sayAction } from '../../say-action.ts';
 import { Doer } from './doer.tsx';
 import { Target } from './target.tsx';
 
-/** When to load the entry once more: its link in the chain is added shortly after the entry. */
+/**
+ * The delay before the entry is loaded again, because the entry's link in the chain is added
+ * shortly after the entry itself.
+ */
 const SOON_MS = 2_000;
 
 export default function Entry() {
@@ -76,7 +80,7 @@ function What({ entry }: { entry: Detail }) {
   );
 }
 
-/** Whether the entry is unchanged since it was written, and what proves it. */
+/** Whether the entry has remained unchanged since it was written, and what proves it. */
 function Chain({ entry }: { entry: Detail }) {
   const t = useTexts();
   return (

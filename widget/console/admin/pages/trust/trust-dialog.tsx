@@ -1,5 +1,5 @@
-// Asks for confirmation before a customer's checks stop or start to count at other sites, and says
-// what that means.
+// Asks for confirmation before a customer's checks stop or start to count at other sites, and
+// explains what that means.
 import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import type { WireAdminTenant } from '../../../api/wire.ts';

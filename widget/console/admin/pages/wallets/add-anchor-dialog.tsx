@@ -38,8 +38,8 @@ export function AddAnchorDialog({ isUnbound, onDone, onClose }: Props) {
     await onDone(anchor);
   });
   const { error } = add;
-  // The server's message says which of several things is wrong with a certificate, which a field
-  // error cannot.
+  // The server's message states exactly what is wrong with a certificate, which a field error
+  // cannot do.
   const saysMore = isRefused(error, 'certificate');
   return (
     <FormDialog

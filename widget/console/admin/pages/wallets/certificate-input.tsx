@@ -50,8 +50,8 @@ export function CertificateInput({ value, error, onChange }: Props) {
           accept=".pem,.crt,.cer,.der"
           onChange={({ target }) => {
             void take(target.files?.[0]);
-            // Only the field above counts. Clearing the file input lets the user choose the same
-            // file again.
+            // Only the text in the field above is used. Clearing the file input lets the user
+            // choose the same file again.
             target.value = '';
           }}
         />

@@ -3,15 +3,17 @@
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
-/** The largest accepted file. A certificate has about 1 kB, and tools print some text above it. */
+/**
+ * The largest accepted file. A certificate is about 1 kB long, and tools print some text above it.
+ */
 const MAX_BYTES = 64 * 1024;
 
-/** ASN.1 tags (X.690): a SEQUENCE, with which a DER file begins, and an INTEGER. */
+/** ASN.1 tags (X.690): a SEQUENCE, which starts every DER file, and an INTEGER. */
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 /**
- * From this value on, the length takes up bytes of its own, and the lower bits give their number
- * (X.690 8.1.3.5).
+ * From this value upwards, the length is encoded in additional bytes, and the lower bits contain
+ * the number of these bytes (X.690 8.1.3.5).
  */
 const LONG = 0x80;
 
@@ -58,7 +60,7 @@ function faultOfDer([tag, length = 0, ...rest]: Uint8Array): CertificateFault | 
   return inner === SEQUENCE && innerLength > LONG ? undefined : 'none';
 }
 
-/** @returns undefined when the text is not base64 */
+/** @returns an empty array when the text is not base64 */
 function bytesOf(base64: string): Uint8Array {
   try {
     return Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));

@@ -1,5 +1,5 @@
-// The certificates to which wallet proofs may lead: none at first, each added by an operator's
-// decision (D-146).
+// The certificates that wallet proofs may chain to. The list is empty at first, and an operator
+// decides on each addition (D-146).
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';

@@ -62,7 +62,8 @@ function Contrast({ color, side }: { color: string; side: (typeof SIDES)[number]
   if (own === undefined || surface === undefined) return null;
   const ratio = contrast(own, surface);
   const { fill, onFill, ink } = accentFor(color, side);
-  // The contrast is rounded down, so that a value just below the minimum does not read as enough.
+  // The contrast is rounded down, so that a value just below the minimum does not appear to be
+  // sufficient.
   const values = { ratio: apart(`${number(Math.floor(ratio * 10) / 10)}:1`), ink: apart(ink) };
   return (
     <li>

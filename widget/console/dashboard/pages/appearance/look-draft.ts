@@ -1,4 +1,4 @@
-// The settings that the page edits, as typed, and the differences from what is saved. Pure.
+// The settings that the page edits, as typed, and their differences from the saved settings. Pure.
 import type { WireSettings, WireSettingsChanges } from '../../../api/wire.ts';
 
 export type LookSettings = WireSettings;

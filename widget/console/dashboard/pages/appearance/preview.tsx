@@ -9,14 +9,17 @@ import { Empty, ErrorNote, Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { appearanceOf, type LookDraft } from './look-draft.ts';
 
-/** The widths of a phone, a tablet and a computer at which the page changes its layout. */
+/**
+ * The width and height of a phone, a tablet and a computer. The page has its own layout at each of
+ * these widths.
+ */
 const SIZES = { phone: [390, 780], tablet: [768, 900], computer: [1280, 900] } as const;
 type Size = keyof typeof SIZES;
 const NAMES = Object.keys(SIZES) as Size[];
 
 /**
- * The page itself, in its own test session. It starts on demand, because each session counts and
- * notifies the customer's endpoints.
+ * The page itself, in its own test session. It starts on demand, because each session is counted
+ * and notifies the customer's endpoints.
  */
 export function Preview({ draft }: { draft: LookDraft }) {
   const t = useTexts();

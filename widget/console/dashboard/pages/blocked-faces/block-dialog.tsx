@@ -11,7 +11,7 @@ import { useAction } from '../../../ui/use-action.ts';
 
 const DAYS = ['30', '90', '180', '365', '1095'] as const;
 
-/** Blocks the face of a finished check, while the setting keeps it. */
+/** Blocks the face of a finished check, which is possible only while the face is kept. */
 export function BlockDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const [token, setToken] = useState('');

@@ -1,5 +1,5 @@
-// Faces that the customer blocks: why, by whom, until when, and the obligations that come with such
-// a list.
+// Faces that the customer blocks: the reason for each, who added it, when it expires, and the
+// obligations that come with such a list.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
@@ -111,7 +111,8 @@ const columnsOf = (
 ];
 
 /**
- * A member is shown by name, as in other lists; an API key by its id, which the page of keys shows.
+ * A member is shown by name, as in other lists. An API key is shown by its id, which also appears
+ * on the keys page.
  */
 function AddedBy({ entry: { added_by: id, added_by_name: name } }: { entry: Entry }) {
   const t = useTexts();

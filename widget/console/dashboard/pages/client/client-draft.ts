@@ -5,7 +5,7 @@ import { linesOf } from '../../../ui/lines-of.ts';
 export type Found = WireOAuthClient;
 type Changes = WireOAuthClientChanges;
 
-/** The scopes besides `openid`, which every client has. */
+/** The scopes apart from `openid`, which every client has. */
 export const SCOPES = [
   'age_verification',
   'profile',
@@ -44,7 +44,7 @@ export interface ClientDraft extends Record<
   on: readonly Flag[];
   /** The key set as JSON. */
   jwks: string;
-  /** The maximum age of a sign-in by default, in seconds. */
+  /** The default maximum age of a sign-in, in seconds. */
   default_max_age: string;
 }
 
@@ -80,8 +80,8 @@ const OF_PROFILE: readonly Flag[] = [
 ];
 
 /**
- * @returns the switches that can be set: a native app and a public client always need PKCE; FAPI
- *   2.0 needs a key
+ * @returns the switches that are shown. Choices that other settings rule out are left out: for
+ *   example, a native app and a public client always need PKCE, and FAPI 2.0 needs a key.
  */
 export const flagsFor = ({ token_endpoint_auth_method: method }: Found, { on }: ClientDraft) =>
   FLAGS.filter(

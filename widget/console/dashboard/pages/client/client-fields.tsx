@@ -22,7 +22,7 @@ interface Props {
   isDisabled: boolean;
 }
 
-/** What people see of the client when they sign in to it. */
+/** The details of the client that people see when they sign in to it. */
 export function LookFields({ draft, onChange, error, isDisabled }: Props) {
   const t = useTexts();
   return (

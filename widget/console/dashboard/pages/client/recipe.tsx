@@ -13,8 +13,8 @@ type Found = WireOAuthClient;
 const PORT = 9876;
 
 /**
- * How libraries use this client: the parameters to set, and for each library that we ran, the
- * program.
+ * How libraries use this client: the parameters to set and, for each library that we have run, a
+ * complete program.
  */
 export function Recipe({ found }: { found: Found }) {
   const t = useTexts();

@@ -21,7 +21,7 @@ interface Props {
 
 /**
  * Creates a new secret. While two secrets work, the new secret replaces the newer one or both. If a
- * secret stops working at once, the member must type the client's name.
+ * secret stops working immediately, the member must type the client's name.
  */
 export function RotateSecretDialog({ found, onClose }: Props) {
   const t = useTexts();

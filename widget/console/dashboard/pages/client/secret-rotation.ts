@@ -8,12 +8,12 @@ import type { OverlapDays } from '../../overlap-days.ts';
 export const ENDINGS = ['newest', 'both'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** With one secret, how long it stays valid; with two, which of them stop working at once. */
+/** With one secret, how long it stays valid; with two, which of them stop working immediately. */
 type Rotation = OverlapDays | Ending;
 
 /**
- * The `keep` field is sent only if the dialog asked for the choice: the server refuses a call
- * without it if there are two secrets, so a dialog that knew of only one cannot end both.
+ * The `keep` field is sent only if the dialog offered the choice. The server refuses a call without
+ * `keep` if there are two secrets, so a dialog that knew of only one secret cannot end both.
  */
 export function bodyOf(rotation: Rotation): { overlap_days: number; keep?: 'older' } {
   if (rotation === 'newest') return { overlap_days: 1, keep: 'older' };

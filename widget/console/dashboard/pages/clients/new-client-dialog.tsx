@@ -17,8 +17,8 @@ import { ShownOnce } from '../../shown-once.tsx';
 const KINDS = ['confidential', 'public'] as const;
 
 /**
- * Asks for what cannot be changed later and what is required. Afterwards it shows the secret once
- * and opens the client's page.
+ * Asks for the required settings and for those that cannot be changed later. Afterwards, it shows
+ * the secret once and opens the client's page.
  */
 export function NewClientDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();

@@ -1,5 +1,5 @@
-// The people whose faces are enrolled for face 2FA: who, since when, until when. Never a picture or
-// a template.
+// The people whose faces are enrolled for face 2FA, with the start and end of each enrolment.
+// Pictures and templates are never shown.
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';

@@ -1,5 +1,5 @@
-// The steps from an empty account to real checks. A step is ticked when the service sees that it
-// was done.
+// The steps from an empty account to real checks. A step is ticked when the service detects that it
+// has been done.
 import { Link } from 'wouter';
 import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -81,7 +81,7 @@ function Steps({ steps, done }: { steps: Step[]; done: number }) {
   );
 }
 
-/** The pages of the steps that have one in the console. */
+/** The console pages of the steps that have one. */
 const PLACES: Partial<Record<Step['name'], string>> = {
   key: '/keys',
   session: '/try',

@@ -6,7 +6,7 @@ import { useFunnel } from '../../queries.ts';
 import { DAYS } from './figures.tsx';
 
 /**
- * How far visitors get, as shares of the sessions that have ended: the steps of a running session
+ * How far visitors get, as shares of the sessions that have ended. The steps of a running session
  * are not yet known.
  */
 export function Funnel() {
@@ -14,7 +14,7 @@ export function Funnel() {
   const formats = useFormats();
   const funnel = useFunnel(DAYS);
   const ended = funnel.data?.steps[0]?.sessions;
-  // Without any check there is nothing to compare, and the figures already say so.
+  // If there are no checks, there is nothing to compare, and the figures already show that.
   if (ended === 0 && funnel.data?.running === 0) return null;
   return (
     <Card title={t('funnel.title')}>

@@ -1,4 +1,4 @@
-// API keys: created, shown once, replaced with an overlap, revoked.
+// Creates API keys and shows each new key once, replaces keys with an overlap, and revokes keys.
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { useUser } from '../../../session/context.ts';

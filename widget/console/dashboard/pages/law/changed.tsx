@@ -55,7 +55,7 @@ const Members = ({ members }: { members: readonly Member[] }) => (
   </span>
 );
 
-/** For longer values only the name is shown, because the table below has the values. */
+/** For longer values, only the name is shown, because the table below contains the values. */
 const MAX_SHOWN = 80;
 
 function sayMember({ name, before, after }: Member): string {

@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { asksOf, saySession } from './say-law.ts';
 
-/** The law of each place, and what the usual check becomes there. */
+/** The law of each place, and how it changes the usual check. */
 export function Places({ places }: Pick<WireLaw, 'places'>) {
   const t = useTexts();
   return (

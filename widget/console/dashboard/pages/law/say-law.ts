@@ -1,4 +1,4 @@
-// Describes what a place requires, what a session becomes there and what is missing.
+// Describes what a place requires, how that changes a session and what is missing.
 import type { WireLaw } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 
@@ -44,7 +44,7 @@ const MISSING = {
   'policy.accept': 'law.missing_accept',
 } as const;
 
-/** A missing item that a newer service reports is shown by its own name. */
+/** A missing item that this console does not know is shown with the server's message. */
 export const missingOf = (missing: Place['missing'], t: ConsoleTexts): string[] =>
   missing.map(({ field, message }) => {
     const key = Object.entries(MISSING).find(([name]) => name === field)?.[1];

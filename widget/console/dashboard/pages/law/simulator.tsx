@@ -1,5 +1,5 @@
-// A simulator that shows what the law of a place requires on a day, and what becomes of the usual
-// check there.
+// A simulator that shows what the law of a place requires on a given day, and how it changes the
+// usual check.
 import { useState } from 'react';
 import { CONTEXTS } from '../../../../../src/config/law-contexts.ts';
 import type { WireLaw } from '../../../api/wire.ts';
@@ -51,7 +51,7 @@ export function Simulator({ data, asked, onAsk }: Props) {
           type="date"
           value={asked.date ?? data.date}
           onChange={(date) => {
-            // While a date is being typed, there is no valid day.
+            // The value is empty while a date is being typed, and nothing is requested then.
             if (date !== '') onAsk({ ...asked, date });
           }}
         />

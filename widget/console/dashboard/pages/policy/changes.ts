@@ -1,4 +1,4 @@
-// The differences between a form and what is saved.
+// The differences between a form and the saved settings.
 import type { WireSettings } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 
@@ -23,6 +23,6 @@ export const isSame = (one: readonly string[] | null, other: readonly string[] |
 export const switched = (t: ConsoleTexts, what: string, isOn: boolean): string =>
   t(isOn ? 'effect.on' : 'effect.off', { what });
 
-/** @returns the offered values, and the saved one if it is not among them, in order */
+/** @returns the offered values and, if it is not among them, the saved value, in ascending order */
 export const offeredOf = (offered: readonly number[], saved: number): number[] =>
   [...new Set([...offered, saved])].toSorted((one, other) => one - other);

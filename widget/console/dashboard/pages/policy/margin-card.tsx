@@ -34,7 +34,7 @@ export function MarginCard({ settings }: { settings: Settings }) {
       title={t('margin.title')}
       text={t('margin.text')}
       changes={differing(settings, marginOf(choice))}
-      // The outlook draws both margins next to each other.
+      // No effects are listed, because the outlook shows both margins next to each other.
       effects={[]}
       invalid={t('margin.invalid')}
       onDiscard={discard}

@@ -1,4 +1,5 @@
-// The accepted methods as the form has them, the differences from what is saved, and their effect.
+// The accepted methods in the form, their differences from the saved settings, and the effect of
+// these differences.
 import type { WireSettings, WireSettingsChanges } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 import type { Effect } from '../../effect.ts';

@@ -3,7 +3,10 @@ import { Button } from '../../../ui/button.tsx';
 import type { MethodsDraft } from './methods-draft.ts';
 import { moved, orderOf } from './order.ts';
 
-/** Buttons that move a method up or down. A button at an end keeps the focus and does nothing. */
+/**
+ * Buttons that move a method up or down. A button at either end of the list keeps focus and does
+ * nothing.
+ */
 export function OrderList({
   draft,
   mayWrite,

@@ -1,4 +1,4 @@
-// When a stored age must be shown again, in addition to its maximum age in days.
+// The cases in which a stored age must be shown again before it reaches its maximum age in days.
 import type { WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';

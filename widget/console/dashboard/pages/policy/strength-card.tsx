@@ -14,9 +14,7 @@ type Settings = WireSettings;
 
 const MODES = ['facial', 'document'] as const;
 const LEVELS = ['standard', 'strict'] as const;
-/**
- * The assurance levels that are offered. Another level that a program has set is shown as it is.
- */
+/** The assurance levels, of which `wallet` is offered only while it is the saved level. */
 const ASSURANCES = ['device', 'edge', 'document', 'wallet'] as const;
 const PROOF_DAYS = [1, 7, 30, 90, 180, 365];
 const CAPS = [0, 1, 2, 3, 5, 10, 20];
@@ -151,10 +149,7 @@ function ChoiceOrNone<Value extends string>(props: ChoiceProps<Value>) {
   );
 }
 
-/**
- * Describes the effect of each change. A saved value that is not among the options is left
- * unchanged.
- */
+/** Describes the effect of each change. */
 function effectsOf(changes: Partial<Draft>, t: ConsoleTexts): Effect[] {
   const { required_method: mode, min_assurance: assurance, liveness_level: liveness } = changes;
   const { max_proof_age_days: days, recheck, attempt_cap: cap } = changes;

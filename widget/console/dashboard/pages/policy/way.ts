@@ -8,7 +8,9 @@ import { orderOf } from './order.ts';
 
 type Mode = WireSettings['required_method'];
 
-/** @returns the reason why no session could be created, or undefined if one could */
+/**
+ * @returns the reason why no session could be created, or undefined if a session could be created
+ */
 export function faultOfChoice(
   mode: Mode,
   draft: MethodsDraft,

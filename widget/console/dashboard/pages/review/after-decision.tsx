@@ -9,15 +9,16 @@ import { Note } from '../../../ui/note.tsx';
 import { type Decided, wasJustDecided } from './use-decision.ts';
 
 /**
- * The outcome of a decision, and a link to the next review, which has the focus: Enter opens it.
+ * The outcome of a decision, and a link to the next review. The link has focus, so Enter opens the
+ * review.
  */
 export function AfterDecision({ decided }: { decided: Decided }) {
   const t = useTexts();
   const mode = useMode();
   const client = useClient();
   const waiting = useQuery({
-    // The list is loaded after each decision, because an earlier response may name a review that is
-    // already decided.
+    // The list is loaded after each decision, because an earlier response may name a review that
+    // has since been decided on.
     queryKey: ['reviews', mode, 'after', decided.id],
     gcTime: 0,
     queryFn: () =>
@@ -29,7 +30,7 @@ export function AfterDecision({ decided }: { decided: Decided }) {
   const isWaiting = decided.status === 'pending_tenant_review';
   const ways = useRef<HTMLDivElement>(null);
   const isKnown = !waiting.isPending;
-  // The button that opened the dialog no longer exists, so nothing else would get the focus.
+  // The button that opened the dialog no longer exists, so focus would be lost.
   useEffect(() => {
     if (isKnown) ways.current?.querySelector('a')?.focus();
   }, [isKnown]);

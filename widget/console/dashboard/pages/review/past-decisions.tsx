@@ -2,7 +2,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import type { ShownReview } from './use-review.ts';
 
-/** The decisions of this round and of earlier rounds, with the members who took them. */
+/** The decisions of this round and of earlier rounds, with the members who made them. */
 export function PastDecisions({ review: { decisions, round } }: { review: ShownReview }) {
   const t = useTexts();
   if (decisions.length === 0) return null;

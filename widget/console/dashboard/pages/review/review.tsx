@@ -1,5 +1,5 @@
-// One session that waits for a human decision: its pictures side by side, what was checked, and the
-// decision (D-95).
+// One session that is waiting for a human decision: its pictures side by side, what was checked,
+// and the decision (D-95).
 import { useState } from 'react';
 import { useParams } from 'wouter';
 import { CallError } from '../../../api/call-error.ts';
@@ -22,7 +22,7 @@ import type { Decided } from './use-decision.ts';
 import { useReview, type ShownReview as Waiting } from './use-review.ts';
 
 /**
- * The page remounts `Review` for every id, so that nothing of one review is shown with the next.
+ * The page remounts `Review` for every id, so that no data from one review is shown with the next.
  */
 export default function ReviewPage() {
   const t = useTexts();

@@ -16,11 +16,11 @@ export interface DecisionProps {
 }
 
 /**
- * How long the waiting list may still contain a decided review, because a queue updates the
- * review's row.
+ * How long the waiting list may still contain a review after its decision, because a queue updates
+ * the review's row.
  */
 const LATE_MS = 60_000;
-/** The times of the decisions taken in this tab, by review. */
+/** The times of the decisions made in this tab, by review. */
 const decidedAtMs = new Map<string, number>();
 
 export const wasJustDecided = (id: string): boolean =>

@@ -1,5 +1,5 @@
-// Sessions that wait for a decision by the customer's members, beginning with the session that
-// expires first.
+// Sessions that are waiting for a decision by the customer's members, beginning with the session
+// that expires first.
 import { pageOf } from '../../../api/client.ts';
 import type { WireListedReview } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
@@ -15,8 +15,8 @@ import { SOON_MS } from '../../queries.ts';
 import { askedColumn, userColumn } from '../../session-columns.tsx';
 
 /**
- * A review with less time left is marked as late: 24 of its 72 hours. At 48 hours, the members who
- * may decide got an email.
+ * A review is marked as late once less than this is left of its 72 hours. By then, the members who
+ * may decide have received an email.
  */
 const LATE_MS = 24 * 3_600_000;
 

@@ -3,7 +3,9 @@ import { useTexts } from '../../../texts/context.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import type { ActProps } from './retake-dialog.tsx';
 
-/** Says what is erased and what stays. The member must type the last characters of the token. */
+/**
+ * Explains what is erased and what stays. The member must type the last characters of the token.
+ */
 export function EraseDialog({ file, onChanged, onClose }: ActProps) {
   const t = useTexts();
   const client = useClient();

@@ -15,7 +15,7 @@ export interface ActProps {
 
 /**
  * Creates another session for the same visitor, whose link is shown once. A second press after a
- * lost response gives the same link.
+ * lost response returns the same link.
  */
 export function RetakeDialog({ file, onChanged, onClose }: ActProps) {
   const t = useTexts();

@@ -1,6 +1,6 @@
 // What the check showed the visitor at each step and at the end. Titles and sentences are the
-// page's own texts, so that the console and the page say the same (D-120). Pure; seen-texts.ts
-// loads the texts.
+// page's own texts, so that the console and the page use the same wording (D-120). Pure;
+// seen-texts.ts loads the texts.
 import { verdictTexts } from '../../../../hosted/texts/verdict-texts.ts';
 import { WELCOME_LEAD, welcomeTitle } from '../../../../hosted/texts/welcome-texts.ts';
 import type { WireSessionFile } from '../../../api/wire.ts';

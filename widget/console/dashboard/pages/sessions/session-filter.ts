@@ -1,5 +1,5 @@
-// The filter of the list of sessions, as the URL has it, so that a filtered list can be sent to a
-// colleague.
+// The filter of the list of sessions, as it appears in the URL, so that a filtered list can be sent
+// to a colleague.
 import type { Routes } from '../../../api/wire.ts';
 import { readChoice, readDays } from '../../../ui/address.ts';
 import { STATUSES } from '../../session-status.tsx';

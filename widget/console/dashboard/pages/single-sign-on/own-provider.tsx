@@ -8,7 +8,7 @@ import { useChangeSso } from './use-change-sso.ts';
 
 const GIVEN_ROLES = ['developer', 'analyst', 'reviewer'] as const;
 
-/** The team's provider, and the roles that people who use it get. */
+/** The team's identity provider, and the roles assigned to people who sign in with it. */
 export function OwnProvider({ sso }: { sso: WireSso }) {
   const t = useTexts();
   return (

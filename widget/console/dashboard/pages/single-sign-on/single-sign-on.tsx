@@ -1,5 +1,5 @@
-// Single sign-on of the team with its own identity provider: owners set it up, prove their domains,
-// and see who is linked.
+// Single sign-on of the team with its own identity provider. Owners configure the provider, prove
+// their domains, and see which members are linked.
 import { Page } from '../../../shell/page.tsx';
 import { RegisterCard } from '../../../single-sign-on/register-card.tsx';
 import { useTexts } from '../../../texts/context.ts';

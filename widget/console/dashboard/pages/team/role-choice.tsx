@@ -2,7 +2,7 @@ import { ROLES, type Role } from '../../../../../src/domain/customers/team/right
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
 
-/** A choice of roles, with what the chosen role may do. */
+/** A choice of roles, with the permissions of the chosen role. */
 export function RoleChoice({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
   const t = useTexts();
   return (

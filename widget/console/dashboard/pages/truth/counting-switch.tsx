@@ -1,5 +1,5 @@
-// Starts counting where people leave, or stops it. Stopping deletes the counts and asks for a typed
-// confirmation.
+// Starts or stops counting where people leave the check. Stopping deletes the counts and requires a
+// typed confirmation.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';

@@ -1,4 +1,4 @@
-// Error rates of the face comparison by origin and sex, with sizes and intervals.
+// Error rates of the face comparison by origin and sex, with group sizes and intervals.
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';

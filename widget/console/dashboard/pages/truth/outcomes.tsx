@@ -9,8 +9,8 @@ import { sayReason } from '../../say-reason.ts';
 const DAYS = 90;
 
 /**
- * Live checks of the last ninety days, by the day they ended. No share is shown while nothing was
- * decided.
+ * Live checks of the last ninety days, by the day they ended. No shares are shown until a check has
+ * ended.
  */
 export function Outcomes() {
   const t = useTexts();

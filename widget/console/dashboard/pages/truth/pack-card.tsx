@@ -1,4 +1,4 @@
-// Creates an evidence pack for a regulator, as a file, about a past period.
+// Creates an evidence pack for a regulator: a file that covers a past period.
 import { useState } from 'react';
 import { keepStored, readStored } from '../../../browser/stored.ts';
 import { useClient } from '../../../session/context.ts';

@@ -18,7 +18,7 @@ const METHODS = ['auto', 'facial', 'document'] as const;
 const ENDS = { choose: '', pass: '+pass', fail: '+fail', cancel: '+cancel' } as const;
 const ENDINGS = Object.keys(ENDS) as (keyof typeof ENDS)[];
 
-/** State that is not in the URL, because the link is secret and opens once. */
+/** State that is kept out of the URL, because the link is secret and can be opened only once. */
 export interface TryState {
   verifyUrl: string;
 }

@@ -1,5 +1,5 @@
-// The calls by which a backend runs the same check. The build generates them like the samples in
-// the docs; the customer's own key appears in shortened form.
+// The calls with which a backend runs the same check. The build generates them in the same way as
+// the samples in the docs. The customer's own key appears in shortened form.
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { Link } from 'wouter';

@@ -17,7 +17,7 @@ interface Props {
 
 /**
  * Changes an endpoint. A new URL must first answer a challenge from the server, unless the endpoint
- * was never verified.
+ * has never been verified.
  */
 export function ChangeEndpointDialog({ endpoint, onClose }: Props) {
   const t = useTexts();

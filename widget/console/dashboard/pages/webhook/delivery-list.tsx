@@ -81,7 +81,7 @@ function NoDeliveries({ isFiltered }: { isFiltered: boolean }) {
   return <Empty icon="hook" title={t(`deliveries.${what}`)} text={t(`deliveries.${what}_text`)} />;
 }
 
-/** Deliveries that were given up in the last week. */
+/** Resends the deliveries that were given up in the last week. */
 function ReplayAll({ endpointId }: { endpointId: string }) {
   const t = useTexts();
   const client = useClient();

@@ -15,7 +15,7 @@ import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 
 type Endpoint = WireWebhook;
 
-/** The actions on an endpoint, beginning with the one that its state calls for. */
+/** The actions on an endpoint, beginning with the action that the endpoint's state calls for. */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const t = useTexts();
   const [open, setOpen] = useState<'change' | 'rotate' | 'remove'>();
@@ -65,7 +65,8 @@ function useStateActs({ id, state }: Endpoint) {
   const client = useClient();
   const answers = useQueryClient();
   const of = { params: { path: { id } } };
-  // The state is reloaded even after a refusal, which means that it has changed in the meantime.
+  // The state is reloaded even after a refusal, because a refusal may mean that the state has
+  // changed in the meantime.
   const renewing = async (call: Promise<unknown>) => {
     try {
       await call;

@@ -1,4 +1,5 @@
-// A receiver to copy that answers the challenge: the files of examples/, which a test runs.
+// The code of a receiver that answers the challenge, ready to copy: the files in examples/, which a
+// test runs.
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { keepStored, readStored } from '../../../browser/stored.ts';

@@ -7,7 +7,9 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { ShownOnce } from '../../shown-once.tsx';
 
-/** Says that the receiver has one day to switch to the new secret, then shows the secret once. */
+/**
+ * Explains that the receiver has one day to switch to the new secret, then shows the secret once.
+ */
 export function RotateSecretDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts();
   const client = useClient();
