@@ -2,6 +2,7 @@
 // has on an ordinary day. In each table some rows are due: about as many as one day adds, or the
 // maximum that a step handles in one run.
 import type { DatabaseSync } from 'node:sqlite';
+import { FIRST_PARTY_TENANT_ID } from '../../src/domain/verification/rules/age/account-age.ts';
 import { numbers, scattered, spread } from '../lists/fill.ts';
 
 const MINUTE_MS = 60_000;
@@ -68,6 +69,7 @@ export function seed(database: DatabaseSync, sessions: number, nowMs: number): v
   database.exec('BEGIN');
   for (const { name } of triggers) database.exec(`DROP TRIGGER ${name}`);
   seedSessions(insert, database, size, nowMs);
+  seedOwnChecks(insert, size.sessions, nowMs);
   seedAccounts(insert, size, nowMs);
   seedStaff(insert, size, nowMs);
   for (const { sql } of triggers) database.exec(sql);
@@ -113,6 +115,21 @@ function seedSessions(insert: Insert, database: DatabaseSync, size: Sizes, nowMs
   database.exec(`INSERT INTO funnel_events (session_id, seq, tenant_id, test, name, at_ms)
     SELECT s.id, step.column1, s.tenant_id, s.test, step.column2, s.created_at_ms + step.column1 * 6000
     FROM verification_sessions AS s CROSS JOIN (VALUES ${steps}) AS step WHERE s.created_at_ms <= ${foldedSinceMs}`);
+}
+
+/**
+ * Checks of the service's own accounts, which stay in D1 until they are forgotten after 180 days:
+ * those of a day are due.
+ */
+function seedOwnChecks(insert: Insert, sessions: number, nowMs: number): void {
+  const atMs = `${nowMs - 181 * DAY_MS} + i`;
+  insert(
+    Math.ceil(sessions / 1_000),
+    `verification_sessions (id, tenant_id, test, version, status, purpose, verification_mode, created_at_ms,
+       completed_at_ms, expires_at_ms, erased_at_ms)
+     SELECT 'own_' || i, '${FIRST_PARTY_TENANT_ID}', 0, 4, 'success', 'age', 'auto', ${atMs}, ${atMs}, ${atMs},
+       ${nowMs - 150 * DAY_MS}`,
+  );
 }
 
 function seedAccounts(insert: Insert, size: Sizes, nowMs: number): void {
