@@ -4,6 +4,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
 import type { VolumeRef } from '../../src/domain/platform/ledgers/volume.ts';
+import type { SessionEvent } from '../../src/domain/verification/rules/session/result.ts';
 import type { LedgerSession } from '../../src/domain/verification/session-list/ledger-session.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/durations.ts';
 import { alarmOf, ledgerOf, queryLedger, ringLedger } from '../support/customer/ledgers.ts';
@@ -35,6 +36,8 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
+
+const NOTHING_ERASED = { erased: [], changed: [] };
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
@@ -122,7 +125,7 @@ describe('sessions', () => {
     await putSessions(ref);
     await ledgerOf(ref).redact(['a']);
     await ledgerOf(ref).keepSessions(USUALLY_KEPT);
-    expect(await ledgerOf(ref).eraseSessions([movedSession()])).toEqual([]);
+    expect(await ledgerOf(ref).eraseSessions([movedSession()])).toMatchObject(NOTHING_ERASED);
     expect(await erasedToday()).toBe(0);
     expect(await hasTables()).toBe(false);
     expect(await alarmOf(ref)).toBeNull();
@@ -135,7 +138,10 @@ describe('an erasure', () => {
     await putSessions(ref, known);
     const erased = [known, foreign].map((session) => afterErasure(session));
     for (let time = 0; time < 2; time += 1)
-      expect(await ledgerOf(ref).eraseSessions(erased)).toEqual([known.id]);
+      expect(await ledgerOf(ref).eraseSessions(erased)).toMatchObject({
+        erased: [known.id],
+        changed: [],
+      });
     expect(await find(known)).toEqual({ ...erased[0], funnel: known.funnel });
     expect(await find(foreign)).toBeUndefined();
     expect(await erasedToday()).toBe(1);
@@ -149,9 +155,20 @@ describe('an erasure', () => {
     const session = movedSession({ version: 7 });
     await putSessions(ref, session);
     const old = { ...afterErasure(session), version: 6 };
-    expect(await ledgerOf(ref).eraseSessions([old])).toEqual([session.id]);
+    expect(await ledgerOf(ref).eraseSessions([old])).toMatchObject({ erased: [session.id] });
     expect(await find(session)).toEqual(session);
     expect(await erasedToday()).toBe(0);
+  });
+
+  it('is not applied to a session whose figures it would change, too', async () => {
+    const session = movedSession({ status: 'failed' });
+    await putSessions(ref, session);
+    const erased = { ...afterErasure(session), status: 'retaken' };
+    expect(await ledgerOf(ref).eraseSessions([erased])).toMatchObject({
+      erased: [],
+      changed: [session],
+    });
+    expect(await find(session)).toEqual(session);
   });
 
   it('counts on its own day', async () => {
@@ -224,6 +241,15 @@ describe('the alarm', () => {
     expect(waitMs).toBeLessThanOrEqual(HOUR_MS);
   });
 
+  it('keeps the period that it was told last, whatever a later write of sessions says', async () => {
+    const createdAtMs = Date.now() - 20 * DAY_MS;
+    const session = movedSession({ created_at_ms: createdAtMs, erased_at_ms: 1 });
+    await putSessions(ref, session);
+    await ledgerOf(ref).keepSessions({ keptMs: 100 * DAY_MS, settledMs: 0 });
+    await putSessions(ref, session);
+    expect(await alarmOf(ref)).toBe(createdAtMs + 100 * DAY_MS + 1);
+  });
+
   it('deletes very many sessions in parts', async () => {
     const many = Array.from({ length: 6_000 }, () =>
       old({ id: randomToken(12), erased_at_ms: 1, external_user_id: null }),
@@ -285,6 +311,24 @@ describe('an old session that was not erased', () => {
     // The queue's consumer applies the erasure; until then nothing is deleted.
     expect(await find(session)).toMatchObject({ erased_at_ms: null });
     expect(await erasedToday()).toBe(0);
+  });
+
+  it('is left alone for a day if it is not due, because its retention was longer then', async () => {
+    const stub = await openSession({ tenant: { id: ref.tenantId, retentionDays: 365 } });
+    await stub.cancelSession(BROWSER);
+    // Otherwise the object itself repeats the event of its end.
+    const { row } = sent.at(-1) as SessionEvent;
+    await stub.confirmEnd(row.version);
+    const session = movedSession({ id: stub.id.toString(), status: 'canceled' });
+    goTo(190 * DAY_MS);
+    sent = [];
+    await putSessions(ref, { ...session, created_at_ms: Date.now() - 190 * DAY_MS });
+    await ringLedger(ref);
+    expect(sent).toEqual([]);
+    expect(await find(session)).toMatchObject({ erased_at_ms: null });
+    const waitMs = (await alarmOf(ref))! - Date.now();
+    expect(waitMs).toBeGreaterThan(23 * HOUR_MS);
+    expect(waitMs).toBeLessThanOrEqual(DAY_MS);
   });
 
   it('is ended when its object is gone, and counts as erased', async () => {

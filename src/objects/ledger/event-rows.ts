@@ -1,4 +1,5 @@
 // SQL of a volume's events: records, feed, erasure, retention.
+import { portionsOf } from './bound-values.ts';
 import {
   PERSONAL_PATHS,
   type EarlierEvents,
@@ -67,9 +68,6 @@ const valuesOf = <Name extends string>(
 const selected = (names: readonly string[]): string =>
   names.map((_name, at) => `value ->> ${at}`).join(', ');
 
-/** A bound value may be up to 2 MB, and a character takes at most three bytes. */
-const MAX_CHARACTERS = 500_000;
-
 function insert(
   sql: SqlStorage,
   table: string,
@@ -82,21 +80,6 @@ function insert(
        SELECT ${selected(names)} FROM json_each(?)`,
       `[${rows.join(',')}]`,
     );
-}
-
-/** Splits the texts, in order, into portions that each fit into one bound value. */
-function portionsOf(texts: readonly string[]): string[][] {
-  const portions: string[][] = [];
-  let length = MAX_CHARACTERS;
-  for (const text of texts) {
-    if (length + text.length > MAX_CHARACTERS) {
-      portions.push([]);
-      length = 0;
-    }
-    portions.at(-1)?.push(text);
-    length += text.length + 1;
-  }
-  return portions;
 }
 
 /** @returns the ids of the given events that the volume already contains */

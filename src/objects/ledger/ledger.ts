@@ -253,13 +253,15 @@ export class Ledger extends SessionVolume {
     const { storage } = this.ctx;
     const state = rows.filter(({ table }) => table === 'state');
     const others = rows.filter(({ table }) => table !== 'state');
+    const [lines, sessions] = [this.#lines, this.sessions];
+    const parts = new Set(others.map(({ table }) => copies.PART_OF[table]));
+    // Tables are created outside the transaction: the parts remember that they exist, which a
+    // rollback would not undo.
+    if (parts.has('requests')) lines.prepare();
+    if (parts.has('sessions')) sessions.prepare();
+    if (parts.has('events')) this.#prepareEvents({ ref });
     const restored = storage.transactionSync(() => {
-      const [lines, sessions] = [this.#lines, this.sessions];
       for (const { row } of state) copies.restoreState(storage.kv, { lines, sessions }, row);
-      const parts = new Set(others.map(({ table }) => copies.PART_OF[table]));
-      if (parts.has('requests')) lines.prepare();
-      if (parts.has('sessions')) sessions.prepare();
-      if (parts.has('events')) this.#prepareEvents({ ref });
       return copies.addRows(storage.sql, others);
     });
     await this.wakeBy(nowMs + deliveries.GRACE_MS);

@@ -2,6 +2,7 @@
 // events and deliveries.
 import { DurableObject } from 'cloudflare:workers';
 import type {
+  ErasedInVolume,
   LedgerSession,
   ListedLedgerSession,
   SessionsKept,
@@ -11,7 +12,7 @@ import type {
 } from '../../domain/verification/session-list/ledger-session.ts';
 import type { SessionEvent } from '../../domain/verification/rules/session/result.ts';
 import { logIncident } from '../../log.ts';
-import { HOUR_MS } from '../../time/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../time/durations.ts';
 import type { VerificationSession } from '../session/verification-session.ts';
 import { LedgerSessions } from './sessions.ts';
 import * as lists from './session-lists.ts';
@@ -34,6 +35,8 @@ const ASKED_AT_ONCE = 25;
 
 export abstract class SessionVolume extends DurableObject<Env> {
   protected readonly sessions = new LedgerSessions(this.ctx.storage);
+  /** Until then, no session that should have been erased is asked for it. */
+  #askAgainMs = 0;
 
   get #sql(): SqlStorage {
     return this.ctx.storage.sql;
@@ -41,7 +44,8 @@ export abstract class SessionVolume extends DurableObject<Env> {
 
   /**
    * Stores sessions. A stored session is replaced only by a newer version, so a caller may retry.
-   * @param kept how long sessions are kept; the latest call decides
+   * @param kept how long sessions are kept, for a volume that has not been told before: a caller may
+   *   have read the settings before they were changed, and changes are told by keepSessions
    * @param fullBytes the size from which the volume takes no more events
    */
   async putSessions(
@@ -50,7 +54,7 @@ export abstract class SessionVolume extends DurableObject<Env> {
     fullBytes = Number.MAX_SAFE_INTEGER,
   ): Promise<Written> {
     this.sessions.put(rows);
-    await this.keepSessions(kept);
+    await this.keepSessions(this.sessions.kept ?? kept);
     return this.seal(fullBytes);
   }
 
@@ -89,9 +93,8 @@ export abstract class SessionVolume extends DurableObject<Env> {
   /**
    * Applies erasures to sessions that the volume has. A repeat changes nothing.
    * @param rows the rows after the erasure
-   * @returns the ids of sessions that the volume has
    */
-  async eraseSessions(rows: readonly LedgerSession[]): Promise<string[]> {
+  async eraseSessions(rows: readonly LedgerSession[]): Promise<ErasedInVolume> {
     return this.sessions.erase(rows);
   }
 
@@ -99,6 +102,11 @@ export abstract class SessionVolume extends DurableObject<Env> {
   async redact(sessionIds: readonly string[]): Promise<void> {
     this.redactEvents(sessionIds);
     this.sessions.redact(sessionIds);
+  }
+
+  /** Records the erasure of sessions whose objects no longer exist. Idempotent. */
+  async endSessions(ids: readonly string[]): Promise<void> {
+    this.sessions.end(ids, Date.now());
   }
 
   /**
@@ -124,7 +132,8 @@ export abstract class SessionVolume extends DurableObject<Env> {
    * @returns whether there may be more to delete
    */
   protected async workOnSessions(nowMs: number): Promise<boolean> {
-    const unerased = this.sessions.listUnerased(nowMs, ASKED_AT_ONCE);
+    const unerased =
+      nowMs < this.#askAgainMs ? [] : this.sessions.listUnerased(nowMs, ASKED_AT_ONCE);
     if (unerased.length > 0) await this.#repeatErasures(unerased, nowMs);
     return this.sessions.forget(nowMs);
   }
@@ -137,7 +146,7 @@ export abstract class SessionVolume extends DurableObject<Env> {
     const { endsAtMs } = this.sessions;
     // Deleting is never urgent, and otherwise a session that has not been erased yet would wake the
     // volume again and again.
-    return endsAtMs && Math.max(endsAtMs, nowMs + (leastMs === 0 ? 0 : HOUR_MS));
+    return endsAtMs && Math.max(endsAtMs, this.#askAgainMs, nowMs + (leastMs === 0 ? 0 : HOUR_MS));
   }
 
   /** Removes personal data from events of these sessions. Idempotent. */
@@ -149,19 +158,26 @@ export abstract class SessionVolume extends DurableObject<Env> {
   protected abstract seal(fullBytes: number): Written;
 
   /**
-   * Sends the last event of each of these sessions again, and ends the rows of sessions that no
-   * longer exist.
+   * Sends due erasures again, and ends the rows of sessions that no longer exist. A session keeps the
+   * retention of its creation, so it may be older than the list keeps sessions now and not be due:
+   * if there are only such sessions, none is asked for a day.
    */
   async #repeatErasures(ids: readonly string[], nowMs: number): Promise<void> {
     const answers = await Promise.all(ids.map((id) => this.#repeatEvent(id)));
-    const events = answers.filter((answer) => typeof answer === 'object');
+    const erasures = answers.filter(
+      (answer) => typeof answer === 'object' && answer.type === 'erased',
+    );
     const gone = ids.filter((_id, at) => answers[at] === 'gone');
-    logIncident('sessions_reconciled', { sessions: ids.length });
+    if (erasures.length + gone.length === 0) {
+      if (!answers.includes(undefined)) this.#askAgainMs = nowMs + DAY_MS;
+      return;
+    }
+    logIncident('sessions_reconciled', { sessions: erasures.length + gone.length });
     // Their events may be in another volume, but are deleted there within 30 days.
     if (gone.length > 0) this.redactEvents(gone);
     this.sessions.end(gone, nowMs);
-    if (events.length > 0)
-      await this.env.SESSION_EVENTS.sendBatch(events.map((body) => ({ body })));
+    if (erasures.length > 0)
+      await this.env.SESSION_EVENTS.sendBatch(erasures.map((body) => ({ body })));
   }
 
   /** @returns undefined when the object cannot be reached now: the next alarm tries again */

@@ -1,9 +1,11 @@
 // The sessions of a volume (D-177): list rows of sessions that ended some days ago, with the steps
 // of their visitors. Lists read them with session-lists.ts.
 import type {
+  ErasedInVolume,
   LedgerSession,
   SessionsKept,
 } from '../../domain/verification/session-list/ledger-session.ts';
+import { portionsOf } from './bound-values.ts';
 import {
   SESSION_COLUMNS,
   SESSION_TABLES,
@@ -32,6 +34,9 @@ const PUT = `INSERT INTO sessions (${SESSION_COLUMNS.join(', ')})
     OR excluded.version = sessions.version
       AND excluded.erased_at_ms IS NOT NULL AND sessions.erased_at_ms IS NULL`;
 
+/** The columns by which figures in D1 count a session, apart from those that never change. */
+const COUNTED = ['status', 'completed_at_ms', 'verification_type', 'reason', 'risk'] as const;
+
 const IDS = '(SELECT value FROM json_each(?))';
 
 export class LedgerSessions {
@@ -54,26 +59,33 @@ export class LedgerSessions {
   put(rows: readonly LedgerSession[]): void {
     if (rows.length === 0) return;
     this.prepare();
-    const values = rows.map((row) => SESSION_COLUMNS.map((name) => row[name]));
-    this.#sql.exec(PUT, JSON.stringify(values));
+    const values = rows.map((row) => JSON.stringify(SESSION_COLUMNS.map((name) => row[name])));
+    for (const portion of portionsOf(values)) this.#sql.exec(PUT, `[${portion.join(',')}]`);
   }
 
   /**
    * Applies erasures to rows that the volume has, and counts each session once, on the day (UTC) of
    * its erasure.
    * @param rows the rows after the erasure
-   * @returns the ids of rows that the volume has
    */
-  erase(rows: readonly LedgerSession[]): string[] {
+  erase(rows: readonly LedgerSession[]): ErasedInVolume {
     const known = new Map(this.find(rows.map(({ id }) => id)).map((row) => [row.id, row]));
+    const changed = new Map<string, LedgerSession>();
     for (const row of rows) {
       const stored = known.get(row.id);
       if (stored === undefined || stored.version >= row.version) continue;
+      if (COUNTED.some((name) => stored[name] !== row[name])) {
+        changed.set(row.id, stored);
+        continue;
+      }
       if (stored.erased_at_ms === null && row.erased_at_ms !== null)
         this.#countErased(1, row.erased_at_ms);
       this.put([row]);
     }
-    return [...known.keys()];
+    return {
+      erased: [...known.keys()].filter((id) => !changed.has(id)),
+      changed: [...changed.values()],
+    };
   }
 
   /**

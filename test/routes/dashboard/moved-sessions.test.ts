@@ -117,3 +117,25 @@ describe('the erasure of a session that was erased before', () => {
     expect((await erase(other)).status).toBe(404);
   });
 });
+
+describe('the erasure of a session that a restored backup has brought back', () => {
+  it.each(['D1', 'a ledger'])('ends the row in %s, whose object is gone', async (place) => {
+    const [tenant, other] = [await makeDashboardTenant(), await makeDashboardTenant()];
+    await endSessions(tenant, 1);
+    const [{ token }] = (await listOf(tenant)).data;
+    await consume([
+      sessionEvent(idOf(0), 'success', 1, { tenantId: tenant.id, version: 4, externalUserId: 'u' }),
+    ]);
+    if (place === 'a ledger') await move(tenant.id, [0]);
+    const erase = ({ owner }: DashboardTenant) =>
+      ask('DELETE', `/sessions/${token}/data`, owner.token);
+    expect((await erase(other)).status).toBe(404);
+    expect(JSON.stringify((await listOf(tenant)).data)).toContain('"u"');
+    const { status, body } = await erase(tenant);
+    expect([status, body.data]).toEqual([200, { erased: true }]);
+    const [listed] = (await listOf(tenant)).data;
+    expect(listed.erased_at).toEqual(expect.any(String));
+    expect(JSON.stringify(listed)).not.toContain('"u"');
+    expect((await erase(tenant)).body.data).toEqual({ erased: true });
+  });
+});

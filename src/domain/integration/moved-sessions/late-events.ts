@@ -10,7 +10,10 @@ import { foldFunnel } from '../../verification/rules/session/folded-funnel.ts';
 import type { SessionEvent } from '../../verification/rules/session/result.ts';
 import { columnsOf } from '../../verification/store.ts';
 import { mayBeMoved } from '../../verification/rules/session/moved-rows.ts';
-import type { LedgerSession } from '../../verification/session-list/ledger-session.ts';
+import type {
+  ErasedInVolume,
+  LedgerSession,
+} from '../../verification/session-list/ledger-session.ts';
 import { returnRows, rowsMustExist, selectActive, selectPresent } from './moved-store.ts';
 
 type Moved = { id: string } & LedgerOwner;
@@ -77,6 +80,8 @@ interface InLedgers {
   erased: Moved[];
 }
 
+const NOTHING_ERASED: ErasedInVolume = { erased: [], changed: [] };
+
 async function applyInLedgers(
   ctx: Context,
   absent: readonly SessionEvent[],
@@ -93,18 +98,26 @@ async function applyInLedgers(
       const ledger = ledgerAt(ctx, volume);
       const erasures = theirs.filter(({ row }) => row.erasedAtMs !== null);
       const others = theirs.filter(({ row }) => row.erasedAtMs === null);
-      const [known, rows] = await Promise.all([
-        erasures.length > 0 ? ledger.eraseSessions(erasures.map(toLedgerSession)) : [],
+      const [{ erased, changed }, rows] = await Promise.all([
+        erasures.length > 0 ? ledger.eraseSessions(erasures.map(toLedgerSession)) : NOTHING_ERASED,
         others.length > 0 ? ledger.findSessions(others.map(({ row }) => row.id)) : [],
       ]);
-      for (const id of known) {
+      const erasedBefore: string[] = [];
+      const returned = new Map(changed.map((row) => [row.id, row]));
+      for (const row of rows)
+        if (others.some((event) => event.row.id === row.id && event.row.version > row.version))
+          returned.set(row.id, row);
+        else {
+          result.applied.add(row.id);
+          // The event may be recorded only now, after its session was erased.
+          if (row.erased_at_ms !== null) erasedBefore.push(row.id);
+        }
+      for (const row of returned.values()) result.returned.push({ owner, row });
+      for (const id of [...erased, ...erasedBefore]) {
+        if (returned.has(id)) continue;
         result.applied.add(id);
         result.erased.push({ id, ...owner });
       }
-      for (const row of rows)
-        if (others.some((event) => event.row.id === row.id && event.row.version > row.version))
-          result.returned.push({ owner, row });
-        else result.applied.add(row.id);
     }),
   );
   return result;

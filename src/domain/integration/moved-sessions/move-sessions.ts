@@ -1,6 +1,7 @@
 // Scheduled use case: moves the list rows of sessions that ended some days ago from D1 to their
 // customers' ledgers (D-177).
 import { logIncident } from '../../../log.ts';
+import { inTime } from '../../../time/patience.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
 import type { LedgerOwner, Volume } from '../../platform/ledgers/volume.ts';
 import { ledgerAt, refOf, type LedgerContext } from '../../platform/ledgers/volume-refs.ts';
@@ -13,6 +14,8 @@ import { sessionsKept } from '../../verification/session-list/sessions-kept.ts';
 
 /** Together enough for two and a half million rows a day, more than D1 can take in. */
 const [SLICE, SLICES_PER_RUN] = [2_500, 7];
+/** How long the ledgers of one customer may take for its rows of a slice. */
+const PATIENCE_MS = 10_000;
 /** The maximum number of characters in one call to an object, which can carry at most 32 MiB. */
 const MAX_CHARACTERS = 4_000_000;
 
@@ -20,15 +23,16 @@ const MAX_CHARACTERS = 4_000_000;
  * Run by cron. A row is in D1, in a ledger, or for a moment in both: it is deleted from D1 once the
  * ledger has it. A repeated run writes the row to the volume that already has it. A customer whose
  * ledger fails does not hold up the others.
+ * @param patienceMs how long the ledgers of one customer may take for its rows of a slice
  * @throws Error when some rows could not be moved, and any error of D1; the next run continues
  */
-export async function moveSessions(ctx: LedgerContext): Promise<void> {
+export async function moveSessions(ctx: LedgerContext, patienceMs = PATIENCE_MS): Promise<void> {
   const endedBeforeMs = movedBeforeMs(ctx.now());
   const failed: string[] = [];
   for (let slice = 0; slice < SLICES_PER_RUN; slice += 1) {
     const due = await listDue(ctx.db, endedBeforeMs, { limit: SLICE, except: failed });
     if (due.length === 0) break;
-    const moved = await moveSlice(ctx, due, failed);
+    const moved = await moveSlice(ctx, due, { failed, patienceMs });
     if (moved.length > 0) await deleteMoved(ctx.db, moved);
     if (due.length < SLICE) break;
   }
@@ -42,13 +46,13 @@ export async function moveSessions(ctx: LedgerContext): Promise<void> {
 async function moveSlice(
   ctx: LedgerContext,
   due: readonly DueSession[],
-  failed: string[],
+  { failed, patienceMs }: { failed: string[]; patienceMs: number },
 ): Promise<LedgerSession[]> {
   const volumes = await openVolumes(ctx, due);
   const byOwner = Map.groupBy(due, ({ owner }) => nameInMode(owner.tenantId, owner.test));
   const moved = [...byOwner].map(async ([name, theirs]) => {
     try {
-      await moveOf(ctx, theirs, volumes.get(name) ?? []);
+      await inTime(moveOf(ctx, theirs, volumes.get(name) ?? []), patienceMs);
       return theirs.map(({ row }) => row);
     } catch (error) {
       failed.push(...theirs.slice(0, 1).map(({ owner }) => owner.tenantId));

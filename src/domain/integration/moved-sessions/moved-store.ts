@@ -25,7 +25,8 @@ const valuesOf = (values: readonly unknown[]): SQL =>
 
 /**
  * Selects rows that are due, customer by customer, so that SQLite uses the index of the lists. Rows
- * whose steps are not folded yet wait for fold-funnels.ts.
+ * whose steps are not folded yet wait for fold-funnels.ts, and those with events in D1 for
+ * move-events.ts, because the redaction of these events needs the row in D1.
  * @param except customers whose rows are left for later
  */
 const selectDue = (
@@ -46,7 +47,8 @@ const selectDue = (
         AND ${sessions.created_at_ms} < ${endedBeforeMs}
         AND ${sessions.completed_at_ms} < ${endedBeforeMs}
         AND ${tenants.ended_at_ms} IS NULL AND ${notInArray(tenants.id, valuesOf(except))}
-        AND NOT EXISTS (SELECT 1 FROM funnel_events WHERE session_id = ${sessions.id})`,
+        AND NOT EXISTS (SELECT 1 FROM funnel_events WHERE session_id = ${sessions.id})
+        AND NOT EXISTS (SELECT 1 FROM events WHERE session_id = ${sessions.id})`,
     )
     .limit(limit);
 

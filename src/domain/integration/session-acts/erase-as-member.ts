@@ -1,7 +1,8 @@
 // Use case: a customer's staff erase the person of one session (D-120), as its backend can.
 import type { Context } from '../../../context.ts';
-import { notFound } from '../../../errors.ts';
+import { AppError, notFound } from '../../../errors.ts';
 import { recordAudit, type TenantActor } from '../../platform/audit/record.ts';
+import { endLostSession } from '../session-copies/end-lost-session.ts';
 import { eraseSession } from '../session-copies/erase-session.ts';
 import { principalOfMember } from '../../customers/tenants/api-keys.ts';
 import { stillRuns } from '../../verification/backend-session.ts';
@@ -26,22 +27,38 @@ export async function eraseAsMember(
 ): Promise<boolean> {
   const { tenantId } = actor;
   const record = await readOfEitherMode(ctx, tenantId, token);
-  if (record === undefined) return repeatErasure(ctx, { tenantId, isProven, token });
+  if (record === undefined) return repeatErasure(ctx, actor, { tenantId, isProven, token });
   if (finalStatus(record) === undefined) throw stillRuns();
   const { id, test } = record;
   await recordAudit(ctx, { actor, action: 'session.erase', target: { type: 'session', id } });
   return eraseSession(ctx, await principalOfMember(ctx, { tenantId, test, isProven }), token);
 }
 
-/** The mode of an erased session is stored only in its list row. */
+/**
+ * The mode of an erased session is stored only in its list row. A row without an object that was not
+ * erased comes from a restored backup.
+ */
 async function repeatErasure(
   ctx: Context,
+  actor: TenantActor,
   { token, ...member }: { tenantId: string; isProven: boolean; token: string },
 ): Promise<boolean> {
   const id = await findSessionId(ctx, token);
   const found = id === undefined ? undefined : await findSession(ctx, member.tenantId, id);
-  if (found === undefined) throw notFound();
-  const { row } = found;
-  if (row.erased_at_ms !== null) return true;
-  return eraseSession(ctx, await principalOfMember(ctx, { ...member, test: row.test }), token);
+  if (id === undefined || found === undefined) throw notFound();
+  const { test, erased_at_ms: erasedAtMs } = found.row;
+  if (erasedAtMs !== null) return true;
+  const { tenantId, isProven } = member;
+  try {
+    return await eraseSession(
+      ctx,
+      await principalOfMember(ctx, { tenantId, test, isProven }),
+      token,
+    );
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+  }
+  await recordAudit(ctx, { actor, action: 'session.erase', target: { type: 'session', id } });
+  await endLostSession(ctx, { id, tenantId, test });
+  return true;
 }

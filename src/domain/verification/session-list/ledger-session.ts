@@ -36,6 +36,17 @@ export interface UserCount {
   fromMs: number | null;
 }
 
+/** What a volume did with erasures. */
+export interface ErasedInVolume {
+  /** Ids of the sessions that it has, and whose erasure is applied. */
+  erased: string[];
+  /**
+   * Sessions, as they are stored, whose erasure also changes what figures in D1 count, because an
+   * earlier event has not arrived. They were not changed.
+   */
+  changed: LedgerSession[];
+}
+
 /** How long a ledger keeps rows, in milliseconds. */
 export interface SessionsKept {
   /** From a session's creation. */

@@ -8,6 +8,7 @@ import { runTogether } from '../../../../src/db/run-together.ts';
 import { moveSessions } from '../../../../src/domain/integration/moved-sessions/move-sessions.ts';
 import { rowsMustExist } from '../../../../src/domain/integration/moved-sessions/moved-store.ts';
 import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
+import { readNewestEvents } from '../../../../src/domain/integration/webhooks/read-feed.ts';
 import { volumeName } from '../../../../src/domain/platform/ledgers/volume.ts';
 import { RECOUNTED_DAYS } from '../../../../src/domain/operations/analytics/recount.ts';
 import { KEPT_IN_D1_DAYS } from '../../../../src/domain/verification/rules/session/moved-rows.ts';
@@ -17,7 +18,7 @@ import type { Ledger } from '../../../../src/objects/ledger/ledger.ts';
 import { ledgerOf, type LedgerOf } from '../../../support/customer/ledgers.ts';
 import { sessionEvent } from '../../../support/customer/session-events.ts';
 import { makeTenant } from '../../../support/customer/tenants.ts';
-import { newSessionId } from '../../../support/customer/webhooks.ts';
+import { completedEvent, newSessionId } from '../../../support/customer/webhooks.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -229,6 +230,34 @@ describe('moveSessions', () => {
   });
 });
 
+it('moveSessions gives up on a ledger that does not answer, and moves the rows of others', async () => {
+  const { id: other } = await makeTenant();
+  await consumeSessionEvents(ctx, [ended(30), ended(10, { tenantId: other })]);
+  const silent = writingBy((ledger, ...args) =>
+    ledger.id.equals(ledgerOf({ tenantId }).id)
+      ? new Promise(() => {})
+      : ledger.putSessions(...args),
+  );
+  await expect(moveSessions(silent, 500)).rejects.toThrow('could not be moved');
+  expect(await idsInD1()).toHaveLength(1);
+  expect(await inD1('tenant_id = ?', other)).toEqual([]);
+});
+
+it('a row stays in D1 while its events are there, because their redaction needs it', async () => {
+  const event = ended(10);
+  await consumeSessionEvents(ctx, [event]);
+  const earlier = env.DB.prepare(
+    `INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
+     VALUES ('evt_1', ?, 0, 'session.success', ?, 2, '{}', 1)`,
+  ).bind(tenantId, event.row.id);
+  await earlier.run();
+  await moveSessions(ctx);
+  expect(await idsInD1()).toEqual([event.row.id]);
+  await env.DB.prepare('DELETE FROM events').run();
+  await moveSessions(ctx);
+  expect(await idsInD1()).toEqual([]);
+});
+
 describe('a late event', () => {
   it('erases a moved row in its ledger, and is counted once however often it arrives', async () => {
     const event = ended(31);
@@ -265,6 +294,41 @@ describe('a late event', () => {
     expect(await idsInD1()).toEqual([]);
     expect(await inLedger()).toMatchObject([{ status: 'retaken' }]);
     expect(await figuresOf(tenantId)).toEqual(await figuresOf(twin));
+  });
+
+  it.each([['together'], ['in the wrong order']])(
+    'of a retake is counted although the erasure arrives with it or first (%s)',
+    async (how) => {
+      const { id: twin } = await makeTenant();
+      const failed = { status: 'failed' };
+      const [event, same] = [ended(15, failed), ended(15, { ...failed, tenantId: twin })];
+      await consumeSessionEvents(ctx, [event]);
+      await moveSessions(ctx);
+      await consumeSessionEvents(ctx, [same]);
+      const both = (one: SessionEvent) => [retakeOf(one), erasureOf(retakeOf(one))] as const;
+      for (const one of both(same)) await consumeSessionEvents(ctx, [one]);
+      const [retake, erasure] = both(event);
+      if (how === 'together') await consumeSessionEvents(ctx, [retake, erasure]);
+      else for (const one of [erasure, retake]) await consumeSessionEvents(ctx, [one]);
+      expect(await inD1()).toMatchObject([{ status: 'retaken', external_user_id: null }]);
+      expect(await figuresOf(tenantId)).toEqual(await figuresOf(twin));
+      await moveSessions(ctx);
+      expect(await inLedger()).toMatchObject([{ status: 'retaken', external_user_id: null }]);
+    },
+  );
+
+  it('of an end that arrives after the erasure is recorded without personal data', async () => {
+    const event = completedEvent(tenantId, newSessionId(), 3);
+    const atMs = Date.now() - 15 * DAY_MS;
+    Object.assign(event.row, { createdAtMs: atMs, completedAtMs: atMs });
+    const erased = erasureOf(event);
+    await consumeSessionEvents(ctx, [{ ...erased, row: { ...erased.row, version: 4 } }]);
+    await moveSessions(ctx);
+    expect(await inLedger()).toHaveLength(1);
+    await consumeSessionEvents(ctx, [event]);
+    const [body = ''] = await readNewestEvents(ctx, { tenantId, test: false }, undefined, 1);
+    expect(body).toContain('success');
+    for (const trace of ['user-3', '"NL"']) expect(body).not.toContain(trace);
   });
 
   it('changes nothing when it was applied before the row moved', async () => {
