@@ -59,9 +59,7 @@ export async function measureAssets(assets: string): Promise<AssetSizes> {
   };
 }
 
-/**
- * The sizes of the largest sign-in and of the largest page, across both consoles and all languages.
- */
+/** Measures the largest sign-in and the largest page, across both consoles and all languages. */
 async function measureConsoles(assets: string) {
   const { signIn, pages } = await consoleFiles(assets);
   const sizesOf = (each: readonly string[][]) =>

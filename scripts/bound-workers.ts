@@ -17,15 +17,15 @@ export function boundWorkers(configuration = readFileSync('wrangler.toml', 'utf8
 }
 
 /**
- * The configuration files of the Workers that wrangler.toml binds.
+ * Lists the configuration files of the Workers that wrangler.toml binds.
  * @param configuration the service's configuration
  */
 export const boundConfigs = (configuration?: string): string[] =>
   boundWorkers(configuration).map((binding) => CONFIGS[binding]);
 
 /**
- * The configurations in deployment order: a bound Worker must exist before the Worker that binds
- * it.
+ * Lists the configuration files in deployment order: a bound Worker must exist before the Worker
+ * that binds it.
  * @param configuration the service's configuration
  */
 export const configsToDeploy = (configuration?: string): string[] => [

@@ -1,5 +1,5 @@
 // `npm run build`: copies the models, builds the pages into dist/assets, and prints the download
-// sizes and the sources of law that have not been read for over a year. It does nothing when its
+// sizes and the legal sources that nobody has re-read for over a year. It does nothing when its
 // inputs are unchanged; `--force` builds anyway.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -78,8 +78,8 @@ async function buildPart(part: Part, force: boolean): Promise<'built' | 'unchang
 }
 
 /**
- * Runs a task with NODE_ENV set to production, which Vite and libraries read. In a test that
- * builds, it has a different value, which would produce larger files.
+ * Runs a task with NODE_ENV set to production, which Vite and libraries read. When a test builds,
+ * NODE_ENV would otherwise have a different value, which produces larger files.
  */
 async function asForProduction(task: () => Promise<void>): Promise<void> {
   const before = process.env['NODE_ENV'];

@@ -49,8 +49,9 @@ export function executeFile(file: string, remote: boolean): boolean {
 }
 
 /**
- * The part of D1 that a script needs to run the service's own queries: single statements with
- * `all`, `raw` (columns of one table, with distinct names) and `run`.
+ * Opens the database with the part of D1's interface that a script needs to run the service's own
+ * queries: single statements with `all`, `raw` (columns of one table, with distinct names) and
+ * `run`.
  */
 export function openWithWrangler(remote: boolean): D1Database {
   const statement = (text: string) => ({
@@ -68,7 +69,7 @@ export function openWithWrangler(remote: boolean): D1Database {
   return { prepare } as unknown as D1Database;
 }
 
-/** @param text SQL with one question mark for each value, and no further ones */
+/** @param text SQL with one question mark for each value and no other question marks */
 function inline(text: string, values: readonly (string | number | null)[]): string {
   const parts = text.split('?');
   if (parts.length !== values.length + 1) throw new Error('Values do not fit the statement.');
@@ -77,7 +78,7 @@ function inline(text: string, values: readonly (string | number | null)[]): stri
     .join('');
 }
 
-/** Finds the error message in wrangler's output; without one, returns an empty text. */
+/** Finds the error message in wrangler's output; returns an empty text if there is none. */
 function reasonIn(stdout: string): string {
   try {
     const { error } = JSON.parse(stdout) as { error?: { text?: string } };

@@ -34,7 +34,7 @@ const REQUEST_LINE = /^\[wrangler:info\] [A-Z]+ \//;
 const GRACE_MS = 5000;
 const LAST_LINES_MS = 1000;
 
-/** @param cwd the working directory; by default the one of this process */
+/** @param cwd the working directory; by default that of this process */
 export function startGroup(
   name: string,
   command: string,
@@ -87,7 +87,8 @@ export function startGroup(
 }
 
 /**
- * Ends all groups once and then this process, even when this process receives a signal.
+ * Stops all groups, only once, before this process ends: when `end` is called, and when this
+ * process receives a signal.
  * @param groups the groups that are running at that time
  */
 export function endTogether(groups: readonly ProcessGroup[]) {

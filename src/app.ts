@@ -65,10 +65,7 @@ app.notFound((c) => {
 });
 app.onError((error, c) => (c.get('renderThrown') ?? renderError)(error, c));
 
-/**
- * Whether the path is opened by people in a browser, who must immediately see what they have
- * changed.
- */
+/** Whether people open the path in a browser, where they must see their own changes immediately. */
 const isOfPerson = (path: string): boolean =>
   isPortalPath(path) || path.startsWith('/v/') || path === '/oauth/authorize';
 

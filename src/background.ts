@@ -1,5 +1,5 @@
-// Work outside of requests: queue consumers by the name of the queue, and scheduled jobs by cron
-// expression (both in wrangler.toml).
+// Work outside requests: queue consumers, by queue name, and scheduled jobs, by cron expression
+// (both in wrangler.toml).
 import type { Context } from './context.ts';
 import { MINUTE_MS } from './time/durations.ts';
 import { announceWithdrawals } from './domain/signing-in/age-sharing/withdraw-ages.ts';
@@ -74,9 +74,9 @@ type Step = (ctx: Context) => Promise<unknown>;
 const STEP_MS = 2 * MINUTE_MS;
 
 /**
- * Steps that run every ten minutes: sweeps, the platform's sums, and everything that ends at a
- * certain time. Deletions run in small slices, so that no run is long and the deletion of a large
- * customer is spread over the day.
+ * Steps that run every ten minutes: sweeps, the platform's totals, and everything that expires.
+ * Deletions run in small slices, so that no run is long and the deletion of a large customer is
+ * spread over the day.
  */
 const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   sweepMails,
@@ -133,7 +133,7 @@ const DAILY_STEPS: Readonly<Record<string, Step>> = {
 };
 
 /**
- * Sends again everything whose message was lost with a local queue, without waiting until it is
+ * Resends everything whose message was lost with a local queue, instead of waiting until it is
  * overdue.
  */
 const RESTART_STEPS: Readonly<Record<string, Step>> = {
@@ -180,7 +180,7 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
  * Runs every step of a schedule. A step that fails or times out is logged by name and does not
  * block the others. The run is recorded for operators (domain/operations/health).
  * @param cron the schedule that fired, as written in wrangler.toml
- * @param around calls each step; bench/nightly passes its own to measure them
+ * @param around calls each step; bench/nightly passes its own function to measure the steps
  * @throws Error when a step failed or the schedule is unknown, so that the platform reports the run
  *   as failed
  */

@@ -261,8 +261,8 @@ function addressObjects(env: Env, isLocal: boolean): Objects {
 }
 
 /**
- * Returns undefined for an id from outside that is malformed or belongs to another namespace: the
- * runtime throws for such an id.
+ * Gets an object by an id from outside. Returns undefined for an id that is malformed or belongs to
+ * another namespace, for which the runtime would throw.
  */
 function getById<T extends Rpc.DurableObjectBranded>(
   namespace: DurableObjectNamespace<T>,

@@ -134,7 +134,7 @@ type ScimType =
 
 /**
  * Ends a request from a customer's directory: `uniqueness` is a conflict with an existing resource,
- * any other type is a fault of the request.
+ * any other type is an error in the request.
  */
 export class ScimError extends AppError {
   readonly scimType: ScimType;
@@ -192,8 +192,8 @@ export const unavailable = (cause: unknown): AppError =>
   });
 
 /**
- * Codes of RFC 6749 5.2, RFC 6750 3.1 (spec 7.1), RFC 8628 3.5, RFC 9449 5, RFC 9470 3, and of
- * pushed requests (RFC 9126 2.3).
+ * Codes defined in RFC 6749 5.2, RFC 6750 3.1 (spec 7.1), RFC 8628 3.5, RFC 9449 5 and RFC 9470 3,
+ * and for pushed requests (RFC 9126 2.3).
  */
 export type OAuthErrorCode =
   | 'invalid_client'

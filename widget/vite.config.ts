@@ -139,7 +139,7 @@ export function docsBuild(root: string, outDir: string): InlineConfig {
 }
 
 /**
- * Builds the script inside the hosted page's document, which is not written to a file.
+ * Builds the script that is placed inside the hosted page's document and is not written to a file.
  *
  * @param root the absolute path of widget/
  * @param languages the languages' URLs by tag
@@ -243,8 +243,8 @@ export function consoleBuild(root: string, outDir: string): InlineConfig {
           },
         },
         onLog(level, log, report) {
-          // Hides warnings about directives with which libraries mark modules that run only in the
-          // browser, because this is true of all modules of the consoles.
+          // Hides warnings about the directives that libraries use to mark modules as running only
+          // in the browser, because all modules of the consoles run only there.
           if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
         },
       },

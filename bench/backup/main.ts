@@ -33,7 +33,9 @@ const [from, to, backup] = ['from', 'to', 'backup'].map((name) => join(folder, n
   string,
 ];
 
-/** Applies the migrations to an installation's database, then fills its file with rows. */
+/**
+ * Applies the migrations to the installation's database, then inserts rows directly into its file.
+ */
 async function fill(): Promise<void> {
   const { database, close } = await openLocalDatabase(from);
   await applyMigrations(database);
@@ -50,7 +52,7 @@ function fileOf(state: string): string {
   return join(state, name);
 }
 
-/** @returns the number of rows and a hash of the rows for each table */
+/** @returns for each table, the number of its rows and a hash of them */
 function contentOf(state: string): Record<string, string> {
   const database = new DatabaseSync(fileOf(state), { readOnly: true });
   const tables = database

@@ -1,8 +1,8 @@
-// The counts that the platform bills for a piece of work. The metered Worker
-// (test/support/counted/metered) counts them; the bench computes the prices.
+// What the platform bills for a piece of work. The metered Worker (test/support/counted/metered)
+// does the counting; the bench computes the prices.
 
 export interface Counts {
-  /** External requests, each of which the main Worker handles. */
+  /** External requests, all of which the main Worker handles. */
   requests: number;
   /** Batches that queues deliver to the main Worker. */
   batches: number;
@@ -67,8 +67,8 @@ export const sumOf = (all: readonly Counts[]): Counts =>
 export type Span = readonly [beginMs: number, endMs: number];
 
 /**
- * The total time during which at least one span ran.
- * @param lingerMs the time by which each span is extended, in milliseconds
+ * Returns the total time during which at least one span ran.
+ * @param lingerMs how many milliseconds longer each span is taken to run
  */
 export function lengthOf(spans: readonly Span[], lingerMs = 0): number {
   let [length, reachedMs] = [0, -Infinity];

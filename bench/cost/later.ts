@@ -1,15 +1,15 @@
-// Measures the work that follows a check without any request: alarms, the erasure of its person,
-// and the schedules that delete its rows. The service's clock is advanced to each time at which
-// something is due.
+// Measures the work that follows a check without any request: alarms, the erasure of the person who
+// was checked, and the schedules that delete the check's rows. The service's clock is advanced to
+// each time at which something is due.
 import { DAILY, FREQUENT } from '../../src/domain/operations/health/schedule.ts';
 import { countsBy, sumOf, type Counts } from './counts.ts';
 import type { MeterClient, MeteredService } from './metered-service.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * Days after a check at which the work that is due is measured. They are chosen to fall after the
- * retention of the request log (7 days), of a result (30) and of the list (180), each with its
- * grace period.
+ * The days after a check on which the work due by then is measured. Each falls just after the end
+ * of a retention period and its grace period: of the request log (7 days), of a result (30) or of
+ * the list (180).
  */
 const DAYS = [1, 8, 32, 62, 182, 215, 400];
 /** How many more checks the second of the two compared services runs. */

@@ -57,7 +57,7 @@ export async function startService(): Promise<MeteredService> {
   };
 }
 
-/** A customer's server that accepts every webhook. */
+/** Starts a customer's server that accepts every webhook. */
 async function startReceiver(): Promise<Server> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(200).end('thank you'));

@@ -1,6 +1,5 @@
-// A check as the sequence of requests that the hosted page sends, with scripted pictures, each of
-// which states the face that it shows. Instead of waiting as a person would, it advances the
-// service's clock.
+// Sends the requests of a check as the hosted page would. The pictures are scripted: each states
+// the face that it shows. Instead of waiting as a person would, it advances the service's clock.
 import { isGesture, type PoseSample } from '../../src/vision/face/challenge.ts';
 import { commitmentOf } from '../../src/vision/face/commitment.ts';
 import type { Commitment } from '../../src/vision/face/face-wire.ts';

@@ -36,8 +36,8 @@ const usdOf = (name: keyof typeof PRICES, units: number): number =>
   (units * PRICES[name].perMillion) / 1e6;
 
 /**
- * The price of an object's time in memory. An object is billed for at least the time during which
- * it has work, and for at most the time until it leaves memory.
+ * Returns the price of an object's time in memory. An object is billed for at least the time during
+ * which it has work, and for at most the time until it leaves memory.
  */
 const usdInMemory = (ms: number): number =>
   usdOf('objectGigabyteSecond', (ms / 1000) * OBJECT_GIGABYTES);

@@ -19,7 +19,7 @@ interface KeyOptions {
 
 type PublishedKey = Record<'token-key' | 'bracket' | 'class', string>;
 
-/** Creates an issuer that the operator lists. */
+/** Creates an issuer and adds its authority to the wallet issuers that the operator trusts. */
 export async function listIssuer({ agate }: MeteredService): Promise<Certified> {
   const nowMs = Date.now();
   const period = { notBefore: new Date(nowMs - DAY_MS), notAfter: new Date(nowMs + DAY_MS) };

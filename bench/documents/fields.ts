@@ -1,5 +1,6 @@
-// The area right above a machine-readable zone, as a simulated camera sees it: empty on genuine
-// pages, and covered on pages with a pasted portrait that reaches too far down.
+// Measures whether the area right above a machine-readable zone looks covered in simulated
+// photographs: on genuine pages, where it is empty, and on pages with a pasted portrait that
+// reaches too far down.
 import { readPicture } from '../../src/vision/documents/read-picture.ts';
 import { darkCells, isFieldCovered } from '../../src/vision/documents/zone-field.ts';
 import { pastePortrait } from '../../test/support/documents/portrait-page.ts';
@@ -13,8 +14,8 @@ import { printFigure, printTitle } from '../report.ts';
 
 const FORMATS = ['td3', 'td2'] as const;
 /**
- * The distance in mm between the lower edge of a portrait and the baseline of the first line, whose
- * letters are 2.5 mm high.
+ * The distances in mm between the lower edge of a portrait and the baseline of the first line,
+ * whose letters are 2.5 mm high.
  */
 const ABOVE = [2.6, 3.4, 4.4, 6] as const;
 const WIDTH = 30;

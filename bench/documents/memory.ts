@@ -1,5 +1,5 @@
-// Measures memory and CPU time of the documents Worker's isolate, as deployed, in workerd. It reads
-// zones, barcodes, fronts and pages in turn, with the largest picture.
+// Measures how much memory and CPU time the documents Worker's isolate uses, as deployed, in
+// workerd. It reads zones, barcodes, fronts and pages in turn, from pictures of the maximum size.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { freePort } from '../oauth/free-port.ts';
 import { printFigure, printTitle, quantile } from '../report.ts';
 
 const MEASURED_AFTER = [40, 100, 200, 300, 400, 500];
-/** The number of warm-up reads, which cost more until the code is compiled. */
+/** The number of warm-up reads; a read costs more until the code has been compiled. */
 const WARM_UP = 4;
 const LARGEST: View = { width: 1600, height: 1200, quality: 85, noise: 3, roll: 1, pitch: 4 };
 
@@ -64,8 +64,8 @@ const processorMs = (): number =>
   1000 * childrenNamed('workerd').reduce((sum, pid) => sum + cpuSeconds(pid), 0);
 
 /**
- * The reads to measure. The last two search for the text of a card other than the one in the
- * picture, so they never stop early.
+ * Prepares the reads to measure. The last two search for the text of a card other than the one in
+ * the picture, so they never stop early.
  */
 async function actsOf(host: DocumentsHost): Promise<(readonly [name: string, act: Act])[]> {
   const passport = drawSpecimen('td3', 5);

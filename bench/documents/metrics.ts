@@ -1,5 +1,5 @@
-// The size of the zone's letters relative to the distance between its lines, measured by a
-// simulated camera on genuine pages and on pages with a different line distance.
+// Measures the size of the zone's letters relative to the distance between its lines, in simulated
+// photographs of genuine pages and of pages with a different line distance.
 import { readPicture } from '../../src/vision/documents/read-picture.ts';
 import { hasOtherMetrics, letterHeight } from '../../src/vision/documents/zone-metrics.ts';
 import type { Scenario } from '../../test/support/documents/scenarios.ts';

@@ -1,6 +1,6 @@
-// How similar the small pictures of a take are to their own side of the card (D-137), to its other
-// side, and to other cards. Cards of all issuers are photographed by a simulated camera, each side
-// twice.
+// Measures how similar the small pictures of a take are to their own side of the card (D-137), to
+// its other side, and to other cards. A simulated camera photographs cards of all issuers, each
+// side twice.
 import { MIN_LIKENESS } from '../../src/domain/verification/rules/document/take.ts';
 import { lookAtTake } from '../../src/workers/documents/look-at-take.ts';
 import { interval } from '../../scripts/calibrate/interval.ts';

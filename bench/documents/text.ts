@@ -115,7 +115,7 @@ function nearTo({ number, birthDate, givenNames }: KnownText): Partial<KnownText
   };
 }
 
-/** @param persons the number of people per issuer; the views take turns across their cards */
+/** @param persons the number of people per issuer; the views are assigned to their cards in turn */
 export function benchText(persons: number): void {
   printTitle(`Text of the code on the front: ${ISSUERS.length} issuers, ${persons} cards of each`);
   const shots = benchViews(drawCards(persons, 0), VIEWS);
@@ -142,7 +142,7 @@ const drawCards = (persons: number, seed: number): Drawn[] =>
 function benchViews(cards: readonly Drawn[], views: Readonly<Record<string, View>>): Shot[] {
   const names = Object.keys(views);
   const shots = cards.map(({ issuer, card }, i) => {
-    // Takes the views in turn across the cards of an issuer.
+    // Assigns the views in turn to the cards of an issuer.
     const name = names[(i + Math.floor(i / ISSUERS.length)) % names.length] ?? '';
     return { name, shot: shoot(issuer, card, views[name] ?? PHONE, i, cards) };
   });

@@ -76,7 +76,10 @@ export const CANDIDATES: readonly Candidate[] = [
 const faceLikeness = (a: Shot, b: Shot): number | undefined =>
   likenessOf(faceParts(a.texture, b.texture));
 
-/** The lowest value of all pairs; undefined for fewer than three shots, or if any pair has none. */
+/**
+ * The lowest value of all pairs; undefined if there are fewer than three shots, or if any pair has
+ * no value.
+ */
 function leastOf(
   shots: readonly Shot[],
   valueOf: (a: Shot, b: Shot) => number | undefined,

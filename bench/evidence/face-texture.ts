@@ -1,5 +1,5 @@
-// The fine structure of a face at a fixed size, by which two pictures of the face are compared
-// (likeness.ts).
+// Extracts the fine structure of a face at a fixed size, so that two pictures of the face can be
+// compared (likeness.ts).
 import { boundingBox, type Box, type Point2 } from '../../src/vision/face/geometry.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 
@@ -29,7 +29,8 @@ export function textureOf(
 ): FaceTexture {
   const box = boundingBox(mesh);
   const [x0, y0, x1, y1] = box;
-  // The minimum lets a face of zero width give a texture without any structure.
+  // With this minimum, even a face of zero width yields a texture, though one without any
+  // structure.
   const scale = Math.max(0.1, Math.sqrt((x1 - x0) * (y1 - y0)) / FACE_PX);
   const light = readLight(picture, box, scale);
   const finest = blur(light, FINEST_PX);
@@ -82,7 +83,7 @@ interface Sampled {
 
 /**
  * Interpolates bilinearly; beyond the edge, the edge's value is used.
- * @param layout the values to read: one in `stride`, starting at `offset`
+ * @param layout which values to read: every `stride`-th value, starting at `offset`
  */
 export function valueAt(
   { values, width, height }: Sampled,
@@ -104,7 +105,10 @@ export function valueAt(
   );
 }
 
-/** Blurs by the mean over a square of `2 radius + 1` pixels a side, clipped at the edges. */
+/**
+ * Replaces each value by the mean of the square around it, which has a side of `2 radius + 1`
+ * pixels and is clipped at the edges.
+ */
 export function blur({ values, width, height }: Field, radius: number): Float32Array {
   const rows = new Float32Array(values.length);
   const result = new Float32Array(values.length);

@@ -1,6 +1,6 @@
-// Applies each of the forgers' warps (bench/forge/forgers) to one picture of the film, and so
-// creates the same kinds of takes as are cut from the film itself, with the same camera and
-// compression. Each file has its own noise and shake.
+// Applies each of the forgers' warps (bench/forge/forgers) to one picture of the film. The
+// resulting takes are of the same kinds as those cut from the film itself, and are made with the
+// same camera and compression. Each file has its own noise and shake.
 import { ACTIONS, type Action, degreesTowards } from '../../src/vision/face/challenge.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { between, type Random } from '../../test/support/clips/random.ts';
@@ -75,7 +75,7 @@ function swayed({ pose }: Still, random: Random): HeadPose {
 
 export const FORGERS = Object.keys(WARPS);
 
-/** @returns for each forger, one take with its rests and one movement */
+/** @returns for each forger, one take with pictures at rest and one movement */
 export async function forgeTakes(seen: Seen, random: Random): Promise<Map<string, Take>> {
   const picture = decodeJpeg(toJpeg(seen.picture));
   const view = await viewOf(picture);

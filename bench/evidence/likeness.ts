@@ -47,8 +47,8 @@ interface Part {
   structure: number;
   otherStructure: number;
   /**
-   * The part's area in the other picture relative to this one, and how much more one axis grew than
-   * the other.
+   * The part's area in the other picture relative to its area in this one, and how much more one
+   * axis grew than the other.
    */
   area: number;
   stretch: number;
@@ -124,7 +124,7 @@ interface LocalMap {
 /** The squared distance beyond which a point of the mesh has no weight. */
 const MAX_DISTANCE = (4 * NEAR_PX) ** 2;
 
-/** A least-squares fit over the mesh's points, weighted by how near they are to the centre. */
+/** Fits a map to the mesh's points by least squares, with points near the centre weighted more. */
 function mapAround(centre: Point2, a: readonly Point2[], b: readonly Point2[]): LocalMap {
   const [cx, cy] = centre;
   // Subtracts the part's centre from both meshes, so that the sums stay small.

@@ -1,8 +1,8 @@
 // `npm run bench -- evidence FOLDER`: tests candidate measures that may distinguish pictures of a
 // real head from pictures generated from a single picture. It uses films of real people, and takes
-// that the forgers' warps generate from one picture of each film. Half of the people set a limit
-// that keeps 97 in 100 of their values; the table lists how many values of the other half that
-// limit keeps, and how many forged values it refuses. Films are prepared as for bench/films; needs
+// that the forgers' warps generate from one picture of each film. The limit is set so that it keeps
+// 97 in 100 values of one half of the people; the table lists how many values of the other half it
+// keeps, and how many forged values it refuses. Films are prepared as for bench/films; needs
 // ffmpeg. Options: `--rate=10` pictures a second, `--seconds=20` of each film, `--only=TEXT` for
 // films with this text in their names, `--values` for every value as JSON.
 import { parseArgs } from 'node:util';
@@ -58,7 +58,10 @@ async function measureFilm(film: Film): Promise<void> {
   console.log(`${film.name}: ${real.length} takes`);
 }
 
-/** Recognises a person by the descriptors that the service uses. */
+/**
+ * Returns the number of the person in a shot, whom it recognises by the descriptors that the
+ * service uses.
+ */
 function numberOf(shot: Shot): number {
   const faceOf = ({ face: { pose, descriptor } }: Shot) => ({
     ...pose,

@@ -1,4 +1,5 @@
-// How the mesh of a face that does not turn changes: its lids, and its shape.
+// Measures how the mesh of a face changes while the face does not turn: how far its eyes are open,
+// and its shape.
 import type { MeasuredFace } from '../../src/vision/face/face-wire.ts';
 
 type Mesh = MeasuredFace['mesh'];

@@ -1,5 +1,5 @@
 // Compares the surroundings of a head between a picture at rest and one in which the head is
-// turned: hair, neck and collar move with the head, a background does not.
+// turned: hair, neck and collar move with the head, while a background does not.
 import type { Box, Point2 } from '../../src/vision/face/geometry.ts';
 import { median } from '../../src/vision/face/median.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
@@ -12,14 +12,14 @@ const COARSEST_PX = 8;
 /** The minimum structure of a block that can be tracked, in levels of 255. */
 const MIN_STRUCTURE = 4;
 /**
- * The minimum correlation at which a block counts as found in the other picture, and the one at
+ * The minimum correlation at which a block counts as found in the other picture, and the minimum at
  * which it counts as unchanged.
  */
 const FOUND = 0.6;
 const SAME = 0.8;
 /**
- * Distances from the middle of the face, and the one by which a block may move relative to the
- * background and still count as unmoved, in units of half the face's box.
+ * In units of half the face's box: two distances from the middle of the face, and how far a block
+ * may move relative to the background and still count as unmoved.
  */
 const FACE = 1.1;
 const BACKGROUND = 1.9;
@@ -83,7 +83,7 @@ function followBlocks(rest: Seen, turned: Seen): Block[] {
 const distanceFrom = ([x0, y0, x1, y1]: Box, [x, y]: Point2): number =>
   Math.hypot((2 * x - (x0 + x1) / 2) / ((x1 - x0) / 2), (2 * y - (y0 + y1) / 2) / ((y1 - y0) / 2));
 
-/** The picture at half size in each direction, without shading. */
+/** Halves the picture in each direction and removes its shading. */
 function structureOf({ data, width, height }: Picture): Field {
   const green = Float32Array.from(
     { length: width * height },

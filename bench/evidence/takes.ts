@@ -16,8 +16,8 @@ export interface Take {
   /** The first of the pictures at rest, with one taken about a tenth of a second later. */
   neighbours?: readonly [Shot, Shot];
   /**
-   * A movement: the picture in which the head is turned furthest, one halfway there, and the
-   * nearest picture at rest.
+   * A movement: the picture in which the head is turned furthest, a picture about halfway to that
+   * turn, and the nearest picture at rest.
    */
   turn?: { rest: Shot; half: Shot; peak: Shot };
 }
@@ -32,8 +32,8 @@ const HALFWAY_DEGREES = 4;
 const MAX_STRETCHES = 1;
 
 /**
- * @returns the takes of a film's longest stretches: for each stretch, one take with its rests, and
- *   one take for each movement in it
+ * @returns the takes of a film's longest stretches: for each stretch, one take with pictures at
+ *   rest, and one take for each movement in it
  */
 export async function cutTakes(stretches: readonly Stretch[]): Promise<Take[]> {
   const takes: Take[] = [];

@@ -18,12 +18,12 @@ const CELL_PX = 104;
 /** The size of a cell in the frame, at which its face is about 150 px wide. */
 const SHOWN_PX = 220;
 /**
- * Whether a cell shows the man. He is in all of the first row and in the first cell of the second,
- * but in cell 9 his face is painted.
+ * Whether a cell shows the man. He is in every cell of the first row and in the first cell of the
+ * second, but cell 9 is excluded because his face is painted there.
  */
 const MAN = (cell: number): boolean => cell <= COLUMNS && cell !== 9;
 /**
- * The cells that are left out because they may show the same man: the second row, where some of the
+ * Whether a cell is left out because it may show the same man: the second row, where some of the
  * pictures show him with glasses or blurred, the painted face, and three cells further down.
  */
 const DOUBTFUL = (cell: number): boolean =>
@@ -31,7 +31,7 @@ const DOUBTFUL = (cell: number): boolean =>
   [9, 2 * COLUMNS, 2 * COLUMNS + 4, 3 * COLUMNS + 1].includes(cell);
 const MAXIMUM_TURN = 20;
 
-/** Loads, as stills, the photographs of people who look straight ahead. */
+/** Loads the photographs of people who look straight ahead, as stills. */
 export async function loadAlbum(): Promise<{ man: Still[]; others: Still[] }> {
   const sheet = jpeg.decode(await readFile(join(ROOT, SHEET)), { useTArray: true });
   const engine = await loadEngine(['blazeface', 'facemesh']);

@@ -1,7 +1,7 @@
-// For comparison: the only other face descriptor network that packages ship, dlib's with 128
-// values, as stored by @vladmandic/face-api. The input is prepared as dlib's author prepares it
-// (get_face_chip_details: five landmarks, 150 px, a margin of one quarter). The network is run in
-// plain TypeScript, which is fast enough because only a hundred faces are described here; the
+// For comparison: dlib's face descriptor network with 128 values, the only other one that packages
+// ship, in the form stored by @vladmandic/face-api. The input is prepared as dlib's author does,
+// with five landmarks, 150 px and a margin of one quarter (get_face_chip_details). The network is run
+// in plain TypeScript, which is fast enough because only a hundred faces are described here; the
 // product does not use it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -159,7 +159,7 @@ function valuesOf(stored: Uint8Array, quantization: Spec['quantization']): Float
 }
 
 /**
- * The rotated square that brings the landmarks closest to their target positions, by a
+ * Finds the rotated square that brings the landmarks closest to their target positions, by a
  * least-squares fit of shift, rotation and scale.
  */
 function chipOf(mesh: readonly Point3[]): Crop {

@@ -1,5 +1,5 @@
 // Measures whether the front of a card is accepted and a mere picture of a person is refused. Cards
-// with faces from the packages' photographs are drawn and lie on tables in front of a simulated
+// with faces from the packages' photographs are drawn and placed on tables in front of a simulated
 // camera; selfies are shown unchanged, cropped, and on screens. It also prints the distances
 // between faces, for cards and for copies of a picture from the same session.
 import { readdir, readFile } from 'node:fs/promises';
@@ -184,8 +184,8 @@ function printDistances(judged: Record<string, readonly Judged[]>): void {
 }
 
 /**
- * Crops the picture to the given corner and size, as shares, and scales it to the given width in
- * px.
+ * Cuts out the area with the given corner and size, as shares of the picture, and scales it to the
+ * given width in px.
  */
 function cut(
   picture: Picture,

@@ -14,8 +14,8 @@ export const measureMemory = (inspectorPort: number, worker: string): Promise<Is
   inspect(inspectorPort, worker, readMemory);
 
 /**
- * The maximum memory that the isolate had committed after any of the runs. Unlike {@link
- * measureMemory}, it does not request a garbage collection in between.
+ * Measures the maximum memory that the isolate had committed after any of the runs. Unlike {@link
+ * measureMemory}, it does not request a garbage collection between runs.
  * @param act called `times` times, one call after another
  */
 export function measurePeak(
@@ -38,7 +38,7 @@ export function measurePeak(
 }
 
 /**
- * The Worker's V8 heap, first as it is, then after a garbage collection that this function
+ * Measures the Worker's V8 heap twice: as it is, and after a garbage collection that this function
  * requests.
  */
 export const collectHeap = (

@@ -1,7 +1,7 @@
-// Measures what the light of the screen reveals (D-86). Puppets of the packages' faces are lit by a
-// randomly drawn order of colours in addition to room light. For each colour, one picture as a page
-// would send it is measured by the face Worker and judged by the session's rule. Room and camera
-// are assumptions.
+// Measures what the light of the screen reveals (D-86). Puppets of the packages' faces are lit by
+// colours in a randomly drawn order, in addition to room light. For each colour, the face Worker
+// measures one picture as a page would send it, and the session's rule judges it. The light of the
+// room and the camera's behaviour are assumptions.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import {
@@ -146,7 +146,7 @@ async function film(
 
 type Factor = (channel: number) => number;
 
-/** Changes the light of a picture, in linear light, and adds a sensor's noise. */
+/** Changes the lighting of a picture, calculating in linear light, and adds a sensor's noise. */
 function relight(
   { data, width, height }: Picture,
   { mesh }: Still,

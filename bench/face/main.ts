@@ -32,8 +32,8 @@ import { checkPictures } from './pictures.ts';
  */
 const DOLLARS_PER_CPU_MS = 0.02 / 1e6;
 /**
- * The number of consecutive checks, then the wanted and the highest allowed peak, in MB, of the
- * memory that the isolate commits. The platform terminates an isolate at 128 MB.
+ * The number of consecutive checks, then the desired and the maximum peak, in MB, of the memory
+ * that the isolate commits. The platform terminates an isolate at 128 MB.
  */
 const PEAK_CHECKS = 300;
 const PEAK_WANTED = 105;
@@ -151,8 +151,8 @@ async function printPeak(of: FaceHost): Promise<void> {
 }
 
 /**
- * Measures a picture as large as those that phones send, which the Worker decodes at the smaller
- * size that it examines.
+ * Measures the cost of a picture as large as those that phones send, which the Worker decodes at
+ * the smaller size that it examines.
  */
 async function benchPhotoCost(of: FaceHost): Promise<void> {
   const jpeg = await largePhoto();

@@ -1,5 +1,6 @@
-// Distances between descriptors of the same person and of different people, by how far the head is
-// turned, and how a limit that was set on half of the people performs on the other half.
+// Measures the distances between descriptors of the same person and of different people, by how far
+// the head is turned, and how well a limit that was set on half of the people performs on the other
+// half.
 import { facesApart } from '../../src/domain/terms/face-match.ts';
 import { revealed, type FaceHost } from '../../test/support/installation/face-host.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';

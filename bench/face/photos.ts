@@ -64,7 +64,10 @@ export function groupsOfThree<One>(all: readonly One[]): One[][] {
   return groups.map((n) => all.slice(3 * n, 3 * n + 3));
 }
 
-/** The mean face of frontal pictures, as a face check computes it (D-97), stored as a template. */
+/**
+ * Averages the faces of frontal pictures as a face check does (D-97), and stores the mean as a
+ * template.
+ */
 function meanOf(pictures: readonly Described[]): Described {
   const faces = pictures.map(({ descriptor }) => ({
     yaw: 0,

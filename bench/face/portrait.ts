@@ -56,7 +56,7 @@ const CASES: Record<string, Case> = {
   'passport in colour': { paper: 'passport', isGrey: false, view: PHONE },
 };
 /**
- * Picture widths in pixels at which a card is photographed, so that the faces on it get smaller and
+ * Decreasing widths, in pixels, of the pictures of a card, so that the faces on it get smaller and
  * smaller.
  */
 const SMALL_WIDTHS = [560, 400, 320, 260, 200];
@@ -199,8 +199,8 @@ function judge(
 }
 
 /**
- * Describes the median width of the measured faces, how many portraits show more faces than one,
- * and the faults of the portraits that were not measured.
+ * Describes the median width of the measured faces, how many portraits show more than one face, and
+ * the faults of the portraits that were not measured.
  */
 function notesOf(portraits: readonly MeasuredPortrait[]): string {
   const widths = portraits.flatMap((one) => (one.ok ? [one.widthPx] : []));

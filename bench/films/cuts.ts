@@ -1,6 +1,6 @@
-// The parts that are cut from a film: sessions, as a page would have recorded them; pictures of a
-// head at rest and turned; consecutive pictures; and a stretch in which the head stays still for a
-// long time. They are chosen by the angles that the page measures, never by the result of a rule.
+// Cuts parts from a film: sessions, as a page would have recorded them; pictures of a head at rest
+// and turned; consecutive pictures; and a stretch in which the head stays still for a long time.
+// The parts are chosen by the angles that the page measures, never by the result of a rule.
 import {
   ACTIONS,
   type Action,
@@ -42,7 +42,7 @@ const MAX_MS_PER_MOVEMENT = 8_000;
 /** The page's own values: a short rest at the end, and more rows than the service needs. */
 const CLOSING_MS = 300;
 const MIN_ROWS = 24;
-/** How many rows apart the start positions that are tried are, and how many the end positions. */
+/** The step, in rows, between the start positions that are tried, and between the end positions. */
 const BEGIN_STEP = 4;
 const END_STEP = 2;
 
@@ -87,8 +87,8 @@ function findSession(rows: readonly PoseSample[], from: number) {
 }
 
 /**
- * @returns the end of the shortest record that starts at the given row, contains the movements, and
- *   ends as a page's record does
+ * @returns the end of the shortest recording that starts at the given row, contains the movements,
+ *   and ends the way a page's recording does
  */
 function endOf(
   rows: readonly PoseSample[],

@@ -100,7 +100,7 @@ async function windowAround(
   return { x, y, width, height };
 }
 
-/** The distance between one value that is compared and the next. */
+/** The step between the values that are compared. */
 const STEP = 97;
 
 function difference(a: Picture, b: Picture): number {

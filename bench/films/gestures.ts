@@ -1,7 +1,7 @@
-// Measures gestures in films: how far mouths open when nobody asks for it and how steady this
-// measurement is; whether an open mouth passes and lips that a forger drew apart do not; and
-// whether a head that comes closer differs from a picture that is scaled. The forged pictures are
-// made from the film's own picture at rest.
+// Measures gestures in films: how far mouths open unprompted and how steady this measurement is;
+// whether an open mouth passes and lips that a forger drew apart do not; and whether a head that
+// comes closer differs from a picture that is scaled. The forged pictures are made from the film's
+// own picture at rest.
 import { isShownApart } from '../../src/domain/verification/rules/evidence/picture-rules.ts';
 import type { MeasuredFace } from '../../src/vision/face/face-wire.ts';
 import { addNoise } from '../../test/support/clips/sitting.ts';
@@ -29,8 +29,8 @@ export interface GestureFigures {
    */
   isMouth?: boolean;
   /**
-   * Whether a picture whose lips were drawn apart passes as an open mouth; present only when the
-   * Worker sees the lips apart.
+   * Whether a picture in which the lips were drawn apart passes as an open mouth; present only when
+   * the Worker sees the lips apart.
    */
   isForgedMouth?: boolean;
   /**
@@ -39,8 +39,8 @@ export interface GestureFigures {
    */
   perspective?: { nearer: number; scaled: number };
   /**
-   * The same figure, in per cent, for a head that stays in place: that of each picture, relative to
-   * the median of all pictures.
+   * The same figure, in per cent, for each picture of a head that stays in place, relative to the
+   * median of all pictures.
    */
   wander: readonly number[];
 }
@@ -111,7 +111,7 @@ const differences = ({ face }: Seen, seen: MeasuredFace) => ({
   width: Math.abs(seen.width / face.width - 1),
 });
 
-/** Lips count as shut when their distance exceeds the one at rest by less than this. */
+/** Lips count as shut when their distance exceeds that at rest by less than this. */
 const SHUT = 0.05;
 
 const noiseOf = (pictures: Stretch, rest: number): number[] =>

@@ -32,7 +32,7 @@ export type Asked = readonly (readonly [rule: string, held: boolean])[];
 export const areAllHeld = (asked: Asked): boolean => asked.every(([, held]) => held);
 
 const NONCE = 'films';
-/** The lifetime that the sessions have, longer than any part that is cut. */
+/** The lifetime of the sessions, longer than any part that is cut. */
 const LIFETIME_MS = 120_000;
 const FOUND = 'pictures: a face found in each';
 
@@ -138,13 +138,13 @@ async function judgeSeen(
   return [[FOUND, isFound], ...asked.filter(([rule]) => telling.includes(rule))];
 }
 
-/** The time in which every colour of an order is shown, one after another. */
+/** How long it takes to show all colours of an order, one after another. */
 export const LIGHT_MS = LIGHT_STEPS * LIGHT_STEP_MS;
 const ORDERS = 20;
 
 /**
- * Judges ordinary light against random colour orders that were never shown, none of which the light
- * may contradict.
+ * Judges ordinary light against random colour orders that were never shown. The light must not
+ * contradict any of them.
  */
 export async function judgeStill(still: Stretch, random: Random): Promise<Asked> {
   const faces: LitFace[] = [];

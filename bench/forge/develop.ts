@@ -1,4 +1,4 @@
-// Turns a picture that a forger has into the one that the forger sends: lit by a colour, with
+// Turns a picture that a forger has into the picture that the forger sends: lit by a colour, with
 // noise, and shaken.
 import jpeg from 'jpeg-js';
 import {
@@ -55,7 +55,7 @@ export function developBy({ tint, hasNoise = false, isShaken = false }: Looks): 
 
 /** The screen's share of the light on the face in a dim room, where the light rule can decide. */
 const SCREEN_SHARE = 0.3;
-/** The size of the head on which a picture is tinted, in units of half the face's box. */
+/** The size of the area around the head that is tinted, in units of half the face's box. */
 const HEAD = { width: 1.25, height: 1.3 };
 /** The number of steps of the tint's strength. */
 const LEVELS = 16;
@@ -70,7 +70,8 @@ function tinted({ picture, box }: View, colour: ScreenColour, tint: 'even' | 'no
     const outward =
       ((pixel % width) - cx) ** 2 / rx ** 2 + (Math.floor(pixel / width) - cy) ** 2 / ry ** 2;
     if (outward >= 1) continue;
-    // On a sphere, this is the cosine between the surface and the screen in front of it.
+    // On a sphere, this is the cosine of the angle between the surface's normal and the direction
+    // of the screen.
     const facing = tint === 'normals' ? Math.sqrt(1 - outward) : Math.min(1, 4 * (1 - outward));
     const curve = curves[Math.round(facing * LEVELS)];
     for (let channel = 0; channel < 3; channel++) {
@@ -82,7 +83,7 @@ function tinted({ picture, box }: View, colour: ScreenColour, tint: 'even' | 'no
 }
 
 /**
- * Tables from the old value of a channel to its new value, by the strength of the tint and by
+ * Tables that map the old value of a channel to its new value, by the strength of the tint and by
  * channel.
  */
 function curvesOf(colour: ScreenColour): Uint8Array[][] {

@@ -43,8 +43,8 @@ const isAtRest = ({ yaw, pitch }: Angles, resting: Angles): boolean =>
   Math.max(Math.abs(yaw - resting.yaw), Math.abs(pitch - resting.pitch)) < RESTING_DEGREES;
 
 /**
- * The pictures between the last rest before the furthest turn and that turn, from the least turned
- * to the most; empty when the head is not turned far enough.
+ * Returns the pictures from the last rest before the furthest turn up to that turn, from the least
+ * turned to the most; empty when the head is not turned far enough.
  */
 function wayTo(action: Action, views: readonly View[], resting: Angles): View[] {
   const degrees = ({ pose }: View): number => degreesTowards(action, pose, resting);
@@ -61,8 +61,8 @@ function wayTo(action: Action, views: readonly View[], resting: Angles): View[] 
 }
 
 /**
- * Whether the head turns no further in any other direction than in that of the action. Otherwise
- * the picture would show the wrong movement.
+ * Whether the head turns less far in every other direction than in that of the action, not counting
+ * turns within the neutral range. Otherwise the picture would show the wrong movement.
  */
 function isPure(action: Action, pose: Angles, resting: Angles): boolean {
   const wanted = degreesTowards(action, pose, resting);
@@ -76,8 +76,8 @@ const RATE = 15;
 const SECONDS = 30;
 
 /**
- * Galleries from those films of a folder that show all four movements. If a film shows no turn to
- * one side, its mirror image serves instead.
+ * Returns galleries of those films in a folder that show all four movements. If a film shows no
+ * turn to one side, its mirror image serves instead.
  */
 export async function realGalleries(folder: string): Promise<Gallery[]> {
   const { engine } = await clipNets();
@@ -102,7 +102,10 @@ function galleryOfStretch(stretch: Stretch): Gallery | undefined {
 const sameFor = (views: readonly View[]) =>
   Object.fromEntries(ACTIONS.map((action) => [action, views])) as Record<Action, readonly View[]>;
 
-/** The views of the mirrored film, for each side to which the film itself shows no usable turn. */
+/**
+ * Returns the views of the mirrored film, for each side to which the film itself shows no usable
+ * turn.
+ */
 function sidesOf(views: readonly View[]): Partial<Record<Action, readonly View[]>> {
   const resting = restingPose(views);
   const lacking = (['turn_left', 'turn_right'] as const).filter(

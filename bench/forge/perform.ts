@@ -133,7 +133,7 @@ export const postureOf = ({ pose, box, picture, mouth = 0 }: View): Required<Pos
   mouth,
 });
 
-/** The posture of a frame, on the way from rest to the view with the largest angle. */
+/** Computes the posture of a frame, on the way from rest to the view with the largest angle. */
 function postureAt({ action, share }: Frame, rest: View, gallery: Gallery): Required<Posture> {
   const peak = action && viewsOf(action, gallery).at(-1);
   const [from, to] = [postureOf(rest), postureOf(peak ?? rest)];

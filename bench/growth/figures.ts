@@ -1,9 +1,9 @@
-// What the figures of one customer and day take in D1, by its number of checks: rows that the
-// triggers of a migrated database count. Figures are kept forever.
+// Measures how much space one customer's figures for one day take up in D1, by the number of checks
+// on that day. The triggers of a migrated database write the rows. Figures are kept forever.
 import { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../lists/fill.ts';
 
-/** The figures of a day of a customer. */
+/** One customer's figures for one day. */
 export interface DayOfFigures {
   checks: number;
   /** The size of the rows with their index entries. */
@@ -20,7 +20,10 @@ const DAY_MS = 86_400_000;
 const FROM_MS = Date.UTC(2026, 10, 20);
 const COUNTRIES = 'DEFRNLUSGBESITPLBRJPATCHBESENODKFIPTIECZ';
 
-/** Checks that take from 8 s to 3 min, most of them less than half a minute, by 20 countries. */
+/**
+ * Inserts checks that take between 8 s and 3 min, most of them less than half a minute, spread over
+ * 20 countries.
+ */
 const INSERT = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < :checks),
   drawn AS (SELECT i, (i * 7919 % 1000) / 1000.0 AS a, (i * 104729 % 1000) / 1000.0 AS b FROM n)
   INSERT INTO verification_sessions (id, tenant_id, test, version, status, reason, purpose,
@@ -52,7 +55,7 @@ export const measureFigures = (): DayOfFigures[] =>
     }
   });
 
-/** The payload of the tables and their indexes. */
+/** Adds up the payload of the tables and their indexes. */
 function bytesOf(database: DatabaseSync): number {
   const row = database
     .prepare(

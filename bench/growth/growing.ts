@@ -1,11 +1,12 @@
-// The Worker that fills a customer's ledger (test/support/counted/growth-worker.ts), in workerd.
+// Starts the Worker that fills a customer's ledger (test/support/counted/growth-worker.ts) in
+// workerd.
 import { runAgate } from '../oauth/agate.ts';
 import { cpuSeconds } from '../oauth/processes.ts';
 
 const WORKER = 'test/support/counted/growth-worker.ts';
 
 interface Growing {
-  /** Calls a command of the Worker. */
+  /** Sends a command to the Worker. */
   ask: (command: string, asked: Readonly<Record<string, string | number>>) => Promise<unknown>;
   /** @returns the result of some work, and the CPU time in ms that all of workerd took for it */
   cpuOf: <T>(work: () => Promise<T>) => Promise<[T, number]>;

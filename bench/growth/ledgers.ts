@@ -1,5 +1,5 @@
-// Measures the ledger of a customer with very many lines, over several volumes: real objects and a
-// real directory in workerd, filled and read by the service's own use cases
+// Measures the ledger of a customer whose many lines fill several volumes: real objects and a real
+// directory in workerd, filled and read by the service's own use cases
 // (test/support/counted/growth-worker.ts).
 import { openGrowing } from './growing.ts';
 
@@ -73,8 +73,8 @@ export async function measureLedgers(lines: number): Promise<LedgerFigures> {
 }
 
 /**
- * The pages to read. A page in the middle needs all newer volumes, and a page near the end needs
- * all volumes.
+ * Chooses the pages to read. A page in the middle needs all newer volumes, and a page near the end
+ * needs all volumes.
  */
 function wantedPages(
   beginMs: number,

@@ -1,8 +1,9 @@
-// `npm run bench -- growth`, after `npm run build`: where the service breaks as it grows. Measured:
-// the ledger of a customer with 10,000,000 lines (`--lines=`), that of one with 1,000,000 sessions
-// (`--sessions=10000000` for the tenfold), what figures take in D1, and what a check uses. Computed
-// from that: a year of 1,000,000 checks a day (`--checks=`) by 1,000 customers (`--customers=`), whose shares
-// follow Zipf's law, with a peak of five times the mean. Linux only.
+// `npm run bench -- growth`, after `npm run build`: finds out where the service breaks as it grows.
+// It measures the ledger of a customer with 10,000,000 lines (`--lines=`), the ledger of a customer
+// with 1,000,000 sessions (`--sessions=10000000` for ten times as many), how much space figures
+// take up in D1, and what a check uses. From these it computes a year of 1,000,000 checks a day
+// (`--checks=`) by 1,000 customers (`--customers=`), whose shares follow Zipf's law, with a peak of
+// five times the mean. Linux only.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { inSeconds, printMarkdown, printStolenTime, printTitle } from '../report.ts';

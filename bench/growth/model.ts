@@ -1,6 +1,6 @@
 // Computes the totals for a load of checks from the measured bytes and rows of one check. Pure.
 
-/** How much of everything one check uses, as metered by bench/cost. */
+/** How much of each resource one check uses, as metered by bench/cost. */
 export interface CheckUse {
   d1Rows: number;
   objectRows: number;
@@ -18,7 +18,7 @@ export interface CheckUse {
  * (docs/capacity.md, "What it holds").
  */
 export const BYTES_PER_SESSION = 666;
-/** How long D1 keeps it after the session's end (domain/verification/rules/session/moved-rows.ts). */
+/** How long D1 keeps a session after its end (domain/verification/rules/session/moved-rows.ts). */
 export const SESSION_DAYS = 7;
 /**
  * The schedules move 17,500 sessions every ten minutes
@@ -48,11 +48,11 @@ const LINES_KEPT_DAYS = 7;
  */
 const BYTES_PER_EVENT = 2_190;
 const EVENTS_KEPT_DAYS = 30;
-/** How long a ledger keeps a session by default, since its creation. */
+/** How long a ledger keeps a session by default, counted from its creation. */
 const LISTED_DAYS = 180;
 /**
- * The longest call of the nightly recount per session of a day, in ms (`npm run bench -- nightly`,
- * docs/performance.md). D1 stops a call after 30 s.
+ * The duration of the nightly recount's longest call, in ms for each session of the day (`npm run
+ * bench -- nightly`, docs/performance.md). D1 stops a call after 30 s.
  */
 const RECOUNT_MS_PER_SESSION = 3_536 / (1_000_000 / 9);
 const MAX_CALL_MS = 30_000;
@@ -86,7 +86,7 @@ export function zipf(customers: number): number[] {
 const perSecond = (perDay: number): number => perDay / DAY_SECONDS;
 
 /**
- * @param measured what the figures of a customer's day take, by its number of checks
+ * @param measured the size of a customer's figures for one day, by the number of checks on that day
  * @returns bytes a day for all customers, interpolated between the measured points by the logarithm
  *   of the number of checks
  */
@@ -105,7 +105,7 @@ export function figureBytes(
   return shares.reduce((sum, share) => sum + bytesAt(share * checksPerDay), 0);
 }
 
-/** What D1 holds after that many days, if its size had no limit. */
+/** Computes how much D1 would hold after that many days if its size had no limit. */
 export function d1On(
   { checksPerDay }: Pick<Load, 'checksPerDay'>,
   figureBytesPerDay: number,
@@ -148,7 +148,7 @@ export function ratesOf({ checksPerDay, shares }: Load, use: CheckUse) {
   };
 }
 
-/** What a ledger gets on a day. */
+/** What is written to a ledger in a day. */
 interface LedgerLoad {
   lines: number;
   bytesPerLine: number;

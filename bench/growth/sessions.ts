@@ -1,22 +1,28 @@
-// The list of a customer with very many sessions, over several volumes of its ledger: real objects
-// and a real directory in workerd, filled and read by the service's own use cases
+// Measures the list of a customer whose many sessions fill several volumes of its ledger: real
+// objects and a real directory in workerd, filled and read by the service's own use cases
 // (test/support/counted/growth-worker.ts).
 import { openGrowing } from './growing.ts';
 
-/** Younger than the 180 days of the list, so that no alarm deletes sessions. */
+/**
+ * The time span of the sessions, shorter than the 180 days for which the list keeps them, so that
+ * no alarm deletes any.
+ */
 const SPAN_MS = 170 * 86_400_000;
 /** The number of sessions that one command writes. */
 const PORTION = 50_000;
-/** Small, so that there are several volumes. */
+/** The size at which a volume is full, so small that the sessions fill several volumes. */
 const BYTES_PER_VOLUME = (sessions: number): number => Math.max(20e6, sessions * 100);
-/** How often each page is read, because the CPU time of a process is only known to 10 ms. */
+/**
+ * How many times each page is read. It must be many, because the CPU time of a process is only
+ * known to the nearest 10 ms.
+ */
 const TIMES = 100;
 const PER_PAGE = 25;
 
 interface SessionList {
   name: string;
   total: number;
-  /** CPU of workerd for one page: the use case, the local D1, the objects. */
+  /** CPU time of workerd for one page, including the use case, the local D1 and the objects. */
   firstMs: number;
   /** Undefined for a list of one page. */
   lastMs?: number;
@@ -27,7 +33,7 @@ export interface SessionFigures {
   volumes: number;
   bytes: number;
   fillMs: number;
-  /** CPU of workerd for a session that is written with 2,499 others. */
+  /** CPU time of workerd for a session that is written together with 2,499 others. */
   cpuMsPerSession: number;
   lists: SessionList[];
 }
@@ -83,7 +89,7 @@ const wantedLists = (
 ): (readonly [name: string, asked: Record<string, string>])[] => [
   ['all', {}],
   ['of one status', { status: 'failed' }],
-  // A number that ends in 2 is not that of the frequent user.
+  // A user ID whose number ends in 2 never belongs to the frequent user.
   ['of a user with one', { user: `user-${10 * Math.floor(sessions / 20) + 2}` }],
   ['of a user with a tenth of all', { user: 'everybody' }],
   ['of an unknown user', { user: 'nobody' }],

@@ -16,8 +16,8 @@ export const numbers = (last: number): string =>
   `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${Math.floor(last)})`;
 
 /**
- * A deterministic pseudo-random number. Its input is multiplied first, so that neighbouring rows do
- * not get similar values.
+ * SQL for a deterministic pseudo-random number. The input is multiplied first, so that neighbouring
+ * rows do not get similar values.
  */
 export const scattered = (i: string): string => `((${i} * 2654435761) % 4294967296)`;
 

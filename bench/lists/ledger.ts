@@ -10,8 +10,8 @@ import { numbers, spread } from './fill.ts';
 type Statement = (sql: unknown, ...given: unknown[]) => unknown;
 
 /**
- * Imports the object's modules without their types, because they use those of the Workers runtime
- * and this file uses those of Node.
+ * Imports the object's modules without their types, because the modules use the types of the
+ * Workers runtime and this file uses those of Node.
  */
 const importModule = async (name: string): Promise<Record<string, Statement>> =>
   (await import(`../../src/objects/ledger/${name}.ts`)) as Record<string, Statement>;

@@ -22,7 +22,7 @@ export interface Slice {
 }
 
 /**
- * Use cases are imported without their types, because they use those of the Workers runtime and
+ * Use cases are imported without their types, because they use the types of the Workers runtime and
  * this file uses those of Node.
  */
 type UseCase<T = unknown> = (ctx: unknown, ...given: unknown[]) => Promise<T>;

@@ -153,7 +153,7 @@ export async function operatorFigures(ctx: ListContext): Promise<Figure[]> {
 }
 
 /**
- * The figures of the backlog. They are measured in the customers' database, which has many
+ * Lists the figures of the backlog. They are measured in the customers' database, which has many
  * sessions.
  */
 export async function backlogFigures(ctx: ListContext): Promise<Figure[]> {

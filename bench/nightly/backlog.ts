@@ -8,12 +8,10 @@ import { scattered } from '../lists/fill.ts';
 import { mailLinkName } from '../../src/domain/platform/mail/sealed-link.ts';
 import { AGE_CHECK } from '../../test/support/account/age-check.ts';
 
-/**
- * The number of sessions with which the database contains enough rows of each kind for a backlog.
- */
+/** The number of sessions that gives the database enough rows of each kind for a backlog. */
 export const BACKLOG_SESSIONS = 50_000;
 
-/** The number of sealed links: more than one run re-encrypts. */
+/** The number of sealed links, which is more than one run can re-encrypt. */
 const LINKS = 600;
 
 /** @param sealedWith the service's previous key, with which the links are sealed */
@@ -29,8 +27,8 @@ export async function fillBacklog(
     'UPDATE account_sessions SET expires_at_ms = 1',
     'UPDATE grants SET expires_at_ms = 1, revoked_at_ms = 1',
     "UPDATE accounts SET status = 'pending_deletion', delete_at_ms = 1 WHERE id % 100 = 1",
-    // Withdrawn ages, of which sites must be notified, and expired ages, of which more are due than
-    // one run deletes.
+    // Withdrawn ages, about which sites must be notified, and expired ages, more of them than one
+    // run deletes.
     'UPDATE verified_ages SET revoked_at_ms = 1, notice_due = 1 WHERE account_id % 4 = 1',
     `INSERT OR IGNORE INTO verified_ages (account_id, level, verified_at_ms, expires_at_ms)
       SELECT id, 'ml', 1, 1 FROM accounts`,
@@ -39,7 +37,7 @@ export async function fillBacklog(
     `UPDATE verification_sessions SET created_at_ms = 1, erased_at_ms = NULL WHERE rowid % 200 = 3`,
     `UPDATE verification_sessions SET status = 'in_progress', completed_at_ms = NULL, expires_at_ms = 1
       WHERE rowid % 50 = 7`,
-    // The customers that are due to end, and those that are due to be removed, each more than one
+    // Customers that are due to end and customers that are due to be removed: more of each than one
     // run handles.
     numbered(
       300,

@@ -8,8 +8,9 @@ import { numbers, scattered, spread } from '../lists/fill.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 /**
- * D1 lists sessions for seven days after their end (D-177). Those of the day before are due to be
- * moved to ledgers, and those of the ninth day wait until their steps are folded.
+ * D1 lists sessions for seven days after their end (D-177). Sessions that ended a day earlier are
+ * due to be moved to ledgers, and those that ended on the ninth day wait until their steps are
+ * folded.
  */
 const SESSION_DAYS = 9;
 

@@ -21,7 +21,10 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   reopen: [],
 };
 
-/** A stub for any object. It counts every method call and returns what the steps expect. */
+/**
+ * Creates a stub for any object. The stub counts every method call and returns what the steps
+ * expect.
+ */
 function stubOf(calls: Calls, id: string, repeatEvent: RepeatEvent): unknown {
   const get = (_target: object, name: string | symbol): unknown =>
     // Without this case, `await` would take a stub for a promise.
@@ -34,7 +37,10 @@ function stubOf(calls: Calls, id: string, repeatEvent: RepeatEvent): unknown {
   return new Proxy({}, { get });
 }
 
-/** Replaces `objects` of the service's context, and creates names and ids in the same way. */
+/**
+ * Replaces `objects` in the service's context, and creates names and ids in the same way as the
+ * original.
+ */
 export function standInObjects(calls: Calls, repeatEvent: RepeatEvent): unknown {
   const get = (_target: object, name: string | symbol) =>
     String(name).endsWith('Id')

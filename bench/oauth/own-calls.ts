@@ -7,7 +7,7 @@ import type { PortalVisitor } from './portal-visitor.ts';
 import type { OwnMeasure } from './target.ts';
 
 /**
- * The batch size in which links and codes are created and used, because a link can be opened only
+ * Links and codes are created and used in batches of this size, because a link can be opened only
  * once and a code can be redeemed only once.
  */
 const PER_RUN = 160;

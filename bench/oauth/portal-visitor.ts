@@ -37,7 +37,8 @@ export class PortalVisitor {
   }
 
   /**
-   * If a consent is remembered, the response has no form: it is a page that leaves for the site.
+   * If a consent is remembered, the response has no form: it is a page that takes the visitor to
+   * the site.
    */
   async #proceed(path: string, html: string): Promise<URL> {
     const leaving = leavingFrom(html);
@@ -82,8 +83,8 @@ export class PortalVisitor {
 }
 
 /**
- * The URL of the link on a page that follows a form and leaves for the site, which a script in the
- * browser would follow immediately (D-138); undefined on any other page.
+ * The URL of the link on the page that follows a form and takes the visitor to the site; in a
+ * browser, a script would follow the link immediately (D-138). Undefined on any other page.
  */
 const leavingFrom = (html: string): string | undefined =>
   /data-leave[^>]*>.*?href="([^"]*)"/s.exec(html)?.[1]?.replaceAll('&amp;', '&');

@@ -30,8 +30,8 @@ export function childrenNamed(name: string): number[] {
 }
 
 /**
- * The fields after the name, which may contain any character, in /proc/<pid>/stat: state, parent,
- * …, utime, stime.
+ * Reads the fields of /proc/<pid>/stat after the name, which may contain any character: state,
+ * parent, …, utime, stime.
  */
 function statFields(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -78,8 +78,8 @@ export function printPeers(rounds: readonly Round[], targets: readonly Target[])
 }
 
 /**
- * Prints the cost of a signature, and the share that two signatures have in the cost of a token
- * response, which cannot cost less.
+ * Prints the cost of a signature, and how much of a token response's cost is due to its two
+ * signatures, which are the least that it can cost.
  */
 export function printSignatures(rounds: readonly Round[]): void {
   for (const what of measured(rounds, ['exchange', 'refresh'])) {

@@ -47,8 +47,9 @@ interface Parts {
   sendMs: number;
   frontalMs: number;
   /**
-   * The time from the last frontal picture to the verdict. The pictures of both steps are measured
-   * within it, except for those that are already measured while the frontal pictures are taken.
+   * The time from the last frontal picture to the verdict. During this time the pictures of both
+   * steps are measured, except for those that were already measured while the frontal pictures were
+   * taken.
    */
   verdictMs: number;
 }
@@ -74,7 +75,7 @@ export async function benchFaceSignIn({ base_url: service }: Demo): Promise<void
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Creates an account that has only a passkey, and enrols a face in it. */
+/** Creates an account that has only a passkey, and enrols a face for it. */
 async function enrol(page: Page, service: string): Promise<void> {
   const authenticator = await Authenticator.of(page);
   await page.goto(`${service}/signup?continue=%2Faccount%2Fsecurity`);

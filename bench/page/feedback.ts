@@ -1,5 +1,5 @@
-// Feedback latency: the time from a camera picture with a problem to the changed message on the
-// page.
+// Measures feedback latency: the time from a camera picture with a problem to the changed message
+// on the page.
 import type { Page } from 'playwright-core';
 import type { Demo } from '../../test/support/browser/running-demo.ts';
 import { inMs, printFigure, printTitle, quantile } from '../report.ts';

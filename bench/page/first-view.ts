@@ -1,6 +1,6 @@
-// First contentful paint and first text on networks as slow as Lighthouse's. Both come from the
-// browser's paint timing, so they are the times at which content appeared on screen, not at which
-// the script finished.
+// Measures the first contentful paint and the first text on networks as slow as Lighthouse's. Both
+// come from the browser's paint timing, so they are the times at which content appeared on screen,
+// not at which the script finished.
 import { launchBrowser } from '../../test/support/browser/chromium.ts';
 import { Network, PROFILES, type Passage } from '../../test/support/browser/network.ts';
 import type { Demo } from '../../test/support/browser/running-demo.ts';
@@ -50,7 +50,7 @@ export async function benchFirstView(demo: Demo): Promise<void> {
   }
 }
 
-/** Opens the page without the probe, which would take time before the page starts. */
+/** Opens the page without the probe, which would delay the start of the page. */
 async function look(demo: Demo, network: Network): Promise<View> {
   const url = await announce(demo);
   network.forget();

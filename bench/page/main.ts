@@ -12,7 +12,7 @@ import { benchMemory } from './memory.ts';
 import { benchOtherPages } from './other-pages.ts';
 import { printStolenTime } from '../report.ts';
 
-/** Lighthouse's factor for a lower mid-range phone. */
+/** Lighthouse's CPU slowdown factor for a lower mid-range phone. */
 const SLOWER = 6;
 
 const { values } = parseArgs({

@@ -1,4 +1,4 @@
-// Memory growth of the page while the camera runs for minutes.
+// Measures how much the page's memory grows while the camera runs for minutes.
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../test/support/browser/running-demo.ts';
@@ -41,7 +41,7 @@ async function stayFor(page: Page, durationMs: number): Promise<void> {
   }
 }
 
-/** The script memory of the page and its worker, after a garbage collection. */
+/** Measures the script memory of the page and its worker, after a garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const measure = () => {
     (globalThis as { gc?: () => void }).gc?.();
@@ -56,7 +56,7 @@ async function heapOf(page: Page): Promise<number> {
 }
 
 /**
- * The resident memory of the page's process, including the worker and pictures; 0 on a system
+ * Reads the resident memory of the page's process, including the worker and pictures; 0 on a system
  * without /proc.
  */
 async function processBytes(browser: Browser): Promise<number> {

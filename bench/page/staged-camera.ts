@@ -80,7 +80,7 @@ async function readFrames(): Promise<Record<string, string[][]>> {
 /** Runs in the page, before its scripts; must not use anything from this file. */
 function replaceCamera(): void {
   const [WIDTH, HEIGHT, TICK_MS, TICKS_A_POSE] = [480, 360, 33, 2];
-  /** The sizes of the head relative to the usual one; below 0.585 the page reports "too far". */
+  /** The head's size relative to its usual size; below 0.585 the page reports "too far". */
   const SIZES: Partial<Record<Sight, number>> = { edge: 0.63, far: 0.54 };
   const staged: Window['staged'] = { sight: 'restless', drawnMs: Number.NaN };
   window.staged = staged;

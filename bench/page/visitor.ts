@@ -55,7 +55,7 @@ export async function announce({ base_url: base, tenant }: Demo): Promise<string
   return data.verify_url;
 }
 
-/** Goes on from the welcome page, waits until the engine has loaded, and opens the camera. */
+/** Continues past the welcome page, waits until the engine has loaded, and turns on the camera. */
 export async function openCamera(page: Page): Promise<void> {
   await page.locator('[data-page="welcome"]').waitFor();
   await page.getByRole('button', { name: english['welcome.continue'] }).click();

@@ -51,8 +51,8 @@ async function describeTwice(folder: string, shown: readonly Shown[]): Promise<T
   const [{ modules, nets }, net] = [await faceWorker(), await DlibNet.load()];
   const twice: Twice[] = [];
   let dlib: number[] = [];
-  // Runs dlib's model while faceres describes a face, because the Worker discards the pixels
-  // afterwards and both models need the same ones.
+  // Runs dlib's model while faceres describes a face, because both models need the same pixels and
+  // the Worker discards them afterwards.
   const faceres = Object.assign(Object.create(nets.faceres) as typeof nets.faceres, {
     describe: (...of: Parameters<typeof nets.faceres.describe>) => {
       dlib = net.describe(...of);
@@ -75,8 +75,8 @@ const firstOfEach = (shown: readonly Shown[]): Shown[] =>
   );
 
 /**
- * All pairs within one group and one half, so that a limit can be tested on people who did not set
- * it.
+ * Makes all pairs within one group and one half, so that a limit can be tested on people who did
+ * not set it.
  */
 function pairsOf(pictures: readonly Twice[]): Pair[] {
   return pictures.flatMap((one, at) =>

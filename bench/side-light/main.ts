@@ -1,9 +1,9 @@
 // `npm run bench -- side-light FOLDER`: measures whether light from one side of the screen
 // distinguishes a head from a photograph with an even tint. Films of real people who keep still are
-// relit by the normals of a head (screens.ts, shading.ts), in addition to the light of their room,
-// and judged as the service judges the order of colours. Needs ffmpeg. It assumes even room light,
-// matt skin, and a camera whose exposure does not follow parts of the picture, so the results are
-// better than in reality.
+// relit according to the normals of a head (screens.ts, shading.ts), in addition to the light of
+// their room, and are judged the way the service judges the order of colours. Needs ffmpeg. It
+// assumes even room light, matt skin, and a camera whose exposure does not follow parts of the
+// picture, so the results are better than in reality.
 import { parseArgs } from 'node:util';
 import {
   LIGHT_SETTLING_MS,
@@ -57,7 +57,7 @@ const picturesOf = (still: Stretch): Seen[] =>
     return still.find(({ ms }) => ms >= fromMs) ?? still.at(-1);
   }).filter((seen) => seen !== undefined);
 
-/** The light on a face, computed once for a grid of points. */
+/** Computes the light on a face once, for a grid of points. */
 function gridOf(light: AddedLight): AddedLight {
   const cells = 21;
   const at = (index: number): number => (2 * index) / (cells - 1) - 1;
@@ -68,7 +68,7 @@ function gridOf(light: AddedLight): AddedLight {
   return (u, v) => grid[cell(v) * cells + cell(u)] ?? 0;
 }
 
-/** The shading that each lit side would cause on a head of uniform brightness. */
+/** Computes the shading that each lit side would cause on a head of uniform brightness. */
 function expectedOf(screen: Screen, share: number): Record<Side, Shading> {
   const changeOf = (side: Side): Shading => {
     const light = gridOf((u, v) => 1 + share * lightAt(screen, side, u, v));

@@ -6,7 +6,7 @@ import type { Shading } from './shading.ts';
 
 export const SIDES: readonly Side[] = ['left', 'right', 'above'];
 
-/** All orders in which no side comes twice in a row. */
+/** All orders in which no side is lit twice in a row. */
 export const ORDERS: readonly (readonly Side[])[] = allOrders();
 
 /** The limits that also apply to colours. */
@@ -30,7 +30,7 @@ export function answers(
   return own >= MIN_FIT && Math.max(...ORDERS.map(fit)) - own <= MAX_BEHIND;
 }
 
-/** How the shading at each step differs from the mean of all steps. */
+/** Computes how the shading at each step differs from the mean of all steps. */
 function changesOf(all: readonly Shading[]): number[] {
   return [0, 1].flatMap((axis) => {
     const values = all.map((one) => one[axis] ?? 0);

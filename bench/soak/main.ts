@@ -1,9 +1,9 @@
-// `npm run bench -- soak`: measures how the memory of the deployed bundle in workerd develops under
-// a light mixed load. Options: `--minutes=30`, `--pace=1` as a multiple of the load,
-// `--only=check,init` to select kinds of journeys.ts, `--only=object` for a Worker with a trivial
-// object instead of the service, `--collect` to make V8 collect all garbage whenever it collects
-// any, `--inspect` to print V8's heap before and after a garbage collection, at the beginning and
-// at the end, `--csv=FILE` to write every sample. Linux only. Needs `npm run build`.
+// `npm run bench -- soak`: measures how the memory use of the deployed bundle in workerd changes
+// over time under a light mixed load. Options: `--minutes=30`, `--pace=1` as a multiple of the
+// load, `--only=check,init` to select kinds of journeys (journeys.ts), `--only=object` for a Worker
+// with a trivial object instead of the service, `--collect` to make V8 collect all garbage whenever
+// it collects any, `--inspect` to print V8's heap before and after a garbage collection, at the
+// beginning and at the end, `--csv=FILE` to write every sample. Linux only. Needs `npm run build`.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -71,8 +71,8 @@ function mappingsOf(pid: number): Mapping[] {
 }
 
 /**
- * The number of SQLite databases that the process has open, by folder. Each object in memory has
- * its own database.
+ * Counts the SQLite databases that the process has open, by folder. Each object in memory has its
+ * own database.
  */
 export function openDatabases(pid: number): Map<string, number> {
   const counts = new Map<string, number>();
@@ -84,7 +84,7 @@ export function openDatabases(pid: number): Map<string, number> {
   return counts;
 }
 
-/** The paths of open files; a file that is closed in the meantime is left out. */
+/** Lists the paths of open files, leaving out a file that is closed in the meantime. */
 function filesOf(pid: number): string[] {
   const folder = `/proc/${pid}/fd`;
   return readdirSync(folder).flatMap((name) => {

@@ -112,8 +112,8 @@ export class StormBackend {
   }
 
   /**
-   * Repeats the request until there is a response. A response that is neither a success nor has the
-   * status in `allowed` is an error.
+   * Repeats the request until there is a response. A response is an error unless it is a success or
+   * has the status `allowed`.
    */
   async #insist(path: string, sent?: object, idempotencyKey?: string, allowed = 200) {
     for (;;) {

@@ -1,5 +1,5 @@
-// Runs workerd inside a separate process, so that both can be killed together. The argument is a
-// file with the settings.
+// Runs workerd inside a separate process, so that a storm can kill workerd together with its
+// parent. The argument is a file with the settings.
 import { readFileSync } from 'node:fs';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { applyMigrations } from '../../scripts/demo/local-database.ts';

@@ -156,7 +156,7 @@ async function countPending(service: MortalService): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Compares what the service acknowledged with results, list rows and feed. */
+/** Compares what the service acknowledged with the results, the list rows and the feed. */
 async function compare(
   promised: readonly Promised[],
   backend: StormBackend,
@@ -218,10 +218,7 @@ function countDiffering(arrivals: readonly Arrival[]): number {
   return [...bodies.values()].filter((set) => set.size > 1).length;
 }
 
-/**
- * Counts sessions whose events were first accepted in an order other than the one in which they
- * happened.
- */
+/** Counts sessions whose events were first accepted out of order. */
 function countReordered(events: readonly EventRow[], accepted: readonly Arrival[]): number {
   const known = new Map(events.map((event) => [event.id, event]));
   const last = new Map<string, number>();

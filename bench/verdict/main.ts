@@ -115,7 +115,8 @@ function personAt(index: number): Still {
 }
 
 /**
- * The reasons for refusals, from the service's log; if there are none, the outcome of the session.
+ * Returns the reasons for refusals, from the service's log; if there are none, the outcome of the
+ * session.
  */
 function reasonsOf({ end, signals, state }: SessionRecord): string[] {
   const logged = [...new Set(signals.refusals.map((refusal) => refusal.reason))];

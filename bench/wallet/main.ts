@@ -28,7 +28,7 @@ import { inKilobytes, printFigure, printStolenTime, printTitle, quantile } from 
 
 /** The limits on CPU time, and on the script's size as it is sent to the platform. */
 const [MAX_MS, MAX_BYTES] = [60, 250_000];
-/** The number of warm-up responses, which cost more until the code is compiled. */
+/** The number of warm-up responses; a response costs more until the code has been compiled. */
 const WARM_UP = 10;
 
 const { values } = parseArgs({

@@ -10,7 +10,10 @@ import type { Face } from './faces.ts';
 import { randomOf } from './frame.ts';
 import { scoreFaces } from './limits.ts';
 
-/** A way of measuring people, which scores each person by one picture from every set of faces. */
+/**
+ * A way of measuring people: each score is the mean or median of one picture's scores in all sets
+ * of faces.
+ */
 export interface Compared {
   name: string;
   join: 'mean' | 'median';
@@ -81,7 +84,7 @@ function describe(name: string, people: readonly Person[], usual: readonly Perso
 
 /**
  * Describes how often a person aged 18 to 24 scores higher than a person aged 13 to 17, and how
- * that differs from the first way.
+ * this rate differs from that of the first way.
  */
 function aboveText(people: readonly Person[], usual: readonly Person[]): string {
   const [minors, adults] = [placesOf(people, 13, 17), placesOf(people, 18, 24)];

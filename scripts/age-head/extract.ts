@@ -1,5 +1,5 @@
 // Measures labelled pictures with the face Worker's own models, as a check does, and stores the
-// features that the age head reads. A run that was interrupted is continued by the next one.
+// features that the age head reads. An interrupted run is continued by the next run.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -109,7 +109,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** A grey wall that is lit from the upper left. */
+/** Draws a grey wall that is lit from the upper left. */
 function wall(canvas: number): Pixels {
   const [width, height] = [SIZE.width * canvas, SIZE.height * canvas];
   const data = new Uint8Array(width * height * 4);

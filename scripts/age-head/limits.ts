@@ -58,7 +58,7 @@ const GATE = 18;
 type HeadFigures = Required<Pick<AgeErrorTable, 'head' | 'populations'>>;
 
 /**
- * @param exact faces with true ages, of {@link SETS}
+ * @param exact faces with true ages, from the sets in {@link SETS}
  * @param grouped faces with age groups
  */
 export function headFigures(

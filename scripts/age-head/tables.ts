@@ -1,4 +1,4 @@
-// The tables of docs/verification.md about the age head, from data/age-error.json: `node
+// Builds the tables about the age head in docs/verification.md from data/age-error.json: `node
 // scripts/age-head/main.ts tables` prints their rows, and a test compares them with the page.
 import type { AgeErrorTable, CountedCell, GroupCell } from '../../src/config/age-error.ts';
 import { withInterval } from '../../src/domain/verification/rules/age/error-curve.ts';
@@ -14,7 +14,7 @@ function share(count: number, n: number): string {
   return `${text(value)} % (${text(low)} to ${text(high)})`;
 }
 
-/** A row for each population and each group of ages, the youngest first. */
+/** Makes a row for each population and each group of ages, the youngest first. */
 export function populationRows({ populations = [] }: AgeErrorTable): string[][] {
   const cells = populations.flatMap(({ name, counted = [] }) =>
     counted.map((cell): readonly [string, CountedCell] => [name, cell]),
@@ -30,8 +30,8 @@ export function populationRows({ populations = [] }: AgeErrorTable): string[][] 
 }
 
 /**
- * A row for each origin and each sex, with the shares at the target of 2 % for people in their
- * teens, twenties and thirties.
+ * Makes a row for each origin and each sex, with the shares at the target of 2 % for people in
+ * their teens, twenties and thirties.
  */
 export function originRows({ head }: AgeErrorTable): string[][] {
   const groups = head?.groups ?? [];

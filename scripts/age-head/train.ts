@@ -53,7 +53,7 @@ export function trainHead(faces: readonly Face[]): AgeHead & { faces: number } {
   return { id: nameHead(head), ...head, faces: taught.length };
 }
 
-/** @returns a version that changes whenever anything changes that affects a score */
+/** @returns a version that changes whenever anything that affects a score changes */
 export function nameHead({ weights, step, bias, lower }: Omit<AgeHead, 'id'>): string {
   const { clip, mean, deviation } = lower;
   const text = JSON.stringify([weights, step, bias, clip, mean, deviation]);

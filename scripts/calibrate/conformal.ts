@@ -1,6 +1,6 @@
 // Limits of the age head by split-conformal calibration (Vovk et al.; Lei et al. 2018). With a
-// limit at the calibrated rank, new people of the same kind reach the limit no more often than the
-// target share, on average over calibrations. Pure.
+// limit at the calibrated rank, the share of new people of the same kind who reach the limit is at
+// most the target share, on average over calibrations. Pure.
 import type { AgeHeadTable } from '../../src/config/age-error.ts';
 import { TOO_YOUNG_YEARS } from '../../src/domain/verification/rules/age/age-outlook.ts';
 import { HEAD_GATES } from '../../src/domain/verification/rules/age/head-lines.ts';
@@ -29,7 +29,7 @@ const GATES = Array.from(
 
 /**
  * @returns the limits by gate, each the strictest among the sets that are large enough for the
- *   share. They never fall as the gate rises. If no set is large enough at a gate, it has no limit
+ *   share. They never fall as the gate rises. A gate for which no set is large enough has no limit
  *   for that share
  */
 export function limitsOf(scored: readonly Scored[]): Limits {
@@ -55,8 +55,8 @@ export function limitsOf(scored: readonly Scored[]): Limits {
 }
 
 /**
- * How many people must be above a limit. With fewer, it would be a matter of chance: one wrong
- * label among 200 children would decide the limit of 1 %.
+ * How many people must be above a limit. With fewer, the limit would be a matter of chance: one
+ * wrong label among 200 children would decide the limit of 1 %.
  */
 const MIN_PEOPLE_ABOVE = 2;
 

@@ -1,4 +1,4 @@
-// Descriptors of labelled pictures, computed on this machine by the face Worker's own code. A
+// Computes the descriptors of labelled pictures on this machine, with the face Worker's own code. A
 // picture is in memory only while it is described.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

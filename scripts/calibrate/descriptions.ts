@@ -1,5 +1,5 @@
-// Stores the descriptors of labelled pictures in a file with one JSON line each, so that a folder
-// has to be described only once, which takes a tenth of a second per picture. Such a file is
+// Stores the descriptors of labelled pictures in a file with one JSON line each, because describing
+// a folder takes a tenth of a second per picture and should be necessary only once. Such a file is
 // biometric data, like the pictures.
 import { readFile, writeFile } from 'node:fs/promises';
 import { decodeBase64, encodeBase64 } from '../../src/crypto/encoding.ts';

@@ -103,7 +103,7 @@ export function checkFile(file: string): void {
 }
 
 /**
- * The groups to which a picture belongs.
+ * Reads the groups to which a picture belongs.
  * @throws Error when the name of a group is not a short word
  */
 export function groupsOf(

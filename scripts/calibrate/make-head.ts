@@ -1,5 +1,5 @@
 // Computes what the age head's scores mean for an operator's own people: the shipped limits,
-// estimated anew wherever there are enough people. Pure.
+// recalibrated wherever there are enough people. Pure.
 import {
   SHIPPED_AGE_ERROR,
   type AgeErrorTable,
@@ -37,8 +37,8 @@ export function makeHead(estimates: readonly Estimate[]): HeadFigures {
 }
 
 /**
- * The shipped populations that calibrate, without their counts, because the size of a Worker's
- * variable is limited.
+ * The shipped populations on which limits are calibrated, without their counts, because the size of
+ * a Worker's variable is limited.
  */
 const briefly = (populations: readonly Population[]): Population[] =>
   populations
@@ -63,8 +63,8 @@ export const scoredOf = (estimates: readonly Estimate[]): Person[] =>
   );
 
 /**
- * The calibrated limits where enough people were measured, otherwise the shipped ones. They never
- * fall as the share falls, or as the gate rises.
+ * Uses the calibrated limits where enough people were measured, and the shipped limits otherwise.
+ * The result never falls as the share falls, or as the gate rises.
  */
 function mergeLimits(shipped: Limits, own: Limits): Limits {
   let younger: ReadonlyMap<number, number> = new Map();

@@ -30,7 +30,7 @@ export function makeTable(estimates: readonly Estimate[], day: string): AgeError
   const { one_net: one, two_nets: two = one } = SHIPPED_AGE_ERROR.curves;
   const own = new Map(bands.map((band) => [band, within(estimates, band.ages)]));
   const knotsOf = (curve: ErrorCurve, figures: (band: ErrorBand) => ErrorBand['two_nets']) => ({
-    // Keeps the shape of the shipped curve, because so few pictures do not reveal the shape of rare
+    // Keeps the shape of the shipped curve, because so few pictures cannot reveal the shape of rare
     // errors.
     ...curve,
     knots: bands.flatMap((band): (readonly [number, number, number])[] => {

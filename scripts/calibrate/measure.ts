@@ -1,5 +1,5 @@
-// Age estimates of labelled pictures by the face Worker's own models, on this machine. A picture is
-// in memory only while it is measured, and only the estimates remain.
+// Estimates the ages of people in labelled pictures with the face Worker's own models, on this
+// machine. A picture is in memory only while it is measured, and only the estimates remain.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ function shrink(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
 
 type Pixels = { data: Uint8Array; width: number; height: number };
 
-/** The mean colour of the square of pixels that becomes one pixel. */
+/** Averages the colour of the square of pixels that becomes one pixel. */
 function meanColour({ data, width, height }: Pixels, x: number, y: number, step: number): number[] {
   const end = (at: number, most: number) => Math.min(most, Math.max(at + 1, Math.floor(at + step)));
   const [left, top] = [Math.floor(x * step), Math.floor(y * step)];

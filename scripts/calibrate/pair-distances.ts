@@ -121,7 +121,10 @@ function enrolledOf(
   };
 }
 
-/** The mean direction, of length 1, computed as a session does it (rules/evidence/face-of.ts). */
+/**
+ * Computes the mean direction, of length 1, in the same way as a session
+ * (rules/evidence/face-of.ts).
+ */
 function meanOf(descriptors: readonly Float32Array[]): Float32Array {
   const [first = new Float32Array()] = descriptors;
   const sums = first.map((_, at) => descriptors.reduce((sum, one) => sum + (one[at] ?? 0), 0));

@@ -77,8 +77,8 @@ function pickOther(measured: readonly GroupDistances[], notes: string[]): number
 }
 
 /**
- * The largest limit with two decimals such that at most the given share of the distances lies below
- * it.
+ * Finds the largest limit with two decimals such that at most the given share of the distances lies
+ * below it.
  */
 export function limitAt(distances: Float32Array, share: number): number {
   const sorted = distances.toSorted();

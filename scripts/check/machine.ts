@@ -8,7 +8,7 @@ import { findChromium, findHeadlessShell } from '../setup/chromium.mjs';
 
 /**
  * Variables that change what a test, a tool or the service does. All others, such as the paths of
- * temporary folders, may change at every run and affect no result.
+ * temporary folders, may differ from run to run and affect no result.
  */
 const DECISIVE =
   /^(AGATE_.*|CHROMIUM|CI|CLOUDFLARE_.*|DEBUG|FORCE_COLOR|LANG|LANGUAGE|LC_.*|MINIFLARE_.*|NODE_ENV|NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_TLS_.*|NO_COLOR|OPENSSL_CONF|SSL_CERT_.*|TZ|VITE_.*|VITEST.*|WRANGLER_.*|(ALL|HTTPS?|NO)_PROXY)$/i;
@@ -70,8 +70,8 @@ export function decisiveVariables(env: NodeJS.ProcessEnv): [name: string, value:
 }
 
 /**
- * @returns the output of the program. It is empty when the program is absent or fails; that is an
- *   input of the phases as well
+ * @returns the output of the program. It is empty when the program is absent or fails, which counts
+ *   as an input of the phases as well
  */
 function printedBy(program: string, ...args: string[]): string {
   try {

@@ -75,7 +75,8 @@ async function check({ isFast, runsAll, only, shard }: Wanted): Promise<boolean>
     runsAll,
   });
   const results = await runPhases(phases, SIDE_BY_SIDE, (phase) =>
-    // Shards leave no stamp: that one has passed proves nothing about the rest of the phase.
+    // Shards leave no stamp, because a shard that passed proves nothing about the rest of its
+    // phase.
     shard === undefined ? runOrSkip(phase, stamps) : runPhase(phase),
   );
   const { tests, steps } = readTally(TALLY);

@@ -1,5 +1,5 @@
 // Measures the CPU time of a command, including everything that it started, to show where a run
-// could become shorter.
+// could be shortened.
 import { readFileSync, rmSync } from 'node:fs';
 
 /**

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { findPython, NO_PYTHON } from './find-python.ts';
 
-/** What is not tested without each program. */
+/** For each program, what is not tested when it is missing. */
 const PROGRAMS = {
   bun: 'the SDK in Bun',
   deno: 'the SDK in Deno',

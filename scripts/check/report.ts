@@ -70,8 +70,8 @@ export function listFailed(tests: readonly TestRecord[], phase: string): string[
 }
 
 /**
- * Log lines of workerd. Even a successful run prints hundreds, because some tests are about broken
- * connections.
+ * Log lines of workerd. Even a successful run prints hundreds, because some tests break connections
+ * on purpose.
  */
 const RUNTIME_LINE =
   /^(console warning; message = |uncaught exception; |exception = |stack: | +at async D1Entry\.)/;

@@ -23,7 +23,7 @@ export type PhaseRun = Pick<PhaseResult, 'processorMs' | 'tests' | 'passedAt'> &
 /**
  * Runs phases in order, except that a phase waits for its predecessor.
  * @param width the number of phases that run in parallel while a real-time phase is running or has
- *   yet to run; after that, it is one more
+ *   yet to run; after that, one more runs
  * @param run runs one phase; never rejects
  * @returns one result per phase, in the order of `phases`; a phase whose predecessor failed is not
  *   run

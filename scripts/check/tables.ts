@@ -16,7 +16,7 @@ export function tableOfPhases(results: readonly PhaseResult[], totalMs: number):
 }
 
 /**
- * Describes the outcome of the whole run, so that one that left something out does not look
+ * Describes the outcome of the whole run, so that a run that left something out does not look
  * complete.
  */
 function sumUp(results: readonly PhaseResult[]): string {

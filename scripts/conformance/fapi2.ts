@@ -26,8 +26,8 @@ interface FapiClients {
   client: FapiClient;
   client2: FapiClient;
   /**
-   * The clients whose requests the person refuses; to those of the remaining clients, the person
-   * has already agreed.
+   * The clients whose requests the person refuses; the person has already agreed to those of the
+   * other clients.
    */
   refused: FapiClient;
   refused2: FapiClient;

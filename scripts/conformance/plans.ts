@@ -114,7 +114,7 @@ export const browserOf = (
 const PICTURE = ['wait', 'xpath', '//body', 10, '.*', 'update-image-placeholder-optional'];
 
 /**
- * The task for a page of the suite to which the browser returns. Our own URLs contain the suite's
+ * The task for the page of the suite to which the browser returns. Our own URLs contain the suite's
  * URLs in their query, so the pattern begins with the suite's origin.
  * @param sign the id of the element on that page which indicates that the suite has received the
  *   response

@@ -29,7 +29,7 @@ export const WALLET_PLANS: readonly (readonly [plan: string, name: WalletConfigu
   }),
 );
 
-/** The URL at which the suite's wallet waits, which replaces `openid4vp://` in our links. */
+/** The URL at which the suite's wallet waits. It replaces `openid4vp://` in our links. */
 export const walletAddress = (suite: string, name: WalletConfiguration): string =>
   `${suite}/test/a/${name}/authorize`;
 

@@ -9,7 +9,7 @@ const NAMED =
   /^\| (?<name>\S.*?) +\| (?<language>\S+) +\|.*\]\(\.\.\/(?<path>examples\/recipes\/\S+)\) +\|$/gm;
 /** The settings file of the recipes that have one. */
 const SETTINGS = 'src/main/resources/application.properties';
-/** Paths to which libraries return, by library, where it is not `/callback`. */
+/** The callback paths of libraries that use a path other than `/callback`, by library. */
 const CALLBACKS: Record<string, string> = {
   'Auth.js': '/auth/callback/agate',
   omniauth_openid_connect: '/auth/agate/callback',

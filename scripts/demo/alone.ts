@@ -1,4 +1,4 @@
-// Starts a service on fresh data of its own, for a program that calls it and then stops it. The
+// Starts a service with its own fresh data, for a program that calls it and then stops it. The
 // demo's data and shop are not used.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

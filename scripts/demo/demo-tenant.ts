@@ -71,7 +71,8 @@ async function createTenant(database: D1Database, nowMs: number): Promise<string
 }
 
 /**
- * The oldest tenant with the demo's name, because more tenants with that name may be created later.
+ * Finds the oldest tenant with the demo's name, because more tenants with that name may be created
+ * later.
  */
 async function findTenantId(database: D1Database): Promise<string | undefined> {
   const row = await database

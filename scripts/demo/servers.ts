@@ -57,7 +57,7 @@ export function startService(
 const TRIED = ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET', 'TURNSTILE_ORIGIN', 'DNS_OVER_HTTPS'];
 
 /**
- * The shop's keys are passed in a file that only its owner can read: arguments are visible in
+ * Passes the shop's keys in a file that only its owner can read, because arguments are visible in
  * process lists.
  */
 export function startShop(

@@ -1,5 +1,5 @@
-// The backup that is made before an upgrade. It is the same as the one that `npm run backup` makes,
-// but is made via the API.
+// Makes a backup before an upgrade. It is the same backup as that of `npm run backup`, but made
+// through the API.
 import { join } from 'node:path';
 import { writeBackup } from '../operations/backup/write-backup.ts';
 import type { Query } from '../operations/query.ts';

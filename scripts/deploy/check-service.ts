@@ -44,8 +44,8 @@ export async function checkService(
   try {
     return [ready, ...(await checkSession(surroundings, baseUrl, query, testKey, check))];
   } finally {
-    // Failing to clean up is ignored: after some minutes the endpoint receives nothing more, and
-    // the service removes it at night.
+    // A failed cleanup is ignored: after some minutes the endpoint receives nothing more, and the
+    // service removes it at night.
     await endWebhookCheck(query, check, surroundings.now()).catch(() => undefined);
   }
 }

@@ -1,5 +1,5 @@
 // Finds the secret of the mail provider, and keeps track of its owner, so that no provider is sent
-// the secret that belongs to a different one.
+// another provider's secret.
 import { readSecrets } from './secrets.ts';
 import {
   mailProviderOf,
@@ -31,8 +31,8 @@ function ownerFor(choices: SomeChoices): string | undefined {
 }
 
 /**
- * Completes `made` with the owner of the service's mail secret. In settings from before
- * `mail_secret_of` existed, the secret belongs to the provider of the last run.
+ * Adds the owner of the service's mail secret to `made`. In settings from before `mail_secret_of`
+ * existed, the secret belongs to the provider of the last run.
  * @param saved the settings of the last run, in the same account
  * @returns what `npm run deploy` created, with the owner of the service's secret if it is known
  */

@@ -59,8 +59,8 @@ function showSecrets(email: string, { folder, print, isSeen }: Surroundings): vo
 }
 
 /**
- * The secrets that this installation created. The mail provider's secret is left out, because the
- * person got it from the provider.
+ * Lists the secrets that this installation created. The mail provider's secret is left out, because
+ * the person got it from the provider.
  */
 const secretLines = (email: string, kept: Omit<Secrets, 'operator_link'>): string[] => [
   ...KEYS.flatMap((name) => (kept[name] === undefined ? [] : [line(name, kept[name])])),

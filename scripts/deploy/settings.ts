@@ -62,7 +62,10 @@ const Choices = z.strictObject({
   operator_name: displayedName,
   customer_name: displayedName,
   customer_owner: mailAddress,
-  /** Absent when the customer has none. It cannot be changed later (docs/residency.md). */
+  /**
+   * The customer's residency; absent when the customer has none. It cannot be changed later
+   * (docs/residency.md).
+   */
   customer_residency: z.enum(RESIDENCIES).optional(),
   workers: z.array(z.enum(WORKERS)),
   /** Additional settings from docs/configure.md, by name. */
@@ -82,7 +85,10 @@ const Made = z.strictObject({
   database_id: z.string().optional(),
   base_url: z.string().optional(),
   customer_id: z.string().optional(),
-  /** The owner of the service's mail secret (mail-secret.ts); absent when it has none. */
+  /**
+   * The owner of the service's mail secret (mail-secret.ts); absent when the service has no such
+   * secret.
+   */
   mail_secret_of: z.string().optional(),
   /** Whether the secrets of the first run have been shown. */
   shown: z.boolean().optional(),

@@ -11,7 +11,7 @@ interface DeployedWorker {
   before: string | undefined;
 }
 
-/** The names of the Workers, by configuration. */
+/** Returns the name of the Worker that a configuration file deploys. */
 const workerOf = (configuration: string): string =>
   configuration === 'wrangler.toml'
     ? 'agate'

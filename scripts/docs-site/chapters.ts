@@ -13,7 +13,7 @@ interface WrittenPage {
   label?: string;
 }
 
-/** A page of the reference, with all operations that have one tag in the API description. */
+/** A page of the reference, with all operations that share a tag in the API description. */
 export interface ReferencePage {
   tag: string;
   slug: string;

@@ -86,7 +86,7 @@ export function resolve(document: ApiDocument, schema: Schema): Schema {
   return Object.assign({}, ...found.allOf.map((part) => resolve(document, part)), found);
 }
 
-/** The type in words, such as `integer, 0 to 99` or `one of: auto, document`. */
+/** Describes a type in words, such as `integer, 0 to 99` or `one of: auto, document`. */
 export function describeType(document: ApiDocument, raw: Schema): string {
   const schema = resolve(document, raw);
   const constant = constantOf(schema);
@@ -111,7 +111,9 @@ function describeList(document: ApiDocument, schema: Schema): string {
   return `list of ${schema.prefixItems === undefined ? items : 'numbers'}${limit}`;
 }
 
-/** An example body to copy, with the required fields and those that have a documented example. */
+/**
+ * Makes an example body to copy, with the required fields and those that have a documented example.
+ */
 export function exampleOf(document: ApiDocument, raw: Schema): unknown {
   const schema = resolve(document, raw);
   if (schema.example !== undefined) return schema.example;

@@ -112,7 +112,7 @@ function menu(current: string, labels: Labels) {
   return [...guides, ...reference, part('This installation', more)];
 }
 
-/** The list of the page's sections next to it, if there are at least two. */
+/** Lists the page's sections next to its text, if there are at least two. */
 function contents(headings: readonly Heading[]) {
   const shown = headings.filter(isSection);
   if (shown.length < 2) return '';
@@ -123,8 +123,8 @@ function contents(headings: readonly Heading[]) {
 }
 
 /**
- * The list of the page's sections, collapsed and below the title, for screens on which it does not
- * fit next to the page.
+ * Lists the page's sections in a collapsed list below the title, for screens that have no room for
+ * a list next to the text.
  */
 function foldedContents(headings: readonly Heading[]) {
   const shown = headings.filter(isSection);

@@ -1,5 +1,5 @@
 // One operation of the reference: purpose, credential, parameters, body, responses, samples, and a
-// form to try it.
+// form for trying it.
 import { html, raw } from 'hono/html';
 import {
   describeType,
@@ -70,7 +70,10 @@ function parameters(document: ApiDocument, { parameters: all = [] }: Operation) 
   return html`<dl class="parameters">${entries}</dl>`;
 }
 
-/** A table of fields, in which nested fields follow their parent and are named by their path. */
+/**
+ * Renders a table of fields, in which nested fields follow their parent and are named by their
+ * path.
+ */
 function fieldTable(document: ApiDocument, schema: Schema, caption: string) {
   const fields = listFields(document, schema);
   if (fields.length === 0) return html`<p>${caption}: ${describeType(document, schema)}.</p>`;
@@ -110,7 +113,8 @@ function noteOf(document: ApiDocument, field: Schema): string {
 }
 
 /**
- * The sample calls, of which only the first is visible; the script turns their labels into tabs.
+ * Renders the sample calls, of which only the first is visible; the script turns their labels into
+ * tabs.
  */
 function samples(document: ApiDocument, endpoint: Endpoint) {
   const all = samplesOf(document, endpoint);
@@ -129,15 +133,15 @@ function samples(document: ApiDocument, endpoint: Endpoint) {
 }
 
 /**
- * Whether the operation accepts a test key. Only then does it get a form to try it, because no form
- * asks for a person's credentials.
+ * Whether the operation accepts a test key. Only then does it get a form for trying it, because no
+ * form asks for a person's credentials.
  */
 const isForKeys = ({ security = [] }: Operation): boolean =>
   security.some((entry) => 'apiKey' in entry);
 
 /**
- * The placeholder of a form, with the data from which the script builds it; hidden if scripts do
- * not run.
+ * Renders the placeholder of a form, with the data from which the script builds the form; hidden if
+ * scripts do not run.
  */
 function tryForm(document: ApiDocument, { method, path, operation }: Endpoint, body?: Schema) {
   const named = (place: string) =>

@@ -63,7 +63,7 @@ const HEADERS = {
   bearer: { name: 'Authorization', value: 'Bearer …' },
 } as const;
 
-/** The first security scheme that a program can use; cookies are for browsers. */
+/** Chooses the first security scheme that a program can use; cookies are for browsers. */
 function credentialOf(security: readonly Record<string, string[]>[]) {
   const schemes = security.flatMap((entry) => Object.keys(entry));
   const scheme = (['apiKey', 'bearer'] as const).find((name) => schemes.includes(name));

@@ -1,5 +1,5 @@
-// The docs as a set of pages: the guides from their Markdown, the reference from the description.
-// It writes no files.
+// Builds the docs as a set of pages: the guides from their Markdown, the reference from the
+// description. It writes no files.
 import { html } from 'hono/html';
 import { addressOf, GUIDES, REFERENCE, type ReferencePage } from './chapters.ts';
 import { DECISION_PAGES, linkDecisions } from './decisions.ts';

@@ -1,4 +1,5 @@
-// Groups of similar faces and the mean of each: k-means on the sphere. Pure and deterministic.
+// Finds groups of similar faces and computes the mean of each: k-means on the sphere. Pure and
+// deterministic.
 
 export type Vector = Float64Array;
 
@@ -10,7 +11,7 @@ const ITERATIONS = 25;
  * @returns the means of at most `count` groups, as vectors of length 1; smaller groups are left out
  */
 export function typicalFaces(faces: readonly Vector[], count: number, least: number): Vector[] {
-  // Starts from faces that are spread over the list; any such faces are suitable.
+  // Starts from faces that are spread over the list; any such choice will do.
   let means = Array.from({ length: count }, (_, n) =>
     at(faces, Math.floor((n * faces.length) / count)),
   );
@@ -32,7 +33,7 @@ function nearestOf(face: Vector, means: readonly Vector[]): number {
   return nearest;
 }
 
-/** The mean direction, as a vector of length 1. */
+/** Computes the mean direction, as a vector of length 1. */
 function meanOf(vectors: readonly Vector[]): Vector {
   const sum = new Float64Array(at(vectors, 0).length);
   for (const vector of vectors)

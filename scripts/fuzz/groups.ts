@@ -22,11 +22,14 @@ interface World {
 
 export interface Group {
   name: string;
-  /** A regular expression of paths. */
+  /** A regular expression that matches the paths of the group. */
   paths: string;
   /** The checks of Schemathesis that are disabled for the group. */
   without?: readonly string[];
-  /** Created just before the group's run, because access tokens last a quarter of an hour. */
+  /**
+   * Called just before the group's run, because access tokens are only valid for a quarter of an
+   * hour.
+   */
   credentials: (world: World) => Promise<Credentials>;
 }
 

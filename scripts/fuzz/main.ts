@@ -16,8 +16,8 @@ const FOLDER = resolve('.cache/fuzz');
 const VENV = join(FOLDER, 'venv/bin');
 const HOOKS = resolve('scripts/fuzz/hooks.py');
 /**
- * The number of members: more than the number of requests that end the session of the member who
- * sends them.
+ * The number of members. It exceeds the number of requests that end a session, because each of them
+ * ends the session of the member who sends it.
  */
 const MEMBERS = 60;
 /** Limits that the run lifts, because all requests come from one address and one customer. */

@@ -61,8 +61,8 @@ export const i32x4 = {
   extendLow: (value: Code): Code => simd(0xa9, [], value),
   extendHigh: (value: Code): Code => simd(0xaa, [], value),
   /**
-   * Truncates two floating-point numbers to integers, in whose range they must be. The upper lanes
-   * are zero.
+   * Truncates two floating-point numbers, which must be within the range of integers. The upper
+   * lanes are zero.
    */
   truncate: (pair: Code): Code => simd(0x103, [], pair),
 };

@@ -12,7 +12,7 @@ const ROWS = 5;
 const COLUMNS = 8;
 /**
  * The number of inner steps in each iteration of the loop. The inner length must be a multiple of
- * it.
+ * this number.
  */
 const STEPS = 4;
 const VECTORS = COLUMNS / 4;

@@ -1,6 +1,6 @@
 // Decides whether a database that was created by the migrations from before 0.1 can be recorded as
-// if those of 0.1 had created it, and returns the SQL that records this in its journal. The
-// database's tables do not change.
+// created by those of 0.1, and returns the SQL that records this in its journal. The database's
+// tables do not change.
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Query } from './query.ts';
@@ -94,7 +94,7 @@ async function readObjects(
   return objects;
 }
 
-/** Reads the settings without the version of the index, which SQLite raises by itself. */
+/** Reads the settings without the version of the index, which SQLite increments by itself. */
 const readSearchSettings = (query: Query): Promise<unknown[]> =>
   query(`SELECT k, v FROM ${SEARCH_INDEX}_config WHERE k <> 'version' ORDER BY k`);
 

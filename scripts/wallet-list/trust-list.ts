@@ -109,7 +109,7 @@ const certificatesOf = (service: Element): string[] =>
     .map((element) => textOf(element).replaceAll(/\s/g, ''))
     .filter((text) => text !== '');
 
-/** The English name of the service if there is one, otherwise its first name. */
+/** Returns the English name of the service if there is one, otherwise the first of its names. */
 function nameOf(service: Element): string {
   const [names] = childrenOf(service, TSL, 'ServiceName');
   const all = names === undefined ? [] : childrenOf(names, TSL, 'Name');

@@ -31,7 +31,7 @@ export function callsWithToken(paths: Paths, surfaces: RegExp): Call[] {
 const isBearer = (security: Operation['security']): boolean =>
   security?.some((way) => 'bearer' in way) === true;
 
-/** @returns the parts of a call that its type includes, in which schemas may be referred to */
+/** @returns the parts of a call that its type includes and that may refer to schemas */
 export const shownOf = ([, operation]: Call): unknown[] => [
   operation.parameters,
   operation.requestBody,

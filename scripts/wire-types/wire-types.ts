@@ -68,7 +68,7 @@ const PAGE_TYPES: Record<string, string> = {
 };
 
 /**
- * The calls of the consoles that need a token. Signing in, for which a cookie is used, belongs to
+ * The calls of the consoles that need a token. Signing in, which uses a cookie, belongs to
  * `widget/console/session`.
  */
 const CONSOLE_SURFACES = /^\/(dashboard|admin)\/v1\//;

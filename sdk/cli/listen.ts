@@ -104,7 +104,7 @@ const isForgotten = (error: unknown): boolean =>
 
 /**
  * Finds the last event by reading the whole feed, because the feed can only be read from its oldest
- * event on.
+ * event onwards.
  */
 async function lastEvent(transport: Transport, terminal: Terminal): Promise<string | undefined> {
   let last: string | undefined;

@@ -91,7 +91,7 @@ export async function trigger(args: readonly string[], terminal: Terminal): Prom
   );
 }
 
-/** @param userId the person, without the suffix that decides the outcome */
+/** @param userId the person's id, without the suffix that decides the outcome */
 async function triggerFace(
   end: (typeof FACE_ENDS)[number],
   userId = `cli-${crypto.randomUUID()}`,

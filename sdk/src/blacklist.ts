@@ -1,4 +1,4 @@
-// Faces that a customer blocks.
+// The faces that a customer has blocked.
 import { listAll, PER_PAGE, type ListPage } from './list-all.ts';
 import type { Transport } from './transport.ts';
 import type { WireBlacklistEntry, WireBlacklistOutlook } from './wire.ts';
@@ -30,14 +30,14 @@ export class Blacklist {
     this.#transport = transport;
   }
 
-  /** One page of the faces that you block, the latest first, 100 per page. */
+  /** Reads one page of the faces that you block, the latest first, 100 per page. */
   async list(page = 1): Promise<BlacklistEntry[]> {
     return (await this.#readPage(page)).rows;
   }
 
   /**
-   * All faces that you block, the latest first, even if you remove some in the loop: `for await
-   * (const entry of …all())`.
+   * Reads all faces that you block, the latest first, even if you remove some in the loop: `for
+   * await (const entry of …all())`.
    */
   all(): AsyncGenerator<BlacklistEntry, void> {
     let last = Infinity;
@@ -75,7 +75,7 @@ export class Blacklist {
   }
 
   /**
-   * Blocks the face of a check, which is possible as long as the face is stored. Fails with
+   * Blocks the face that appeared in a check, as long as that face is still stored. Fails with
    * `SESSION_HAS_NO_FACE_DATA` or `SESSION_FACE_DATA_EXPIRED`.
    */
   async blockSession({ session_token, reason, expires_in_days }: BlockedSession): Promise<void> {
@@ -84,7 +84,10 @@ export class Blacklist {
     await this.#transport.call({ method: 'POST', path, body, isIdempotent: true });
   }
 
-  /** How many people your list is expected to refuse by mistake, estimated only from its length. */
+  /**
+   * Returns how many people your list is expected to refuse by mistake, estimated from its length
+   * alone.
+   */
   async outlook(): Promise<BlacklistOutlook> {
     return this.#transport.call<BlacklistOutlook>({
       method: 'GET',
@@ -94,8 +97,8 @@ export class Blacklist {
   }
 
   /**
-   * Removes an entry and the data by which its face was recognised. Fails with `NOT_FOUND` when the
-   * entry has already been removed.
+   * Removes an entry, together with the data that was used to recognise the face. Fails with
+   * `NOT_FOUND` when the entry has already been removed.
    */
   async unblock(id: number): Promise<void> {
     const path = `/verify/v1/blacklist/${id}`;

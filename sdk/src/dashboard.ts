@@ -56,7 +56,7 @@ class Webhooks {
     this.#transport = transport;
   }
 
-  /** One page of your endpoints, 100 per page. */
+  /** Reads one page of your endpoints, 100 per page. */
   async list(page = 1): Promise<Webhook[]> {
     const query = `?per_page=${PER_PAGE}&page=${page}`;
     return (await this.#transport.readPage<Webhook>(path('webhooks') + query)).rows;
@@ -111,7 +111,7 @@ class Webhooks {
     return this.#post(path('webhooks', id, 'rotate-secret'));
   }
 
-  /** The latest deliveries of an endpoint with their attempts, in pages of 100. */
+  /** Reads the latest deliveries of an endpoint with their attempts, in pages of 100. */
   async deliveries(
     id: string,
     { state, page = 1 }: { state?: WebhookDelivery['state']; page?: number } = {},
@@ -143,7 +143,7 @@ class OAuthClients {
     this.#transport = transport;
   }
 
-  /** All clients: a customer has at most 50. */
+  /** Reads all clients, of which a customer has at most 50. */
   async list(): Promise<OAuthClient[]> {
     const query = `?per_page=${PER_PAGE}`;
     return (await this.#transport.readPage<OAuthClient>(path('oauth-clients') + query)).rows;

@@ -3,7 +3,7 @@ import type { WireError } from './wire.ts';
 
 /**
  * Error codes of the service; newer versions may have more. `UNEXPECTED_ANSWER` means that the
- * response does not come from the API.
+ * response did not come from the API.
  */
 export type AgateErrorCode = WireError['error']['code'] | 'UNEXPECTED_ANSWER' | (string & {});
 
@@ -40,7 +40,7 @@ export class AgateError extends Error {
   }
 }
 
-/** There was no response in time, even after all retries. */
+/** No response arrived in time, even after all retries. */
 export class AgateConnectionError extends Error {
   override readonly name = 'AgateConnectionError';
 }

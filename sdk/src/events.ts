@@ -33,8 +33,8 @@ export class Events {
   }
 
   /**
-   * One page of events, in order, with at most `pageSize` of them. The page is empty when there are
-   * no more events yet.
+   * Reads one page of events, in order, with at most `pageSize` of them. The page is empty when
+   * there are no more events yet.
    */
   async list({ after, pageSize = PER_PAGE }: EventsRequest = {}): Promise<AgateEvent[]> {
     const query = new URLSearchParams({ limit: String(pageSize) });
@@ -44,7 +44,7 @@ export class Events {
   }
 
   /**
-   * All events after `after`, in order, to the end of the feed: `for await (const event of
+   * Reads all events after `after`, in order, to the end of the feed: `for await (const event of
    * …all())`.
    */
   async *all({ after, pageSize }: EventsRequest = {}): AsyncGenerator<AgateEvent, void> {
@@ -61,10 +61,9 @@ export class Events {
   }
 
   /**
-   * Sends an event once more to the endpoints that it was sent to, under the same `webhook-id`. Not
+   * Resends an event, with the same `webhook-id`, to the endpoints it was originally sent to. Not
    * retried automatically.
-   * @returns the new deliveries; none when none of the endpoints that the event was sent to is
-   *   still enabled or paused
+   * @returns the new deliveries; empty when none of those endpoints is still enabled or paused
    */
   async resend(id: string): Promise<ResentEvent> {
     const path = `/api/v1/events/${encodeURIComponent(id)}/resend`;
@@ -73,7 +72,7 @@ export class Events {
 }
 
 export class KeyWebhooks {
-  /** Checks the signature of a webhook, and parses it. */
+  /** Verifies the signature of a webhook and parses its body. */
   readonly verify = verifyWebhook;
   readonly #transport: Transport;
 

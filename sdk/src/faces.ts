@@ -56,8 +56,8 @@ export class Faces {
   }
 
   /**
-   * Creates a page on which a person enrols live in front of the camera, or shows the enrolled
-   * face. Read `challenge` afterwards.
+   * Creates a page on which a person enrols live in front of the camera, or is compared live with
+   * the enrolled face. Read `challenge` afterwards.
    * @param idempotencyKey the same as for init
    */
   async begin(

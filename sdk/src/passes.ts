@@ -27,11 +27,11 @@ export interface PassDirectory {
 }
 
 export interface AgePass {
-  /** `18+`: the person is at least this old. */
+  /** Such as `18+`, which means that the person is at least this old. */
   bracket: string;
   /** `high`: the age came from a document or a wallet. */
   class: 'standard' | 'high';
-  /** The month of the pass, `2026-11`. */
+  /** The month in which the pass was issued, such as `2026-11`. */
   issued: string;
   /** The time from which the pass is no longer valid. */
   redeemUntil: string;
@@ -184,8 +184,8 @@ async function findKey(
 }
 
 /**
- * The challenge, which is the same for all people and all sites. It consists of the token type and
- * the issuer's name; context and origin are empty.
+ * Builds the challenge, which is the same for all people and all sites. It consists of the token
+ * type and the issuer's name; context and origin are empty.
  */
 function challengeOf(directory: PassDirectory): Uint8Array<ArrayBuffer> {
   const name = new TextEncoder().encode(new URL(directory['issuer-request-uri']).host);

@@ -11,7 +11,7 @@ export interface ReceiptKeys {
 
 export type ReceiptTrust = (
   | {
-      /** Saved keys of a service that you trust, so that nothing needs to be loaded. */
+      /** Keys of a service that you trust, saved earlier, so that none have to be loaded. */
       jwks: ReceiptKeys;
       /** The origin that the receipt must name. */
       issuer?: string;
@@ -90,8 +90,7 @@ async function fetchKeys(issuer: string): Promise<ReceiptKeys> {
   try {
     const response = await fetch(`${withoutSlash(issuer)}/.well-known/receipt-keys.json`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      // Workers do not support `error`, so a redirect is detected in the response and refused
-      // there.
+      // Workers do not support `error`, so a redirect is detected in the response and then refused.
       redirect: 'manual',
     });
     if (!response.ok)

@@ -21,8 +21,8 @@ export class Requests {
   }
 
   /**
-   * The calls made with any key of the same mode, the latest first. They include no bodies,
-   * parameters or addresses.
+   * Reads the calls made with any of your keys that have the same mode as this one, the latest
+   * first. They include no bodies, parameters or addresses.
    */
   async list(log: RequestLog = {}): Promise<RequestLine[]> {
     const query = new URLSearchParams();

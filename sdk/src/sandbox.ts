@@ -12,9 +12,9 @@ export class Sandbox {
   }
 
   /**
-   * Ends a test session in place of a visitor, with its events and webhooks. Not retried
-   * automatically: a session that has ended fails with `CONFLICT`, and a session that was created
-   * with a live key with `FORBIDDEN`.
+   * Ends a test session as a visitor would, and sends the same events and webhooks. Not retried
+   * automatically: fails with `CONFLICT` for a session that has already ended, and with `FORBIDDEN`
+   * for a session created with a live key.
    * @param token `xit_…` or `xtk_…`
    */
   async settle(token: string, outcome: SandboxOutcome): Promise<WireResult> {

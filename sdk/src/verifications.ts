@@ -90,21 +90,21 @@ export class Verifications {
     return this.#transport.call({ method: 'GET', path, isIdempotent: true });
   }
 
-  /** One page of your sessions in the mode of the key, the latest first, 100 per page. */
+  /** Reads one page of your sessions in the mode of the key, the latest first, 100 per page. */
   async list(filter: VerificationFilter = {}, page = 1): Promise<ListedVerification[]> {
     return (await this.#readPage(filter, page)).rows;
   }
 
   /**
-   * All sessions, the latest first: `for await (const session of …all({ status: 'success' }))`.
-   * Each session is returned exactly once, even if you end sessions in the loop; sessions that
-   * start in the meantime are left out.
+   * Reads all sessions, the latest first: `for await (const session of …all({ status: 'success'
+   * }))`. Each session is returned exactly once, even if you end sessions in the loop; sessions
+   * created in the meantime are left out.
    */
   all(filter: VerificationFilter = {}): AsyncGenerator<ListedVerification, void> {
     let oldest = '';
     /**
-     * Those of the returned sessions that were created at `oldest`. There may be several, because
-     * times are in seconds.
+     * The sessions returned so far that were created at `oldest`. There may be several, because
+     * times have a resolution of one second.
      */
     let given = new Set<string>();
     const isNew = ({ token, created_at }: ListedVerification): boolean => {
@@ -133,8 +133,8 @@ export class Verifications {
   /**
    * Erases the personal data of an ended session now; afterwards its token is unknown to the
    * service.
-   * @returns false while the copy in the lists still waits to be erased from the database: repeat
-   *   the call to see whether it has been erased
+   * @returns false while the session's entry in the lists has not yet been erased from the
+   *   database; repeat the call to find out
    */
   async erase(token: string): Promise<boolean> {
     const path = `/api/v1/sessions/${encodeURIComponent(token)}/data`;

@@ -35,8 +35,8 @@ export const webhookHandler =
   };
 
 /**
- * A handler for Hono: `app.post('/webhooks/agate', honoWebhook({ … }))`; the environment is its
- * `c.env`.
+ * A handler for Hono: `app.post('/webhooks/agate', honoWebhook({ … }))`. It passes `c.env` as the
+ * environment.
  */
 export const honoWebhook = <Env = unknown>(options: WebhookOptions<Env>) => {
   const handle = webhookHandler(options);

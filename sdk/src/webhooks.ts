@@ -16,7 +16,7 @@ export interface EndpointChallenge {
 }
 
 const PREFIX = 'whsec_';
-/** How old a webhook may be, and how far its time may lie in the future. */
+/** How old a webhook may be, and how far in the future its timestamp may be. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /**

@@ -1,6 +1,6 @@
 // The measured error of the age estimate: the table from which the outlook for a margin is
-// computed, and the operator's own table, which may replace it. The file of the shipped table
-// explains each figure.
+// computed, and the operator's own table, which may replace it. The shipped table's file explains
+// each figure.
 import shipped from '../../data/age-error.json' with { type: 'json' };
 import { ConfigError, type Vars } from './setting-readers.ts';
 
@@ -86,8 +86,8 @@ export type CountedCell = readonly [
 ];
 
 /**
- * A group of people at gate 18: origin, sex, and then the members of {@link CountedCell}, except
- * that its ages are apparent ones.
+ * A group of people at gate 18: origin, sex, and then the members of {@link CountedCell}, whose
+ * ages are apparent ages here.
  */
 export type GroupCell = readonly [origin: string, sex: string, ...CountedCell];
 
@@ -101,11 +101,11 @@ export interface AgeHeadTable {
   /** The day of the measurement, YYYY-MM-DD, when it differs from the table's day. */
   measured_on?: string;
   /**
-   * Limits for each gate, 13 to 20: at most this share of people up to five years too young reaches
-   * this score, in the strictest of the populations. Sorted by descending share.
+   * Limits for each gate, 13 to 20: of the people up to five years below the gate, at most this
+   * share reaches this score, in the strictest of the populations. Sorted by descending share.
    */
   limits: Readonly<Record<string, readonly (readonly [share: number, score: number])[]>>;
-  /** Counts for groups of people, from a set that states age groups. */
+  /** Counts for groups of people, from a data set that is labelled with age groups. */
   groups?: readonly GroupCell[];
 }
 
@@ -128,7 +128,7 @@ export interface AgeErrorTable {
     passed: number;
     unreachable_target: number;
   };
-  /** Counts of the research sets. */
+  /** Counts from the research sets. */
   shares?: readonly {
     margin: number;
     ages: readonly [number, number];

@@ -1,4 +1,4 @@
-// The share of people below the gate who may pass, for customers who have not set one themselves
+// The share of people below the gate who may pass, for customers that have not set one themselves
 // (D-84).
 import { ConfigError, type Vars } from './setting-readers.ts';
 

@@ -1,5 +1,5 @@
-// The attacks that were tried against the checks of this product, and how many of them passed
-// (D-161). The data file explains each figure.
+// The attacks that were tried against this product's checks, and how many of them passed (D-161).
+// The data file explains each figure.
 import measured from '../../data/attack-results.json' with { type: 'json' };
 
 type Interval = readonly [low: number, high: number];
@@ -18,7 +18,7 @@ interface AttackResults {
   /** YYYY-MM-DD. */
   measured_on: { forgers: string; gestures: string; clips: string };
   forgers: readonly (ForgerResult & {
-    /** Risk bands of the sessions that passed, with their numbers. */
+    /** Risk bands, with the number of passed sessions in each. */
     bands: Readonly<Record<string, number>>;
     /**
      * Reasons for refusals, with the number of sessions that had each, including sessions that
@@ -30,7 +30,7 @@ interface AttackResults {
   clips: {
     sessions: number;
     passed: number;
-    /** The upper bound of the true share, because there were only a few sessions. */
+    /** The upper bound of the true share, given because there were only a few sessions. */
     at_most: number;
     honest: { checks: number; at_once: number; interval: Interval };
     attacks: readonly { attack: string; stopped: boolean; by: readonly string[] }[];

@@ -33,7 +33,7 @@ export const LIFETIMES = {
   openingGraceMs: MINUTE_MS,
   /** Time for the movements: enough for three turns of the head, too short to fake a video. */
   challengeMs: 60_000,
-  /** The slower challenge a visitor can choose. */
+  /** Time for the slower challenge that a visitor can choose. */
   relaxedChallengeMs: 180_000,
   /** The time that is added to a session when the visitor asks for more. */
   extensionMs: 10 * MINUTE_MS,
@@ -75,7 +75,7 @@ export const LIFETIMES = {
   /** How long an owner can undo a deletion (D-44). */
   deletionGraceMs: 7 * DAY_MS,
   verifiedAgeMs: 365 * DAY_MS,
-  /** A picture is measured within two seconds; a longer delay is not worth waiting for (D-15). */
+  /** Ample: a picture is measured within two seconds, and nobody waits longer than this (D-15). */
   faceChallengeMs: 5 * MINUTE_MS,
   /** Live face challenge (D-98): the longest session, and the time to write its end. */
   faceSessionMs: (15 + 3 * 10 + 5) * MINUTE_MS,
@@ -111,7 +111,7 @@ export const LIFETIMES = {
   /** How long one run of a backup or restore may copy ledgers (D-176). */
   ledgerCopyMs: 6 * 60 * MINUTE_MS,
   staffCeremonyMs: 5 * MINUTE_MS,
-  /** How long a customer may use an unconfirmed address (D-79): as long as a sign-in. */
+  /** How long a customer may use an unconfirmed address (D-79): as long as a sign-in lasts. */
   unprovenCustomerMs: 30 * DAY_MS,
 } as const;
 
@@ -145,7 +145,7 @@ export interface Config {
   /** The key that encrypts private signing keys and other secrets at rest. */
   keyEncryptionKey: KeyVersions;
   mail: MailSettings;
-  /** How many days lines of the request log are kept for customers; 0 for no log (D-118). */
+  /** How many days request-log lines are kept for customers; 0 disables the log (D-118). */
   requestLogDays: number;
   webhooks: {
     /** How long a receiver may take to respond. */
@@ -175,7 +175,7 @@ export interface Config {
   passFloor: number;
   /** The size limit of a D1 database, which depends on the plan. */
   databaseLimitBytes: number;
-  /** What an account requires of a check to keep its result (D-56). */
+  /** What a check must meet for an account to keep its result (D-56). */
   keptAges: KeepPolicy;
   guessLimits: Record<
     | 'apiKey'
@@ -248,7 +248,7 @@ export function readConfig(vars: Vars): Config {
   const known = parsed.get(vars);
   if (known !== undefined) return known;
   // These two settings are only validated here, because session objects read them directly. With a
-  // wrong reminder, an object would resend the event that ends its session at each alarm. With a
+  // wrong reminder, an object would resend the event that ends its session, at every alarm. With a
   // wrong delay, or one above the 24 hours that a queue accepts, it could not send any event.
   readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
   checkWholeNumber(vars, 'LIST_DELAY_SECONDS', LONGEST_LIST_DELAY_SECONDS);

@@ -3,7 +3,7 @@
 
 import { CONTEXTS, type LawContext } from './law-contexts.ts';
 
-/** Ways of proof that a rule may require a site to offer its visitors. */
+/** Methods of proof that a rule may require a site to offer its visitors. */
 const WAYS = ['double_anonymous', 'non_document'] as const;
 export type RequiredWay = (typeof WAYS)[number];
 
@@ -26,8 +26,8 @@ interface AcceptedByLaw {
   min_assurance?: (typeof ASSURANCES)[number];
   max_proof_age_days?: number;
   /**
-   * Events after which an earlier age must be proved again, in addition to the passing of days
-   * (D-163).
+   * Events after which an age must be proved again, even if its maximum age in days has not been
+   * reached (D-163).
    */
   recheck?: (typeof RECHECKS)[number][];
   liveness_level?: (typeof LEVELS)[number];
@@ -49,7 +49,7 @@ export interface LawRule {
   /** In years. */
   gate?: number;
   accept?: AcceptedByLaw;
-  /** The minimum number of ways of proof that a visitor must be able to choose from. */
+  /** The minimum number of methods of proof that a visitor must be able to choose from. */
   offer_at_least?: number;
   must_offer?: RequiredWay[];
   /** Whether the site must request proof at each access and may not reuse an earlier result. */
@@ -200,7 +200,7 @@ export function parseJurisdiction(file: unknown): Jurisdiction | string {
 
 /**
  * Checks that the members of a rule are consistent with each other.
- * @returns the first member that is not
+ * @returns the first inconsistent member
  */
 function faultOfRule(rule: LawRule, jurisdiction: string, seen: Set<string>): string | undefined {
   const { context, effective_from: from, effective_to: to, id, status } = rule;

@@ -6,7 +6,10 @@ export interface Operator {
   name: string;
   /** An email address, or an https address. */
   contact?: string;
-  /** The expiry date that security.txt states; when absent, it moves with the current day. */
+  /**
+   * The expiry date that security.txt states. When absent, security.txt states one that moves with
+   * the current day.
+   */
   contactExpiresAtMs?: number;
   /** Postal address, of one or more lines. */
   address?: string;

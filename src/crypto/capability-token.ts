@@ -75,8 +75,8 @@ export async function deriveTokens(
 }
 
 /**
- * Like parseToken, with the secret's hash.
- * @returns undefined, including for a token of another kind
+ * Like parseToken, but only for one kind of token, and with the secret's hash.
+ * @returns undefined for a malformed token or a token of another kind
  */
 export async function readToken(
   text: string,
@@ -87,7 +87,7 @@ export async function readToken(
   return { ...parsed, hash: await sha256Hex(parsed.secret) };
 }
 
-/** The short public form of an object id, 43 base64url characters. */
+/** Returns the short public form of an object id, 43 base64url characters. */
 export function encodeObjectId(objectId: string): string {
   return encodeBase64Url(decodeHex(objectId));
 }

@@ -40,8 +40,8 @@ export async function checkPassword(
 }
 
 /**
- * The password is normalized to NFC, so that keyboards that encode a character differently produce
- * the same hash (RFC 8265 4.2).
+ * Derives the key from the password, which is first normalized to NFC, so that keyboards that
+ * encode a character differently produce the same hash (RFC 8265 4.2).
  */
 async function derive(
   password: string,

@@ -34,7 +34,7 @@ const PSS_HEAD =
   '30820152303d06092a864886f70d01010a3030a00d300b0609608648016503040202a11a301806092a864886f70d010108300b0609608648016503040202a203020130';
 
 /**
- * The key in the form of RFC 9578 6.5: SPKI whose algorithm is RSASSA-PSS with parameters.
+ * Converts a key to the form of RFC 9578 6.5: SPKI whose algorithm is RSASSA-PSS with parameters.
  * @param spki as Web Crypto exports it, with rsaEncryption as its algorithm
  * @throws RangeError unless it is an RSA-2048 key with the usual exponent
  */
@@ -61,7 +61,7 @@ export const importTokenKey = (tokenKey: Uint8Array): Promise<CryptoKey> =>
 export const importBlindSigner = (pkcs8: BufferSource): Promise<CryptoKey> =>
   crypto.subtle.importKey('pkcs8', pkcs8, { name: 'RSA-RAW', hash: 'SHA-384' }, false, ['sign']);
 
-/** RFC 9578 6.5: SHA-256 of the published key. */
+/** Returns the key's id: SHA-256 of the published key (RFC 9578 6.5). */
 export const keyIdOf = async (
   tokenKey: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> =>
@@ -132,8 +132,8 @@ export const isSigned = (key: CryptoKey, { input, signature }: PassToken): Promi
   crypto.subtle.verify({ name: 'RSA-PSS', saltLength: SALT_BYTES }, key, signature, input);
 
 /**
- * The challenge that every pass answers (RFC 9577 2.1). It names only this issuer, with neither
- * context nor origin, so that it is the same for all people and sites and reveals nothing.
+ * Builds the challenge that every pass answers (RFC 9577 2.1). It names only this issuer, with
+ * neither context nor origin, so that it is the same for all people and sites and reveals nothing.
  */
 export function passChallenge(issuerName: string): Uint8Array<ArrayBuffer> {
   const name = encodeUtf8(issuerName);

@@ -19,7 +19,7 @@ const PATIENCE_MS = 45_000;
  * Opens the database without the schema: relational queries are not used, and resolving the tables'
  * relations would cost each request half a millisecond.
  * @param binding the D1 binding, or a session on it; nothing is cached
- * @param patienceMs the timeout for each response of the database
+ * @param patienceMs the timeout for each response from the database
  */
 export function openDatabase(
   binding: D1Database | D1DatabaseSession,

@@ -10,7 +10,7 @@ type CountTable = SQLiteTable & {
 };
 
 /**
- * @param condition selects the counts to sum up
+ * @param condition selects the counts to add up
  * @returns rows per day, latest day first
  */
 export const selectDayCounts = (db: Database, counts: CountTable, condition: SQL | undefined) =>

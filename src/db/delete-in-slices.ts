@@ -1,5 +1,5 @@
-// Deletes many rows in slices, because a statement may run for at most 30 seconds on D1, and a run
-// has other work to do.
+// Deletes many rows in slices, because a statement may run for at most 30 seconds on D1, and a
+// scheduled run has other work to do.
 import { sql, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
@@ -7,8 +7,8 @@ import type { Database } from './client.ts';
 const ROWS_PER_SLICE = 500;
 const SLICES_PER_RUN = 10;
 /**
- * The maximum number of rows in one statement, if no other rows refer to them and would be deleted
- * as well.
+ * The maximum number of rows in one statement, provided that no other rows refer to them, which
+ * would be deleted as well.
  */
 const MAX_AT_ONCE = ROWS_PER_SLICE * SLICES_PER_RUN;
 

@@ -11,7 +11,7 @@ import type { Condition, Database } from './client.ts';
 export type RowCondition = (valueOf: (column: string) => SQL) => Condition;
 
 /**
- * Inserts the rows that do not exist yet, in their order. Omitted columns get their defaults.
+ * Inserts the rows that do not exist yet, in the given order. Omitted columns get their defaults.
  * @param onlyIf one condition for all rows, or a condition for each row
  */
 export function insertNewRows<T extends SQLiteTable>(

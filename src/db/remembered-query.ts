@@ -1,5 +1,5 @@
-// Caches the SQL text of the busiest queries: building the text of a join takes half as long as a
-// read, and the text is always the same.
+// Caches the SQL text of the busiest queries: building the text of a join takes half as long as
+// reading its rows, and the text is always the same.
 import type { D1PreparedStatement } from '@cloudflare/workers-types';
 import { fillPlaceholders } from 'drizzle-orm';
 import type { Database } from './client.ts';
@@ -26,8 +26,8 @@ interface Remembered<Row> {
 }
 
 /**
- * A query whose text is built once per isolate, on first use. Drizzle's own `prepare` also binds
- * the database, but each request has its own session of D1.
+ * A query whose text is built once per isolate, on first use. Drizzle's own `prepare` would also
+ * bind the query to one database object, but each request has its own D1 session.
  * @param build uses `sql.placeholder(name)` for every value that varies
  */
 export function rememberQuery<Q extends Query>(build: (db: Database) => Q): Remembered<RowOf<Q>> {

@@ -11,8 +11,9 @@ interface Mark {
 }
 
 /**
- * While the mark in use is recent enough, a newer one replaces it only once replicas have had time
- * to reach the newer one, because a session waits for its replica to reach the bookmark.
+ * The age at which replicas are expected to have reached a mark. A session waits until its replica
+ * reaches the bookmark, so while the mark in use is recent enough, a newer one replaces it only at
+ * this age.
  */
 const READY_MS = 10_000;
 

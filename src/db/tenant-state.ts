@@ -1,4 +1,4 @@
-// The state of a customer: active, suspended by operators or deleted. The index must contain
+// The state of a customer: active, suspended by operators or removed. The index must contain
 // exactly the same expression, or SQLite does not use the index.
 import { sql } from 'drizzle-orm';
 
@@ -7,6 +7,6 @@ export const TENANT_STATE = sql<
   'active' | 'suspended' | 'ended'
 >`(CASE WHEN ended_at_ms IS NOT NULL THEN 'ended' WHEN suspended_at_ms IS NOT NULL THEN 'suspended' ELSE 'active' END)`;
 
-/** A condition that prevents writes for a deleted customer, whose API key may still be cached. */
+/** A condition that prevents writes for a removed customer, whose API key may still be cached. */
 export const hasNotEnded = (tenantId: string) =>
   sql`NOT EXISTS (SELECT 1 FROM tenants WHERE id = ${tenantId} AND ended_at_ms IS NOT NULL)`;

@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 
 const DAY_FORM = { type: 'string', format: 'date', example: '2026-08-13' } as const;
 
-/** The schema of a required day. */
+/** Returns the schema of a required day. */
 export function requiredDay(name: string) {
   const rule = `${name} must be a date: YYYY-MM-DD.`;
   return z.string({ error: rule }).refine(isDay, rule).openapi(DAY_FORM);
@@ -31,7 +31,7 @@ export const OUT_OF_ORDER = {
 
 const DAYS_RULE = 'days must be a whole number from 1 to 365.';
 
-/** The last `days` days up to today. */
+/** A query for the last `days` days, up to today. */
 export const DAYS_QUERY = z.object({
   days: z
     .string()

@@ -47,12 +47,12 @@ export const ErrorEnvelope = z
   })
   .openapi('Error');
 
-/** The schema of a successful response with `data`. */
+/** Returns the schema of a successful response with `data`. */
 export function envelopeOf<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), data, meta: Meta });
 }
 
-/** The JSON content of a successful response, with an example of its `data`. */
+/** Returns the JSON content of a successful response, with an example of its `data`. */
 export function jsonOf<T extends z.ZodType>(data: T, example: z.input<T>) {
   const meta = { request_id: 'req_8yYVrb3kRfWcQ1nT', timestamp: '2026-08-13T09:30:00Z' };
   return {
@@ -74,7 +74,7 @@ export function metaOf(c: HonoContext<AppEnv>): MetaFields {
   };
 }
 
-/** The body of a successful response. */
+/** Returns the body of a successful response. */
 export function succeed<T>(c: HonoContext<AppEnv>, data: T) {
   return { success: true as const, data, meta: metaOf(c) };
 }

@@ -1,12 +1,12 @@
 import { encodeHex, encodeUtf8 } from '../crypto/encoding.ts';
 
-/** A strong ETag (RFC 9110 8.8.3) for content that only depends on `text`. */
+/** Computes a strong ETag (RFC 9110 8.8.3) for content that depends only on `text`. */
 export async function tagOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(text));
   return `"${encodeHex(digest).slice(0, 24)}"`;
 }
 
-/** JSON that is the same for all requests of an isolate. */
+/** JSON that is the same for all requests that an isolate handles. */
 export interface KeptJson {
   /** UTF-8: sending a string would cost twice as much in every response. */
   bytes: Uint8Array<ArrayBuffer>;

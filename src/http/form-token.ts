@@ -45,7 +45,9 @@ export async function isSessionToken(
 export const browserProofs = (c: HonoContext): string[] =>
   cookieIds(c).map((id) => `${id}.${readSecret(c, id) ?? ''}`);
 
-/** Cookies set by the response to this request, which the request itself does not have yet. */
+/**
+ * Cookies that the response to this request sets, and that the request itself does not contain yet.
+ */
 const issued = new WeakMap<Request, Map<string, string>>();
 
 function issueCookie(c: HonoContext): string {

@@ -9,7 +9,7 @@ export interface InlineHashes {
 const STYLE = /<style>(.*?)<\/style>/gs;
 const SCRIPT = /<script(?: type="module")?>(.*?)<\/script>/gs;
 
-/** The page that this isolate read last. A deployment has one page, so one entry suffices. */
+/** The page that this isolate read last. A deployment has one page, so one entry is enough. */
 let cached: { tag: string; hashes: InlineHashes } | undefined;
 
 /**

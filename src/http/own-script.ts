@@ -1,5 +1,5 @@
 // CSRF protection of the consoles (D-109): accepts only requests from scripts of our own pages. A
-// form cannot send the required header, and a script of another origin would need a preflight,
+// form cannot send the required header, and a script from another origin would need a preflight,
 // which no route with this check allows.
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';

@@ -38,7 +38,7 @@ export const sliceOf = ({ page, per_page: limit }: PageQuery): PageSlice => ({
   limit,
 });
 
-/** The body of a successful list response. */
+/** Returns the body of a successful list response. */
 export function succeedPage<T>(
   c: HonoContext<AppEnv>,
   rows: readonly T[],

@@ -17,16 +17,17 @@ interface SurfaceOptions {
 }
 
 /**
- * Refuses every method of an address that has no route of its own, so that a route with `{id}` in
- * place of the address's last segment cannot match. Must be registered after the address's own
- * routes and before the route with `{id}`.
+ * Refuses every method for which an address has no route, so that a route with `{id}` in place of
+ * the address's last segment cannot match. Must be registered after the address's own routes and
+ * before the route with `{id}`.
  */
 export function refuseOtherMethods(surface: OpenAPIHono<AppEnv>, path: string): void {
   surface.all(path, (c) => c.notFound());
 }
 
 /**
- * A router that renders every error in the surface's own way. Register routes before mounting it.
+ * Creates a router that renders every error in the surface's own way. Register routes before
+ * mounting it.
  *
  * app.ts calls `renderThrown`. If the router had an `onError`, Hono would run each of its handlers
  * in a separate chain on every request, and a router inside it would need an `onError` of its own.

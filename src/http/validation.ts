@@ -26,8 +26,8 @@ const MAX_UNKNOWN = 20;
 const MAX_PATH_LENGTH = 100;
 
 /**
- * @param codeOf the specific code of a field, if it has one, for the value that was sent; the first
- *   invalid field determines the code
+ * @param codeOf returns the error code for an invalid field, given the value that was sent; the
+ *   first invalid field determines the code of the error
  */
 export function rejectInvalid(
   codeOf: (field: string, value: unknown) => ErrorCode = () => 'VALIDATION_FAILED',
@@ -56,7 +56,7 @@ export function rejectInvalid(
 }
 
 /**
- * One fault for each unknown member (D-132).
+ * Returns one fault for each unknown member (D-132).
  * @param path the path of the object with these members
  * @param said the schema's own message, used for the member whose name it begins with
  */

@@ -174,8 +174,8 @@ export class Grant extends DurableObject<Env> {
   }
 
   /**
-   * RFC 9449 11.1. Proofs are stored under their minute of creation, and deleted once proofs from
-   * that minute are no longer accepted.
+   * RFC 9449 11.1. Proofs are stored by the minute in which they were created, and deleted once
+   * proofs from that minute are no longer accepted.
    */
   #useProof({ hash, issuedAtMs }: UsedProof): boolean {
     const { kv } = this.ctx.storage;

@@ -11,8 +11,8 @@ type ClaimAnswer = { ok: true; sessionId: string } | { ok: false; reason: 'misma
 
 export class IdempotencyRecord extends DurableObject<Env> {
   /**
-   * The first caller's session id wins; concurrent calls and retries with the same fingerprint get
-   * that id.
+   * Claims the key for a session. The first caller's session id wins; concurrent calls and retries
+   * with the same fingerprint get that id.
    * @param fingerprint hash of the request's content
    */
   async claim(fingerprint: string, sessionId: string, lifetimeMs: number): Promise<ClaimAnswer> {

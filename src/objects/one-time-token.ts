@@ -86,7 +86,7 @@ export class OneTimeToken extends DurableObject<Env> {
   /**
    * Releases a token whose work has failed, so that it can be claimed again without waiting for the
    * reservation to expire.
-   * @param by the caller that claimed the token; a claim by any other caller stays
+   * @param by the caller that claimed the token; a claim by any other caller is kept
    */
   async release(secretHash: string, by: string): Promise<void> {
     const kept = this.#matching(secretHash);

@@ -16,7 +16,7 @@ const SPAN_MS = HOUR_MS;
 const spanAt = (ms: number): number => Math.floor(ms / SPAN_MS);
 const endOf = (span: number): number => (span + 1) * SPAN_MS + DAY_MS;
 
-/** The single table of versions before D-171, which had an index on the time. */
+/** The single table that versions before D-171 used, which had an index on the time. */
 const EARLIER = 'seen';
 
 export class PictureLedger extends DurableObject<Env> {

@@ -38,7 +38,10 @@ export class RateLimiter extends DurableObject<Env> {
     return { allowed: true, remaining: limit - window.count, resetAtMs: window.resetAtMs };
   }
 
-  /** Uncounts a guess that turned out to be correct, as guesses are counted before the check. */
+  /**
+   * Takes back the count of a guess that turned out to be correct, because guesses are counted
+   * before they are checked.
+   */
   async refund(): Promise<void> {
     const window = this.ctx.storage.kv.get<Window>('window');
     if (window === undefined || window.count === 0) return;

@@ -1,4 +1,4 @@
-// The namespace in which objects of a customer are addressed, by the customer's residency (D-172).
+// The namespace in which a customer's objects are addressed, by the customer's residency (D-172).
 // An object with a name must be addressed with the same residency every time, because in a
 // jurisdiction the same name refers to a different object. An id from newUniqueId includes its
 // jurisdiction.

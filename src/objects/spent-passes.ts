@@ -26,7 +26,7 @@ export class SpentPasses extends DurableObject<Env> {
    * @param mark hash of its nonce
    * @param holder keyed hash of the purpose of the redemption, which may be repeated for the same
    *   purpose; empty if it may not be repeated
-   * @param untilMs when passes of the key begin to be refused because of their month
+   * @param untilMs the time from which passes of the key are refused because of their month
    */
   async spend(mark: string, holder: string, untilMs: number): Promise<Spending> {
     this.#prepare();

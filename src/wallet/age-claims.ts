@@ -1,5 +1,5 @@
-// Defines which credentials prove an age, by which element, and what its value decides (D-146).
-// Pure.
+// Defines which credentials prove an age, which element of them does, and what the element's value
+// decides (D-146). Pure.
 
 export type AgeElement = `age_over_${string}`;
 
@@ -75,8 +75,8 @@ export function ageOf(element: string): number | undefined {
 }
 
 /**
- * The path of an element in a credential: name space and name in an mdoc; in an SD-JWT VC an object
- * with one member per age.
+ * Returns the path of an element in a credential: name space and name in an mdoc; in an SD-JWT VC
+ * an object with one member per age.
  */
 export function pathOf(credential: Credential, element: AgeElement): [string, string] {
   const { format, namespace } = CREDENTIALS[credential];
@@ -97,8 +97,8 @@ export function elementFor(credential: Credential, gate: number): AgeElement | u
 }
 
 /**
- * What the value of an element proves about the gate. `age_over_21: false` leaves a gate of 18
- * undecided.
+ * Decides what the value of an element proves about the gate. `age_over_21: false` leaves a gate of
+ * 18 undecided.
  */
 export function decide(
   { element, value }: { element: AgeElement; value: boolean },

@@ -15,7 +15,7 @@ type WalletOutcome =
 
 /**
  * Why row 9 refuses. `listed`: the issuer's list revokes the credential. `list_unavailable`: the
- * list cannot be fetched, and the operator's setting is to refuse in that case.
+ * list cannot be fetched, and the operator has chosen to refuse in that case.
  */
 export type Withdrawal = 'listed' | 'list_unavailable';
 

@@ -21,7 +21,7 @@ export type WalletProtocol = ApiProtocol | LinkProtocol;
 
 /** The maximum size of an answer in bytes; a real answer takes about 3 kB. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
-/** How long a wallet can answer an offer. */
+/** How long a wallet has to answer an offer. */
 export const OFFER_MS = 5 * 60_000;
 
 /**
@@ -130,8 +130,8 @@ type OfferFault = 'age_not_provable' | 'incomplete';
 export type OfferAnswer = MadeOffer | { ok: false; fault: OfferFault };
 
 /**
- * A wallet's answer: from the page (`data` as the browser returned it, an object or JSON text), or
- * the body of a form that it posted.
+ * A wallet's answer: either from the page (`data` as the browser returned it, an object or JSON
+ * text), or as the body of a form that the wallet posted.
  */
 export type WalletAnswer = { protocol: string; data: unknown } | { form: string };
 
@@ -144,7 +144,7 @@ export interface TrustAnchor {
 }
 
 /**
- * `unreadable`: not a certificate in DER that is signed by ECDSA. `unusable`: neither an authority
+ * `unreadable`: not a DER certificate that is signed with ECDSA. `unusable`: neither an authority
  * nor a signer of data.
  */
 export type AnchorReading =

@@ -1,5 +1,5 @@
-// Consent names everything that can follow (D-126), as a visitor's browser shows it: at first, and
-// again before the first picture of a document if an older page has not named it.
+// A visitor's browser shows that consent names everything that can follow (D-126): at the start,
+// and again before the first picture of a document if an older page has not named it.
 import { expect, test } from 'vitest';
 import { announceAuto } from '../support/browser/customer.ts';
 import { press, see, seeProblem, text } from '../support/browser/hosted-page.ts';

@@ -1,5 +1,5 @@
 // An operator's first day: a password alone grants no access, so the console first requires a
-// second factor. Then a person must be suspended, which leaves an audit entry.
+// second factor. The operator then suspends a person, which leaves an audit entry.
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';
@@ -33,7 +33,7 @@ test('a new operator sets up a second factor, finds a person, suspends the accou
   await page.goto(at('/admin/people'));
   await signIn(page, operator);
 
-  // Nothing of the console is visible before the second factor is set up.
+  // No part of the console is visible before the second factor is set up.
   const useApp = page.getByRole('button', { name: 'Use an authenticator app' });
   await useApp.waitFor();
   expect(await page.getByRole('navigation').count()).toBe(0);
@@ -74,7 +74,7 @@ test('a new operator sets up a second factor, finds a person, suspends the accou
   await page.getByRole('heading', { name: 'Account suspended', level: 1 }).waitFor();
   await page.getByRole('row', { name: 'reason' }).getByText('Asked for by its owner').waitFor();
 
-  // On a phone the menu contains the search and the sign-out.
+  // On a phone the menu contains the search and the button to sign out.
   await page.setViewportSize(PHONE);
   const menu = page.getByRole('button', { name: 'Menu' });
   await menu.click();

@@ -40,7 +40,7 @@ test('a member sets up a second factor, keeps the recovery codes, signs out ever
   await page.locator('.codes').waitFor();
   const codes = await page.locator('.codes code').allTextContents();
   expect(codes).toHaveLength(10);
-  // Escape must not close the recovery codes.
+  // Escape must not close the dialog with the recovery codes.
   await page.keyboard.press('Escape');
   expect(await page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
   await page.getByLabel('I have stored these codes').check();

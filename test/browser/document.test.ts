@@ -59,7 +59,7 @@ async function openStep(page: Page, asked: Partial<SessionView['document'] & obj
   await see(page, 'document');
 }
 
-/** Runs in the page, because Playwright does not show the files of a form. */
+/** Runs in the page, because Playwright does not expose the files in a form. */
 function keepSent() {
   const send = window.fetch.bind(window);
   window.fetch = async (input, init) => {
@@ -102,7 +102,7 @@ async function judged(sent: Sent) {
 }
 
 /**
- * Draws pictures from the pictures to which the page has committed, as a session does.
+ * Draws at random from the pictures to which the page has committed, as a session does.
  * @returns a function that checks the sent pictures against their hashes and with the documents
  *   Worker
  */

@@ -99,7 +99,7 @@ async function arriveElsewhere(): Promise<Page> {
   return page;
 }
 
-/** Presses the button of the sign-in page that leads to the check. */
+/** Presses the button on the sign-in page that starts the check. */
 async function ask(page: Page): Promise<void> {
   await page.goto(at('/signin'));
   await button(page, OFFER).click();

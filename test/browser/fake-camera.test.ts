@@ -106,7 +106,7 @@ async function beginUntilAsked(browser: Browser, movement: string) {
  * Repeats the page's request for a challenge, as pausing and resuming would, until the challenge
  * contains this movement. The last response is the one that counts, for the service and for the
  * page.
- * @returns whether it was found
+ * @returns whether a challenge with the movement was received
  */
 async function askUntil(page: Page, movement: string): Promise<boolean> {
   return new Promise((resolve, reject) => {

@@ -20,8 +20,8 @@ const offer = (page: Page, name: string) => page.locator(`[data-offer="${name}"]
 const takingKeys = () => announceAuto({ accept: { methods: ['face', 'key'] } });
 
 /**
- * Makes the browser lack conditional UI, so that a key is requested only when the button is
- * pressed.
+ * Makes conditional UI unavailable in the browser, so that a key is requested only when the button
+ * is pressed.
  */
 const withoutField = (page: Page) =>
   page.addInitScript(() => {

@@ -22,8 +22,8 @@ const INSTAGRAM =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 390.0.0.28.85';
 
 /**
- * The features that are taken away, by their path from the global object. Methods are taken from
- * the prototype.
+ * The features that are removed, by their path from the global object. Methods are removed from the
+ * prototype.
  */
 const TAKEN = [
   'navigator.mediaDevices',
@@ -70,7 +70,7 @@ test.each(TAKEN)(
   },
 );
 
-/** Makes every script but the first one a syntax error. */
+/** Puts a syntax error into every script but the first one. */
 function spoil(html: string): string {
   let scripts = 0;
   return html.replaceAll(/<script[^>]*>/g, (tag) => (scripts++ === 0 ? tag : `${tag}let a = ;`));

@@ -32,7 +32,7 @@ interface Use {
   wasm: number;
 }
 
-/** Memory of the page and its worker, in bytes, after a garbage collection. */
+/** Measures the memory of the page and its worker, in bytes, after a garbage collection. */
 async function measureUse(page: Page): Promise<Use> {
   const measure = () => {
     const scope = globalThis as { gc?: () => void; wasmMemory?: WebAssembly.Memory };

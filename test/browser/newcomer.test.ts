@@ -1,7 +1,8 @@
-// A newcomer who has never heard of the service and only reads the screen: from the front page, in
-// five minutes, to a result that their own program reads. The machine's part takes seconds, which
-// are printed (docs/quickstart.md contains the figure). A test does not read or hesitate, so
-// screens, fields and presses are counted, each with the time that an unhurried person needs.
+// Takes a newcomer who has never heard of the service and only reads the screen from the front
+// page, in five minutes, to a result that their own program reads. The machine's part takes
+// seconds, which are printed (docs/quickstart.md contains the figure). A test does not read or
+// hesitate, so screens, fields and presses are counted, each with the time that an unhurried person
+// needs.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';

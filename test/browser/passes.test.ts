@@ -19,7 +19,7 @@ const NONE = passes['passes.give_none'].replace('{service}', 'Agate');
 
 const TAKES = { accept: { methods: ['face', 'document', 'pass'] } };
 
-/** A visitor who has passed a check and kept ten passes. */
+/** Returns a visitor who has passed a check and kept ten passes. */
 async function arriveWithPasses() {
   const visitor = await arrive(browser(), { viewport: DESKTOP });
   const { page } = visitor;

@@ -7,7 +7,8 @@ import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 const browser = useBrowser();
 
 /**
- * A camera that shows a white disc on grey, a little to the right of the middle. Runs in the page.
+ * Imitates a camera that shows a white disc on grey, a little to the right of the middle. Runs in
+ * the page.
  */
 function showDisc([width, height]: readonly [number, number]): void {
   const canvas = document.createElement('canvas');

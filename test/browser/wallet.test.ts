@@ -33,7 +33,7 @@ const ON_PHONE = { viewport: PHONE, screen: PHONE, hasTouch: true, isMobile: tru
 const pressWallet = (page: Page, key: Parameters<typeof walletText>[0]) =>
   page.getByRole('button', { name: walletText(key), exact: true }).click();
 
-/** The offers that the page receives. */
+/** Collects the offers that the page receives. */
 function offersOf(page: Page) {
   const offers: Parameters<WalletIssuer['answer']>[0][] = [];
   page.on('response', (response) => {

@@ -29,7 +29,7 @@ function end(id: string, tenantId: string, status: string, risk: string | null =
     .run(id, tenantId, status, risk, NOON_MS, NOON_MS + 60_000, NOON_MS + 900_000);
 }
 
-/** The counts of one customer, or of the platform, whose id is empty. */
+/** Reads the counts of one customer, or those of the platform, whose id is the empty string. */
 function countsOf(tenantId: string): Record<string, number> {
   const totals: Record<string, number> = {};
   const rows = database

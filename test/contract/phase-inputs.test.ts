@@ -40,7 +40,7 @@ const isAmong = (globs: readonly string[], path: string): boolean =>
   globs.some((glob) => matchesGlob(path, glob));
 
 /**
- * The files that vitest loads for a project: its test files, and those that its configuration
+ * Lists the files that vitest loads for a project: its test files, and those that its configuration
  * names.
  */
 function startsOf({

@@ -25,7 +25,7 @@ const SAID: Record<string, string> = {
 };
 
 /**
- * The text on what a site receives. It has two halves, because the details on the same screen
+ * The text about what a site receives. It has two halves, because the details on the same screen
  * repeat the first half.
  */
 const RECEIVES = `${screen['welcome.receives']} ${screen['welcome.receives_kept']}`;

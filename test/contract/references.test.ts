@@ -15,7 +15,7 @@ const sources = [
   'vitest.config.ts',
 ];
 
-/** The lines of a decision below its heading. */
+/** Returns the lines of a decision below its heading. */
 const textLinesOf = (text: string): string[] =>
   text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 

@@ -36,7 +36,7 @@ function splitNumbers(found: string): string[] {
   return numbers.split(/, | and | to /).map((number) => `${name} ${number}`);
 }
 
-/** The places that the documents define in headings, numbered lists and tables. */
+/** Collects the places that the documents define in headings, numbered lists and tables. */
 export function definedPlaces(): Set<string> {
   return new Set([
     ...sectionsOf('docs/interface.md').map((number) => `spec ${number}`),
@@ -68,8 +68,8 @@ export const decisions = (): Decision[] =>
   );
 
 /**
- * The sections of a page: `## 4. …`, `### 4.1 …`, and the items of a numbered list under a heading,
- * such as `7.3.2`.
+ * Lists the sections of a page: `## 4. …`, `### 4.1 …`, and the items of a numbered list under a
+ * heading, such as `7.3.2`.
  */
 function sectionsOf(page: string): string[] {
   let section = '';

@@ -20,7 +20,9 @@ function printedRows(): string[][] {
   ).filter(([first = '']) => !/^(Objects|-+:)$/.test(first));
 }
 
-/** One row for each combination of object calls and D1 calls, with all requests that need it. */
+/**
+ * Makes one row for each combination of object calls and D1 calls, with all requests that need it.
+ */
 function expectedRows(budgets: ReadonlyMap<string, Budget>): string[][] {
   const groups = Map.groupBy(budgets, ([, { objects = 0, d1 = 0 }]) => `${objects} ${d1}`);
   const rows = Array.from(groups, ([calls, requests]) => [

@@ -113,7 +113,7 @@ export function parseSource(path: string, source: string): SourceFile {
   }
 }
 
-/** The files that are loaded together with `start`. */
+/** Finds the files that are loaded together with `start`. */
 export function reachableFrom(start: string, files: readonly SourceFile[]): Set<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const seen = new Set<string>();

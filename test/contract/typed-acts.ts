@@ -1,5 +1,6 @@
-// Which calls of the consoles require typing first: the name of what is lost, or the password. Each
-// call is traced to its triggers; a trigger that the trace does not recognise counts as not typed.
+// Finds which calls of the consoles require something to be typed first: the name of what is lost,
+// or the password. Each call is traced to its triggers; a trigger that the trace does not recognise
+// counts as not typed.
 import { parseSync } from 'vite';
 
 interface Node {
@@ -95,7 +96,9 @@ function setsOff(node: Node): boolean {
   return parent['object'] === node && STARTS.test(String((parent['property'] as Node)['name']));
 }
 
-/** For a trigger in an attribute: whether its element requires typing first. */
+/**
+ * For a trigger in an attribute, returns whether its element requires something to be typed first.
+ */
 function waysFrom(attribute: Node): boolean[] {
   const element = attribute.parent;
   const name = String((attribute['name'] as Node)['name']);

@@ -13,8 +13,8 @@ const MAX_FILES: Readonly<Record<string, number>> = {
 };
 
 /**
- * The floors from top to bottom; a file is on the floor of the first pattern that matches. Pages
- * and Workers share the lowest floor.
+ * The floors from top to bottom; a file is on the floor of the first pattern that matches. Code
+ * that both pages and Workers use is on the lowest floor.
  */
 const FLOORS: readonly RegExp[] = [
   /^widget\//,

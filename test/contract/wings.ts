@@ -48,7 +48,7 @@ export function findClimbs(files: readonly SourceFile[]): string[] {
     ]);
 }
 
-/** The figures for a diagram of the wings, including type imports. */
+/** Computes the figures for a diagram of the wings, including type imports. */
 export function measureWings(files: readonly SourceFile[]) {
   const arrows = arrowsBetween(files, wingOf, () => true);
   const rooms = new Set(files.filter(({ path }) => isDomain(path)).map(({ path }) => wingOf(path)));

@@ -109,7 +109,7 @@ function reach(
   return places;
 }
 
-/** Public methods of Durable Objects that may write. */
+/** Lists the public methods of Durable Objects that may write. */
 function readMethods({ path, text }: Source): string[] {
   if (
     !path.startsWith('src/objects/') ||
@@ -175,8 +175,8 @@ function isStatementRun(text: string): boolean {
 }
 
 /**
- * The place that a call writes to: a transaction of D1, an object's method, or a message; undefined
- * if it writes nothing.
+ * Returns the place that a call writes to: a transaction of D1, an object's method, or a message;
+ * undefined if it writes nothing.
  */
 function writtenBy(node: Node, methods: ReadonlySet<string>): string | undefined {
   if (node.type !== 'CallExpression') return undefined;

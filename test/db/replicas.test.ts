@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { beginAtPrimary, beginNearby } from '../../src/db/replicas.ts';
 
 const PRIMARY = 'first-primary';
-/** A bookmark in D1's format, in which lexical order is chronological order. */
+/** Makes a bookmark in D1's format, in which lexical order is chronological order. */
 const bookmark = (second: number): string => `0000${String(second).padStart(4, '0')}-00000000`;
 
 /** @returns a database whose primary has the current second as its bookmark */

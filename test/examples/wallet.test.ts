@@ -41,7 +41,7 @@ async function send(path: string, fields: Record<string, string>, from = ORIGIN)
 
 const answer = (link: string, choice: string) => send('/answer', { link, choice });
 
-/** A test session that only accepts a wallet, and one of its links. */
+/** Begins a test session that accepts only a wallet, and returns it with its links. */
 async function beginOffered(
   wish: Record<string, unknown> = {},
   fields: Record<string, unknown> = {},

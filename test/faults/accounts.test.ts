@@ -35,7 +35,7 @@ const FRESH = 'amber-kettle-77-harbour';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** The remaining state of a person: status, password, access, notices. */
+/** Reads what remains of a person's state: status, password, access, notices. */
 async function stateOf(person: ConnectedPerson) {
   const row = await accountRow(person.account.id);
   return {

@@ -181,7 +181,7 @@ interface AtDevice {
 
 const VISIT = { returnPath: '/account/security', locale: 'en' };
 
-/** Every trace of an enrolment, or of a sign-in by face. */
+/** Finds every trace of an enrolment, or of a sign-in by face. */
 async function observeAccount({ account }: AtDevice) {
   const rows = await env.DB.prepare(
     `SELECT 'face ' || (last_used_at_ms > enrolled_at_ms) AS found FROM account_faces WHERE account_id = ?1

@@ -32,7 +32,7 @@ interface Asked {
 const stubOf = (id: string) =>
   env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
 
-/** The state of the session, its pictures, the list, the feed and the audit log. */
+/** Reads the state of the session, its pictures, the list, the feed and the audit log. */
 async function observe({ tenantId, sessionId, statusOf }: Asked) {
   const status = await statusOf();
   const pictures = await runInDurableObject(

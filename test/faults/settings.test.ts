@@ -1,4 +1,4 @@
-// Changes of a customer's settings that its ledgers must hear of, under faults.
+// Changes to a customer's settings of which its ledgers must be told, under faults.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { listVolume } from '../support/customer/ledger-copies.ts';
 import { movedSession, putSessions } from '../support/customer/moved-sessions.ts';
 import { staffOf } from '../support/customer/webhooks.ts';
 
-/** A customer whose two volumes have sessions. */
+/** Creates a customer whose two volumes have sessions. */
 async function prepare(): Promise<string> {
   const { id } = await insertTenant();
   for (const number of [1, 2]) {
@@ -22,7 +22,9 @@ async function prepare(): Promise<string> {
   return id;
 }
 
-/** The period that is set, those that ledgers keep, the work that is left, and the audit log. */
+/**
+ * Reads the period that is set, those that ledgers keep, the work that is left, and the audit log.
+ */
 async function observe(tenantId: string) {
   const first = (query: string) => env.DB.prepare(query).bind(tenantId).first<number>('n');
   const kept = await Promise.all(

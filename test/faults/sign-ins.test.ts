@@ -97,7 +97,7 @@ async function returning({ ctx }: World): Promise<Returning> {
   return { account, replaces: cookie, other, ceremony: begun.ceremony, response };
 }
 
-/** The sessions, and what the account's owner sees of them. */
+/** Reads the sessions, and what the account's owner sees of them. */
 async function tracesOf({ account, other }: Returning) {
   const [row] = await rowsOf(
     `SELECT status, failed_logins, delete_at_ms IS NULL AS stays,
@@ -206,7 +206,7 @@ async function withPasskey(world: World): Promise<Operator> {
   return { ...made, begun: ceremony, answer: await authenticator.sign(options) };
 }
 
-/** The session, the time and the audit entry of the sign-in, and what the proof used up. */
+/** Reads the session, the time and the audit entry of the sign-in, and what the proof used up. */
 async function sessionsOf({ id }: Operator) {
   const [row] = await rowsOf(
     `SELECT last_login_at_ms IS NOT NULL AS isKnown,
@@ -259,7 +259,7 @@ async function asked({ ctx }: World): Promise<Asked> {
   return { consent: consent!, person: person! };
 }
 
-/** The remembered consent, and whether the grant contains it as well. */
+/** Reads the remembered consent, and whether the grant contains it as well. */
 async function agreedBy({ person, consent: { grantId } }: Asked) {
   const [row] = await rowsOf(
     `SELECT (SELECT count(*) FROM connections WHERE account_id = ?1) AS agreed,

@@ -93,8 +93,8 @@ const forgetMails = ({ member }: SignedInStaff) =>
   env.DB.prepare('DELETE FROM mails WHERE recipient = ?').bind(member.email).run();
 
 /**
- * The factors, the session that enrolled them, the codes that a repeat would change, the audit log,
- * and the emails sent.
+ * Reads the factors, the session that enrolled them, the codes that a repeat would change, the
+ * audit log, and the emails sent.
  */
 async function stateOf(made: Operator) {
   const { member, sessionId } = made.signedIn;

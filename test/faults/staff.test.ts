@@ -55,7 +55,10 @@ async function signedUpTwice({ ctx }: World): Promise<Linked> {
   return { staffId, token, tenants: [own.id, other.id] };
 }
 
-/** The state of both customers: whether they have ended, their members, and their working keys. */
+/**
+ * Reads the state of both customers: whether they have ended, their members, and their working
+ * keys.
+ */
 async function customersOf({ tenants = [], token }: Linked) {
   const states = tenants.map(async (tenantId) =>
     env.DB.prepare(
@@ -88,8 +91,8 @@ const linked =
   };
 
 /**
- * The change and its audit entry; if the change has not been made, also whether the link is still
- * valid.
+ * Reads the change and its audit entry; if the change has not been made, also whether the link is
+ * still valid.
  */
 async function stateOf({ staffId, token }: Linked) {
   const row = await env.DB.prepare(

@@ -47,7 +47,7 @@ const setState = (endpointId: string, state: string) =>
     .bind(state, endpointId)
     .run();
 
-/** The endpoint, its deliveries in both modes, and the audit log. */
+/** Reads the endpoint, its deliveries in both modes, and the audit log. */
 async function observe({ tenant, endpointId }: Customer) {
   const endpoint = await env.DB.prepare('SELECT state FROM webhook_endpoints WHERE id = ?')
     .bind(endpointId)

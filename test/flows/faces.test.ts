@@ -47,7 +47,7 @@ const templates = async () =>
 describe('a template at rest', () => {
   const PERSON = 'Adelheid';
 
-  /** The face Worker's descriptor of `PERSON`. */
+  /** Returns the face Worker's descriptor of `PERSON`. */
   async function descriptor(): Promise<number[]> {
     const photo = await new ScriptedFace().describePhoto({ jpeg: photoOf(PERSON) });
     if (!photo.ok) throw new Error(photo.fault);

@@ -20,7 +20,7 @@ const AUDIENCE = 'xoc_rotation';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A separate isolate with its own caches. */
+/** Creates a separate isolate with its own caches. */
 const newIsolate = () => {
   const bindings = { ...env };
   return {
@@ -81,7 +81,7 @@ async function verifies(token: string, keySet: JSONWebKeySet, atMs: number): Pro
   await jwtVerify(token, createLocalJWKSet(keySet), options);
 }
 
-/** The times from which the ring's existing keys are active. */
+/** Reads the times from which the ring's existing keys are active. */
 const activations = async (): Promise<number[]> => {
   const { results } = await env.DB.prepare(
     "SELECT active_from_ms AS at FROM signing_keys WHERE purpose = 'oidc'",
@@ -90,8 +90,8 @@ const activations = async (): Promise<number[]> => {
 };
 
 /**
- * The times in a day at which tokens are issued: noon, and several times from an hour before a
- * change of keys to two hours after it.
+ * Returns the times in a day at which tokens are issued: noon, and several times from an hour
+ * before a change of keys to two hours after it.
  */
 function momentsOf(dayMs: number, changes: readonly number[]): number[] {
   const minutes = [-61, -59, -6, -4, 4, 6, 59, 61, 119].map((minute) => minute * MINUTE_MS);

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Everything logged and queued since the last call. */
+/** Returns everything logged and queued since the last call. */
 function passedOn(): string {
   const lines = printed.flatMap(({ mock }) => mock.calls.splice(0).flat().map(String));
   const bodies = queued.mock.calls
@@ -54,7 +54,7 @@ const newLines = (before: Stored, after: Stored): string =>
     })
     .join('\n');
 
-/** Every string and number of eight characters or more, including an object's id. */
+/** Finds every string and number of eight characters or more, including an object's id. */
 const valuesIn = (text: string): Set<string> =>
   new Set(text.match(/[\w+/=:.-]{8,}/g)?.flatMap((value) => [value, ...value.split(/[:=]/)]) ?? []);
 

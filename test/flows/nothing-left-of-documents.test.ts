@@ -56,7 +56,7 @@ afterEach(() => {
 
 const nameOf = (id: string): string => `VERIFICATION_SESSION ${id}`;
 
-/** Everything that is stored or was sent. */
+/** Collects everything that is stored or was sent. */
 async function everything(): Promise<Map<string, string>> {
   const found = await walkStorage();
   const messages = queued.mock.calls.map(([batch]) => (batch as MessageBatch).messages);
@@ -178,7 +178,7 @@ it('after 50 documents no detail or picture of them is stored anywhere (D-91)', 
   expect(findIn(new Map([['a row', textOf([{ name: FACTS.surname }, PORTRAIT])]]))).not.toEqual([]);
 });
 
-/** What the session's object keeps for a human review. */
+/** Reads what the session's object keeps for a human review. */
 async function keptOf({ visit }: ReviewedVisit): Promise<{ keys: string[]; pictures: number }> {
   const id = parseToken(visit.edge.token)?.objectId ?? '';
   const stub = env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));

@@ -108,7 +108,7 @@ const DIGITS = 9;
 
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 
-/** Everything that is stored or was sent, by location. */
+/** Collects everything that is stored or was sent, by location. */
 async function everything(): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
   const tables = await env.DB.prepare(

@@ -20,7 +20,7 @@ function newNetwork() {
   });
 }
 
-/** An env that records which limiters were addressed. */
+/** Creates an env that records which limiters were addressed. */
 function watchedEnv() {
   const named = new Set<string>();
   const limiters = new Proxy(env.RATE_LIMITER, {

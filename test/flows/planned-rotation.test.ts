@@ -21,7 +21,7 @@ const DAY_MS = 24 * HOUR_MS;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A separate isolate with its own caches. */
+/** Creates a separate isolate with its own caches. */
 const newIsolate = () => createContext({ ...env }, createExecutionContext());
 
 async function readKeySet(): Promise<JSONWebKeySet> {

@@ -38,7 +38,7 @@ const key = (letter: string): string => btoa(letter.repeat(32));
 const { TOKEN_KEY: T1, KEY_ENCRYPTION_KEY: K1 } = env;
 const [T2, K2] = [key('t'), key('k')];
 
-/** A deployment with the tests' own keys, and no signing keys cached by an earlier test. */
+/** Creates a deployment with the tests' own keys, and no signing keys cached by an earlier test. */
 const before = () => new Deployment({});
 const between = () =>
   new Deployment({

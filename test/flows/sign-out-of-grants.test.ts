@@ -1,4 +1,4 @@
-// What ends with a sign-in: the grants that were issued through it, except grants with
+// What ends when a sign-in ends: the grants that were issued through it, except grants with
 // `offline_access` (Back-Channel Logout 1.0, 2.7; D-61).
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
@@ -21,9 +21,7 @@ interface Tokens {
   refresh_token: string;
 }
 
-/**
- * Creates a signed-in browser, and a site that received tokens through it for each of the scopes.
- */
+/** Signs in a browser and lets a site obtain tokens through it once for each of the scopes. */
 async function connected(account: Account, client: TestClient, scopes: string[]) {
   const browser = new Browser();
   const sessionId = await browser.signIn(account);
@@ -43,7 +41,9 @@ async function world() {
   return { account, client };
 }
 
-/** The results of userinfo, of introspecting both tokens, and finally of the refresh. */
+/**
+ * Returns the results of userinfo, of introspecting both tokens, and finally of refreshing them.
+ */
 async function stateOf(client: TestClient, { access_token, refresh_token }: Tokens) {
   return [
     (await readUserinfo(access_token)).status,

@@ -1,4 +1,5 @@
-// D1 does not fail but never responds: every surface reports this within its own time limit (D-71).
+// If D1 does not fail but simply never responds, every surface reports this within its own time
+// limit (D-71).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { app } from '../../src/app.ts';
@@ -18,8 +19,8 @@ import { makeAdmin } from '../support/staff/admins.ts';
 import { makeDashboardTenant } from '../support/staff/dashboard.ts';
 
 /**
- * The limit of one query without a response, plus what a test machine needs for two hundred
- * concurrent requests.
+ * The time limit of a query that gets no response, plus the time that a test machine needs for two
+ * hundred concurrent requests.
  */
 const LIMIT_MS = LIFETIMES.requestDatabaseMs + 8_000;
 const html = { Accept: 'text/html' };
@@ -102,8 +103,8 @@ describe('while D1 does not answer', () => {
     const answers = await Promise.all(asked.map((one) => answerOf(world, one)));
     expect(answers.length).toBeGreaterThan(150);
     expect(answers.filter(({ ms, status }) => ms > LIMIT_MS || status === 500)).toEqual([]);
-    // Without a valid body or an existing id, the other requests are refused before the database is
-    // queried.
+    // The other requests have no valid body or existing id, so they are refused before the database
+    // is queried.
     expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThan(90);
   }, 60_000);
 

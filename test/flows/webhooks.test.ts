@@ -1,4 +1,4 @@
-// A webhook's path from a session's end to a customer's server, through the real queues.
+// The path of a webhook from the end of a session to a customer's server, through the real queues.
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';

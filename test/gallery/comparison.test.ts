@@ -14,7 +14,7 @@ const NAMES = ['camera-off', 'turn-left', 'verdict-success'];
 const SAMPLE = STATES.filter(({ name }) => NAMES.includes(name));
 const SHEETS = THEMES.map((theme) => ({ language: 'en', theme, width: 'phone' }) as const);
 
-/** CSS by state. The comparison must detect its effect in both themes. */
+/** Faulty CSS by state. The comparison must detect its effect in both themes. */
 const SPOILED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a button and a heading that move by 8 pixels, and an arrow that points the other way': {
     'camera-off': '.button { translate: 0 8px; }',
@@ -37,7 +37,10 @@ type Sheets = ReadonlyMap<string, string>;
 let browser: Browser;
 let server: StubServer;
 let darkroom: Darkroom;
-/** Sheets without a change, and in `spoiled` the sheets with each of the styles applied. */
+/**
+ * `before` holds the unchanged sheets, and `spoiled` holds the sheets with each of the styles
+ * applied.
+ */
 let before: Sheets;
 let spoiled: ReadonlyMap<string, Sheets>;
 
@@ -106,7 +109,10 @@ async function compose(pictures: Pictures): Promise<Sheets> {
   return sheets;
 }
 
-/** The states whose pictures differ from those before the change, with their sheets. */
+/**
+ * Returns the states whose pictures differ from those before the change, each with the name of its
+ * sheet.
+ */
 async function changed(after: Sheets | undefined): Promise<string[]> {
   const found: string[] = [];
   for (const theme of THEMES) {

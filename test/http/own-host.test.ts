@@ -26,7 +26,7 @@ describe('the host of a request', () => {
 
   it('must be given once: two hosts, as the runtime joins them, are refused (RFC 9112 3.2)', async () => {
     const one = new Request('http://localhost:8787/.well-known/jwks.json');
-    // The runtime's own `Request` rejects such a URL, so a proxy reports it.
+    // The runtime's own `Request` rejects such a URL, so a proxy returns it.
     const two = new Proxy(one, {
       get: (target, name) => {
         if (name === 'url') return 'http://localhost:8787, evil.example/.well-known/jwks.json';

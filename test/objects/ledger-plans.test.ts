@@ -212,7 +212,10 @@ async function plansOfAll(): Promise<{ statement: string; steps: string[] }[]> {
   });
 }
 
-/** The index for a part of the list of sessions, which has its columns in the order of the list. */
+/**
+ * Returns the index for a part of the list of sessions; its columns are in the order in which the
+ * list is sorted.
+ */
 function indexFor(statement: string): string {
   if (statement.includes('external_user_id = ?')) return 'by_user';
   const isOfStatus = statement.includes('status = ?');
@@ -224,7 +227,8 @@ it('each combination of filters of the list of sessions has the index that is ma
   const ofList = (await plansOfAll()).filter(({ statement }) =>
     /FROM sessions WHERE .*created_at_ms >= \? AND created_at_ms < \?/.test(statement),
   );
-  // Times, rows and, of a user, counts.
+  // Each combination of filters has one statement for times and one for rows, and each combination
+  // with a user also has one for counts.
   expect(ofList).toHaveLength(8 + 8 + 4);
   for (const { statement, steps } of ofList) {
     const index = `INDEX sessions_${indexFor(statement)} (`;

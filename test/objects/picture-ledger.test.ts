@@ -1,5 +1,5 @@
-// The pictures that a customer's checks have shown: the ledger remembers them for a day and stores
-// nothing else.
+// The pictures that were shown in a customer's checks: the ledger remembers them for a day and
+// stores nothing else.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
-// A customer's objects are addressed in its jurisdiction (D-172). The local runtime has no
-// jurisdictions, so fake namespaces record how they are used.
+// A customer's objects are addressed in that customer's jurisdiction (D-172). The local runtime has
+// no jurisdictions, so fake namespaces record how they are used.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { createContext, type Context } from '../../src/context.ts';

@@ -1,4 +1,4 @@
-// The walk skips objects that a busy machine left from earlier tests, except objects that this test
+// The walk skips objects that earlier tests left on a busy machine, except objects that this test
 // also writes to. nothing-in-common.test.ts once found only 94 of its 100 marks, because leftover
 // shards of spent passes had the same names.
 import { env } from 'cloudflare:workers';

@@ -1,5 +1,5 @@
-// The measurement of lists, with few rows: the counts that it inserts equal the counts of rows that
-// arrive one by one, and its filters match their names.
+// The measurement of lists, with few rows: the counts that it inserts equal the counts that result
+// when rows arrive one by one, and each filter selects what its name says.
 import { execFile } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -88,8 +88,8 @@ test.each([
 );
 
 /**
- * The last line names the machine. The exit code is 1 if a list took too long, which is meaningless
- * on a busy machine.
+ * Returns the output, whose last line names the machine. The exit code is 1 if a list took too
+ * long, which means nothing on a busy machine.
  */
 const measureLists = (): Promise<string> =>
   promisify(execFile)(process.execPath, ['bench/lists/main.ts', `--rows=${ROWS}`]).then(

@@ -248,7 +248,7 @@ describe('agate login', () => {
       const broken = await agate(['sessions', 'list'], undefined, { env });
       expect([broken.code, broken.said]).toEqual([2, expect.stringContaining('agate login')]);
     }
-    // The file is replaced by a file that only the user can read.
+    // The file is replaced by one that only the user can read.
     chmodSync(path, 0o666);
     await agate(['login'], undefined, { env, typed: 'sk_test_abc' });
     expect(statSync(path).mode & 0o777).toBe(0o600);

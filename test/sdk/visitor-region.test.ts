@@ -3,7 +3,8 @@ import { visitorRegionOf } from '../../sdk/src/index.ts';
 import { VISITOR_REGIONS } from '../../src/domain/terms/visitor-region.ts';
 
 /**
- * Codes that ISO 3166-1 does not assign to a country, and Antarctica and other uninhabited places.
+ * Codes that ISO 3166-1 does not assign to a country, and the codes of Antarctica and other
+ * uninhabited places.
  */
 const NO_COUNTRIES = new Set(
   'AC AQ BV CP CQ DG EA EU EZ IC QO TA TF UN XA XB ZZ AN BU CS DD DY FX HV NH NT RH SU TP UK VD YD YU ZR'.split(

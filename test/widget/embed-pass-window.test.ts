@@ -18,8 +18,8 @@ const openWindow = () => {
 };
 
 /**
- * Returns to the site's page in the opened window, whose globals are not those of the page that
- * opened it.
+ * Simulates the return to the site's page in the opened window, which does not share globals with
+ * the page that opened it.
  */
 const comeBack = (hash: string) => {
   vi.stubGlobal('location', new URL(hash, SITE));

@@ -20,11 +20,14 @@ export const files = (await readdir(LOCALES)).filter(
 );
 
 /**
- * The folder with the texts that load with the document step. In this folder and the folders below,
- * the files have the same names as in widget/locales.
+ * The folder with the texts that load with the document step. In this folder and in those named
+ * below, the files have the same names as in widget/locales.
  */
 const DOCUMENT = 'document';
-/** Texts about accounts and, in the next constant, texts for the bar of test sessions. */
+/**
+ * The folder with texts about accounts; the next constant names the folder with texts for the bar
+ * of test sessions.
+ */
 const ACCOUNT = 'account';
 const SANDBOX = 'sandbox';
 /** Texts about problems with a document. */
@@ -39,7 +42,7 @@ const PASSES = 'passes';
 const KEY = 'key';
 /** Texts of the wallet step, which load on their own and have short keys. */
 const WALLET = 'wallet';
-/** Texts for the reason why a check has failed. */
+/** Texts that explain why a check has failed. */
 const REASON = 'reason';
 for (const folder of [
   REASON,

@@ -1,4 +1,4 @@
-// Typographic rules that can be checked for a language's texts automatically, for all folders of
+// Typographic rules for each language's texts that can be checked automatically, in all folders of
 // texts.
 
 /**
@@ -23,7 +23,7 @@ export const QUOTES: Record<string, string> = {
 
 /**
  * Languages that are not written in Latin script. A text without a single letter in its language's
- * script was not translated.
+ * script has not been translated.
  */
 export const SCRIPTS: Record<string, RegExp> = {
   ar: /\p{Script=Arabic}/u,
@@ -56,7 +56,7 @@ export const EVERYWHERE: readonly [mistake: RegExp, rule: string][] = [
   [/<|>|&\w+;/, 'plain text, no markup'],
 ];
 
-/** The mark that would end the sentence in English. */
+/** Returns the mark that would end the sentence in English. */
 export function ending(text: string): string {
   const marks: Record<string, string> = { '。': '.', '।': '.', '？': '?', '؟': '?', '：': ':' };
   const last = text.at(-1) ?? '';

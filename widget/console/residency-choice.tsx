@@ -7,7 +7,7 @@ interface Props {
   onChange: (value: Residency) => void;
 }
 
-/** Where the checks of a new customer are stored; it cannot be changed later (D-172). */
+/** Where the checks of a new customer are stored; this cannot be changed later (D-172). */
 export function ResidencyChoice({ value, onChange }: Props) {
   const t = useTexts();
   return (

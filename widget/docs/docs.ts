@@ -1,4 +1,4 @@
-// The script of the docs. Without it every page is complete, with its calls in curl.
+// The script of the docs. Even without it, every page is complete, with its calls in curl.
 import './docs.css';
 import { setUpMenu } from './menu.ts';
 import { followMoved } from './moved.ts';

@@ -1,5 +1,5 @@
-// Shows calls in the reader's programming language: tabs above each sample, one remembered choice
-// for all of them, and a copy button on every piece of code.
+// Shows calls in the reader's programming language: tabs above each sample, one choice that is
+// remembered for all samples, and a copy button on every piece of code.
 
 const REMEMBERED = 'agate-docs-language';
 /** The placeholder for an installation's URL in the pages (scripts/load-description.ts). */

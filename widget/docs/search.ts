@@ -7,7 +7,7 @@ interface Section {
   page: string;
   heading: string;
   text: string;
-  /** Additional words with which people search for this section. */
+  /** Additional words that people use to search for this section. */
   asks?: string;
 }
 
@@ -39,7 +39,7 @@ const ASKING = new Set(
 
 /**
  * The weight of a section in the results, by the beginning of its URL: guides answer questions,
- * while decisions and the calls of our own pages are only for the few readers who look for them.
+ * while only a few readers look for decisions and for the calls that our own pages make.
  */
 const WORTH: readonly (readonly [beginning: string, factor: number])[] = [
   ['/docs/decisions/', 0.4],
@@ -126,7 +126,7 @@ function stemOf(word: string): string {
   return plain.replace(/([bdfgmnprt])\1$/, '$1').replace(/([a-z]{3})e$/, '$1');
 }
 
-/** An identifier matches as a whole and by its parts. */
+/** Splits a text into words. An identifier matches as a whole and by its parts. */
 const tokensOf = (text: string): string[] =>
   text
     .split(/[^\p{L}\p{N}_]+/u)

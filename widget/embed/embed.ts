@@ -178,8 +178,8 @@ class EmbeddedCheck implements Check {
   }
 
   /**
-   * The visitor closes the dialog: before the end, this cancels the check; afterwards it returns to
-   * the site, like the button on the page.
+   * Called when the visitor closes the dialog. Before the end, this cancels the check; afterwards,
+   * it takes the visitor back to the site, like the button on the page.
    */
   #cancel(): void {
     if (this.#returnUrl !== undefined) return this.#leave(this.#returnUrl);

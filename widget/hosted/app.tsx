@@ -20,7 +20,7 @@ import { applyTheme } from './site/theme.ts';
 interface AppProps {
   controller: PageController;
   state: FlowState;
-  /** The texts of the browser's language, with which the page starts. */
+  /** The texts in the browser's language, which the page uses at first. */
   texts: HostedTranslate;
 }
 
@@ -79,7 +79,7 @@ interface FootProps extends Pick<AppProps, 'controller'> {
   page: Page;
   site: string;
   isBusy: boolean;
-  /** Opens or closes the dialog that confirms a cancel. */
+  /** Opens or closes the dialog that asks whether to cancel the check. */
   onHold: (isOpen: boolean) => void;
 }
 

@@ -1,5 +1,5 @@
 // Wires the page's controllers: each handles one concern (session, camera, engine, hand-off) and
-// changes the shared state through events. This file decides what an event of one controller causes
+// changes the shared state through events. This file decides what an event in one controller causes
 // in another. Screens call the controllers and read the state.
 import * as api from './requests/api.ts';
 import type { DocumentUpload } from './requests/document.ts';
@@ -82,7 +82,8 @@ export class PageController {
   }
 
   /**
-   * Lets the visitor take the document again after a reload, so that there are pictures to send.
+   * Lets the visitor photograph the document again after a reload, so that there are pictures to
+   * send.
    */
   async showDocumentAgain(): Promise<void> {
     await this.session.change(api.showDocumentAgain);

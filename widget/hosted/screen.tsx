@@ -152,7 +152,7 @@ const relaxing = ({ session }: PageController, { relaxed }: FlowState) => ({
   onRelax: () => session.relax(),
 });
 
-/** The props of all screens with a running camera. */
+/** Returns the props that all screens with a running camera share. */
 const captureProps = ({ controller, state, isHeld }: Surroundings) => ({
   ...relaxing(controller, state),
   controller,

@@ -1,7 +1,7 @@
-// One film of all four movements, shown again and again to the page itself, whatever the page
-// requests: its own guide decides when a recording is complete. The forger knows that repeated rows
-// and curves are refused, so each repetition has different noise and speed. It also knows that a
-// visitor who asks for a check without colours is shown none.
+// One film of all four movements, shown to the page itself again and again, whatever the page
+// requests; the page's own guide decides when a recording is complete. The forger knows that
+// repeated rows and curves are refused, so each repetition has different noise and speed. It also
+// knows that a visitor who asks for a check without colours is shown none.
 import jpeg from 'jpeg-js';
 import { ACTIONS, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';

@@ -1,8 +1,8 @@
-// One photograph on a sphere: each pixel of the head moves by the sphere's thickness at that point.
-// This needs a closed formula and no mesh, so anybody with one photograph and an afternoon can make
-// pictures at every angle, each with its own noise. The forger knows that halfway pictures and
-// pairs are drawn as well as peaks, that a peak must leave a residual of 1.1 % after a homography
-// has been fitted, and how light is judged.
+// One photograph on a sphere: each pixel of the head moves in proportion to the sphere's depth at
+// that point. This needs a closed formula but no mesh, so anybody with one photograph and an
+// afternoon can make pictures at every angle, each with its own noise. The forger knows that
+// halfway pictures and pairs are drawn as well as peaks, that a peak must leave a residual of 1.1 %
+// after a homography has been fitted, and how light is judged.
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { blankPicture, copyPixel } from '../../../test/support/puppet/raster.ts';

@@ -1,5 +1,5 @@
 // One photograph that never turns, sent with invented angles. The forger knows which rows are
-// drawn, and that each picture must show the angles of its row within 6 degrees and at least 14
+// drawn, and that each picture must show the angles of its row to within 6 degrees and at least 14
 // degrees of each movement (picture-rules.ts). It claims no more than necessary, and adds new noise
 // to each picture.
 import { ACTIONS, type Action } from '../../../src/vision/face/challenge.ts';

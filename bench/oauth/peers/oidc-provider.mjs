@@ -47,7 +47,10 @@ const provider = new Provider(ORIGIN, {
   },
 });
 
-/** Issues a code as if the user had signed in and consented, for which the package has no pages. */
+/**
+ * Issues a code as if the user had signed in and consented, because the package has no pages for
+ * this.
+ */
 async function issueCode(purpose) {
   const client = await provider.Client.find(CLIENT.id);
   const grant = new provider.Grant({ accountId: PERSON.id, clientId: CLIENT.id });

@@ -31,8 +31,8 @@ const SIGNER_NAME = 'CN=Agate demo signer,C=XX';
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 10 * 365;
 /**
- * How long a signer's certificate is valid. It begins in the past, because the documents that it
- * signs may claim to be some days old.
+ * How long a signer's certificate is valid. Its validity begins in the past, because the documents
+ * that the signer signs may claim to be some days old.
  */
 const SIGNER_DAYS = 30;
 

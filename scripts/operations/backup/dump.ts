@@ -144,7 +144,8 @@ async function endOf(query: Query, schema: readonly SchemaRow[]): Promise<string
 }
 
 /**
- * The last sequence number of each table, so that the number of a deleted row is not used again.
+ * Reads the last sequence number of each table, so that the number of a deleted row is not used
+ * again.
  */
 async function readNumbers(query: Query): Promise<string[]> {
   const rows = await query<{ name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence');

@@ -15,7 +15,7 @@ const PIECE_UNITS = 16_000;
 /**
  * Writes rows of one table, with as many rows in each statement as fit. A text that is too long for
  * one statement is appended to its row in pieces.
- * @throws Error for a value whose type none of our columns contains
+ * @throws Error for a value of a type that occurs in none of our columns
  */
 export function insertRows(table: Table, rows: readonly Row[]): string[] {
   const statements: string[] = [];
@@ -79,7 +79,7 @@ function split(text: string): string[] {
 /** Quotes a name for SQL. */
 export const id = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** @throws Error for a value whose type none of our columns contains */
+/** @throws Error for a value of a type that occurs in none of our columns */
 export function literal(value: unknown): string {
   if (value === null) return 'NULL';
   if (typeof value === 'number') return String(value);

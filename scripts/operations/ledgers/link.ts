@@ -27,7 +27,7 @@ export async function withLedgersLink<T>(
   try {
     return await work(token);
   } finally {
-    // Failing to delete the link is ignored: it expires, and the service deletes it.
+    // A failure to delete the link is ignored: the link expires, and the service deletes it.
     await query(`DELETE FROM deployment_links WHERE token_hash = ${quote(tokenHash)}`).catch(
       () => undefined,
     );

@@ -15,8 +15,8 @@ export const accountSessions = sqliteTable(
     /** When the person last authenticated: `auth_time`. */
     authenticated_at_ms: integer().notNull(),
     /**
-     * When this session last checked the owner's face so that the account could answer with its age
-     * (D-104).
+     * When the owner's face was last checked in this session, so that the account could answer a
+     * check with its age (D-104).
      */
     face_shown_at_ms: integer(),
     /** JSON array of RFC 8176 values. */
@@ -28,7 +28,7 @@ export const accountSessions = sqliteTable(
     /** City and country according to Cloudflare's geolocation, or only the country. */
     place: text(),
     ip: text(),
-    /** The browser's trusted device at the time of the sign-in; the trust may have ended since. */
+    /** The trusted device that the browser was at sign-in; the trust may have ended since. */
     trusted_device_id: text(),
   },
   (table) => [

@@ -15,7 +15,7 @@ export const countedPerDay = () => ({
 });
 
 /**
- * Number of audit entries per day under each combination of filters, so that a total reads one row
+ * Number of audit entries per day for each combination of filters, so that a total reads one row
  * per day; maintained by a trigger on `audit_entries`. A row for an action includes its kind of
  * target: no row counts an action across all kinds.
  */

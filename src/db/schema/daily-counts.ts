@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 /**
  * The tenant id of platform-wide counts: sums of the customers' counts, up to ten minutes old
- * (D-175). Risk counts of days before D-175 have the tenant id `-`.
+ * (D-175). Risk counts for days before D-175 have the tenant id `-`.
  */
 export const PLATFORM_COUNTS = '';
 

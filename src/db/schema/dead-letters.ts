@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Messages that a queue gave up on, for operators; deleted once the message's purpose has been
- * fulfilled without it.
+ * Messages that a queue gave up on, for operators. A row is deleted once what its message was for
+ * has been done in another way.
  */
 export const deadLetters = sqliteTable(
   'dead_letters',

@@ -19,7 +19,10 @@ export const grants = sqliteTable(
     /** When all of the grant's tokens have expired. */
     expires_at_ms: integer().notNull(),
     revoked_at_ms: integer(),
-    /** JSON array of the client's age thresholds as the person agreed to them; null for all. */
+    /**
+     * JSON array of the age thresholds that the client had when the person agreed to them; null for
+     * all.
+     */
     age_thresholds: text(),
     /** When the grant's object was notified of the revocation. */
     ended_at_ms: integer(),
@@ -29,7 +32,8 @@ export const grants = sqliteTable(
     index('grants_by_client').on(table.client_id),
     index('grants_by_session').on(table.session_id),
     index('grants_by_expiry').on(table.expires_at_ms),
-    // Contains few rows at any time: grants that are revoked, but whose objects have not ended yet.
+    // Contains few rows at any time: grants that have been revoked, but whose objects have not been
+    // notified yet.
     index('grants_to_end')
       .on(table.revoked_at_ms)
       .where(sql`revoked_at_ms IS NOT NULL AND ended_at_ms IS NULL`),

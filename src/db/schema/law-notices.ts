@@ -17,7 +17,7 @@ export const lawNotices = sqliteTable('law_notices', {
   noticed: text().notNull(),
 });
 
-/** The rules of a context that a customer's team most recently confirmed as seen (D-163). */
+/** The rules of a context that a customer's team last confirmed having seen (D-163). */
 export const lawSeen = sqliteTable(
   'law_seen',
   {

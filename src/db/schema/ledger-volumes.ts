@@ -15,13 +15,13 @@ export const ledgerVolumes = sqliteTable(
     opened_at_ms: integer().notNull(),
     /** When the next volume was opened; null for the current volume. */
     full_at_ms: integer(),
-    /** How many days the volume keeps lines of the request log, as last communicated to it. */
+    /** How many days the volume keeps lines of the request log, as it was last told. */
     kept_days: integer().notNull().default(0),
     /** The size that the volume last reported, in bytes. */
     bytes: integer().notNull().default(0),
     /**
-     * JSON: the deliveries that are late or were given up, as last reported; null when there are
-     * none.
+     * JSON: the deliveries that are late or have been abandoned, as last reported; null when there
+     * are none.
      */
     backlog: text(),
   },

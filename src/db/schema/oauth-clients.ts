@@ -51,7 +51,7 @@ export const oauthClients = sqliteTable(
     /** Whether the client's ID tokens contain the claims of userinfo (D-133). */
     id_token_claims: integer({ mode: 'boolean' }).notNull().default(false),
     /**
-     * Whether the client is a native app that listens on any free port of a person's device
+     * Whether the client is a native app that listens on any free port of the person's device
      * (D-134).
      */
     is_native: integer({ mode: 'boolean' }).notNull().default(false),

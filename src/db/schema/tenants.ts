@@ -37,7 +37,7 @@ export const tenants = sqliteTable(
     embed_origins: text().notNull().default('[]'),
     /** JSON array of allowed callback origins; empty for any. */
     callback_origins: text().notNull().default('[]'),
-    /** Overrides the verification mode that an init request asks for. */
+    /** The language and theme of sessions whose init request specifies none. */
     default_locale: text(),
     default_theme: text({ enum: ['light', 'dark', 'system'] }),
     /** Overrides the verification mode that init requests. */
@@ -83,11 +83,11 @@ export const tenants = sqliteTable(
     document_number_key: text(),
     /** Days from the verdict during which a face can be blocked; 0 when no face is kept (D-100). */
     keep_faces_days: integer().notNull().default(0),
-    /** Whether an age that is stored in a person's account may answer a session. */
+    /** Whether a session may be answered with an age that is stored in the person's account. */
     agate_id: integer({ mode: 'boolean' }).notNull().default(false),
     /**
-     * Whether a person who answers with an account must first show the account's enrolled face
-     * (D-104).
+     * Whether a person who answers a session with an account must first show the account's enrolled
+     * face (D-104).
      */
     agate_id_face: integer({ mode: 'boolean' }).notNull().default(false),
     /**

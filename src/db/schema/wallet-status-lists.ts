@@ -7,7 +7,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 export const walletStatusLists = sqliteTable(
   'wallet_status_lists',
   {
-    /** The list's URI, as credentials contain it. */
+    /** The list's URI, as it appears in credentials. */
     uri: text().primaryKey(),
     /** The type of the credentials that refer to the list. */
     doc_type: text().notNull(),

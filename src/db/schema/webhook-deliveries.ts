@@ -49,7 +49,7 @@ export const webhookDeliveries = sqliteTable(
   ],
 );
 
-/** A failed delivery attempt and its response, or a successful one before a replay. */
+/** A failed delivery attempt and its response, or a successful one that preceded a replay. */
 export const webhookAttempts = sqliteTable(
   'webhook_attempts',
   {
@@ -60,7 +60,7 @@ export const webhookAttempts = sqliteTable(
     at_ms: integer().notNull(),
     duration_ms: integer().notNull(),
     status: integer(),
-    /** Why there is no status, or why the attempt failed despite having one. */
+    /** Why no status was received, or why the attempt failed although one was. */
     failure: text(),
     /** The first 4 KiB of the response body. */
     answer: text(),

@@ -52,8 +52,8 @@ export const isUsable = (status: AccountStatus): boolean =>
   status === 'active' || status === 'locked';
 
 /**
- * The status at a given time: a lockout expires on its own after 15 minutes (D-62), without a job
- * that ends it.
+ * Returns the status at a given time. A lockout expires by itself after 15 minutes (D-62), without
+ * a job that ends it.
  */
 export function statusAt(
   row: Pick<AccountRow, 'status' | 'locked_until_ms'>,

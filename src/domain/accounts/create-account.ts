@@ -19,7 +19,7 @@ interface NewAccount {
   locale: string;
 }
 
-/** A new subject: opaque, 128 random bits, the person's id at every site (D-34). */
+/** Creates a subject: opaque, 128 random bits, the person's id at every site (D-34). */
 export const newSubject = (): string => `${SUBJECT}${randomToken(16)}`;
 
 /**

@@ -1,5 +1,5 @@
-// Determines whether two faces belong to one person, with one rule for document portraits, sign-in,
-// templates, blocked faces and the pictures of one check (D-148). The limits are in
+// Determines whether two faces belong to the same person, by one rule for document portraits,
+// sign-in, templates, blocked faces and the pictures of one check (D-148). The limits are in
 // config/face-limits.ts; docs/face.md lists their error rates by origin and sex. Pure.
 import type { MatchLimits } from '../../config/face-limits.ts';
 import { distance } from './descriptor-distance.ts';
@@ -11,9 +11,9 @@ export type FaceRuling = 'same' | 'unclear' | 'other';
 /**
  * Computes the distance between two faces, relative to the faces around them.
  * @param one a descriptor of length 1, like `other`
- * @returns about -0.2 to 1.5; 1 when the two faces are as far apart from each other as they are, on
- *   average, from their nearest typical faces
- * @throws RangeError when either is not a descriptor of faceres
+ * @returns about -0.2 to 1.5; 1 when the two faces are as far apart as each is, on average, from
+ *   its nearest typical faces
+ * @throws RangeError when either is not a faceres descriptor
  */
 export const facesApart = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
   placesApart(placeFace(one), placeFace(other));

@@ -1,8 +1,8 @@
-// The position of a face among other faces. Descriptors of faceres are close together for some
-// origins and far apart for others, and even closer in pictures of the same kind, so a single limit
-// on their distance is loose for some people and strict for others. Therefore each face also stores
-// its mean distance from the typical faces that are most like it (D-148; symmetric adaptive score
-// normalization: Cumani and others, Interspeech 2011). Pure.
+// The position of a face among other faces. The descriptors of the faceres model are close together
+// for some origins and far apart for others, and even closer in pictures of the same kind, so a
+// single limit on their distance is loose for some people and strict for others. Therefore each
+// face also stores its mean distance from the typical faces that are most like it (D-148; symmetric
+// adaptive score normalization: Cumani and others, Interspeech 2011). Pure.
 import shipped from '../../../data/face-space.json' with { type: 'json' };
 import { decodeBase64 } from '../../crypto/encoding.ts';
 
@@ -35,8 +35,8 @@ const open = (): TypicalFaces => ({
 });
 
 /**
- * @param descriptor a descriptor of faceres of length 1, in its stored form, so that faces enrolled
- *   earlier need not be enrolled again
+ * @param descriptor a faceres descriptor of length 1, as stored, so that faces enrolled earlier
+ *   need not be enrolled again
  * @throws RangeError for a descriptor with a different number of values, which is not from faceres
  */
 export function placeFace(descriptor: ArrayLike<number>): PlacedFace {

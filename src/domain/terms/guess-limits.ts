@@ -64,8 +64,8 @@ export const tooManyGuesses = (
   });
 
 /**
- * The name contains only a hash, because the platform may store the names of objects and they must
- * not contain an email address or a network.
+ * The name contains only a hash, because the platform may store object names, which must not
+ * contain an email address or a network.
  */
 const limiterOf = async (ctx: Context, policy: string, subject: string) =>
   ctx.objects.rateLimiter(`${policy}:${await sha256Hex(subject)}`);

@@ -22,8 +22,8 @@ interface Cookie {
 /**
  * @param cookie as the browser sent it
  * @param subject the owner, in a form that contains no plain email address
- * @returns the device's id; undefined when the subject has not signed in on the device within a
- *   year
+ * @returns the device's id; undefined when the subject has not signed in on the device within the
+ *   last year
  */
 export async function readKnownDevice(
   ctx: DeviceContext,

@@ -1,6 +1,6 @@
 // Chooses the page's language from a BCP 47 tag (RFC 4647 lookup: the longest supported prefix).
 
-/** Languages with a file in widget/locales; a test keeps both lists in sync. */
+/** Languages with a file in widget/locales; a test checks that the list is complete. */
 export const SUPPORTED_LOCALES = [
   'en',
   'de',

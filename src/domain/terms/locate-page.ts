@@ -87,7 +87,7 @@ export function millisecondsOf({ startDate, endDate }: DayRange): {
   };
 }
 
-/** Returns the last `count` days up to today, earliest first. */
+/** Returns `count` consecutive days, earliest first, that end today or `endingDaysAgo` days ago. */
 export function lastDays(nowMs: number, count: number, endingDaysAgo = 0): string[] {
   const last = nowMs - endingDaysAgo * DAY_MS;
   return Array.from({ length: count }, (_, n) => dayOf(last - (count - 1 - n) * DAY_MS));

@@ -60,8 +60,8 @@ export class Memory<V> {
 
   /**
    * Reads a value from the cache or, if it is not cached, from D1.
-   * @param load reads D1; undefined means that there is no value, which is not cached
-   * @throws any error of `load`, unless a cached value may still be used
+   * @param load reads D1; undefined means that there is no value, and this is not cached
+   * @throws any error from `load`, unless a cached value may still be used
    */
   async read(
     ctx: MemoryContext,
@@ -101,8 +101,8 @@ export class Memory<V> {
   }
 
   /**
-   * Renews a value in use in the background, during the second half of the time for which it is
-   * fresh, so that no request waits for a round trip to a distant database. A failure changes
+   * Renews a value that is still being read, in the background and in the second half of its fresh
+   * time, so that no request waits for a round trip to a distant database. A failure changes
    * nothing: the value is read again once it is no longer fresh.
    */
   #renewAhead(

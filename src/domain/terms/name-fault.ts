@@ -1,4 +1,4 @@
-// The faults of names that other people see, with one rule for customers, controllers, clients and
+// Faults in names that other people see, by one rule for customers, controllers, clients and
 // members (D-77). Pure. customers/shown-names decides who may use a well-known name anyway.
 import { findBorrowedName, mixesAlphabets } from './borrowed-name.ts';
 import { findHidingCharacter } from './displayed-name.ts';

@@ -8,9 +8,9 @@ import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
 
 interface NewToken {
-  /** A prefix of crypto/token-prefixes.ts. */
+  /** A prefix from crypto/token-prefixes.ts. */
   prefix: string;
-  /** The object to store as JSON, which redeeming returns. */
+  /** The object that is stored as JSON and returned when the token is redeemed. */
   payload: object;
   lifetimeMs: number;
   /** At most one token with a given name is valid: a new one replaces an older one. */
@@ -71,7 +71,7 @@ interface TokenWork<T> {
 
 /**
  * Consumes a token for work that must succeed: the token becomes valid again when the work fails,
- * and a minute after the process dies.
+ * or a minute after the process has died.
  * @returns the result of the work; undefined for unknown, used and expired tokens alike
  * @throws AppError UNAVAILABLE while another request is using the token; its outcome will be known
  *   shortly

@@ -119,7 +119,7 @@ async function sourceOf(
   const subject = await subjectOf(owner);
   const device = await readKnownDevice(ctx, knownDevice, subject);
   if (device !== undefined) return { name: `device:${device}`, isTrusted: true };
-  // The object stores the name, so the name contains no IP address.
+  // Hashed, because the object stores the name and must not store an IP address.
   const network = await sha256Hex(`${subject}:${networkOf(ip ?? 'unknown')}`);
   return { name: `network:${network}`, isTrusted: false };
 }

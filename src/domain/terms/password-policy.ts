@@ -66,7 +66,7 @@ async function loadEstimator(ctx: WordsContext): Promise<ZxcvbnFactory> {
   return new core.ZxcvbnFactory(words);
 }
 
-/** Returns the known texts and their parts, within the limits. */
+/** Returns the known texts and the words they consist of, within the limits. */
 export function wordsOf(known: readonly string[]): string[] {
   const texts = known.map((text) => text.slice(0, MAX_WORD_LENGTH).toLowerCase());
   const parts = texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u));

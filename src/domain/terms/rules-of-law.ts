@@ -1,5 +1,5 @@
-// Finds the rules of law that apply at a place and time (D-157), and their requirements for earlier
-// ages. Pure. verification/rules/law applies the rules to a session.
+// Finds the legal rules that apply in a place at a given time (D-157), and what they require of an
+// earlier age. Pure. verification/rules/law applies the rules to a session.
 import type { Jurisdiction, LawRule } from '../../config/jurisdiction.ts';
 import type { LawContext } from '../../config/law-contexts.ts';
 import { joinRechecks, type Recheck, type RecheckRule } from './recheck.ts';
@@ -86,7 +86,7 @@ export const rulesAt = (
     .map(({ rule }) => rule)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** Returns a rule's requirements for earlier ages, regardless of when the rule applies. */
+/** Returns what a rule requires of an earlier age, regardless of when the rule applies. */
 export const recheckOf = ({ accept = {} }: LawRule): RecheckRule => ({
   ...(accept.max_proof_age_days !== undefined && { maxProofAgeDays: accept.max_proof_age_days }),
   ...(accept.recheck !== undefined && { recheck: accept.recheck }),

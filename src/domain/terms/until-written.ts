@@ -10,7 +10,7 @@ const MAX_ATTEMPTS = 20;
  * Repeats a change from the beginning as long as other changes are written first.
  * @param attempt reads, changes and writes; returns undefined if another change was written first
  * @returns the result of the successful attempt
- * @throws Error after 20 attempts: the stored row then always differs from the row as it is read,
+ * @throws Error after 20 attempts: reading the row evidently does not reproduce the stored values,
  *   so no attempt would succeed
  */
 export async function untilWritten<T extends object>(

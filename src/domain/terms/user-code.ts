@@ -1,7 +1,7 @@
 // Codes that people read from a screen without a keyboard and type elsewhere (RFC 8628 6.1): for a
 // device that signs in, or for a television that requests a check. A code refers to one waiting
-// request, for ten minutes. Both kinds of requests share one set of codes, so that a single page
-// can handle both.
+// request, for ten minutes. Both kinds of request share one set of codes, so that a single page can
+// handle both.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomBelow } from '../../crypto/random.ts';

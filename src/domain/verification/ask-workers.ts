@@ -7,7 +7,7 @@ import { inTime } from '../../time/patience.ts';
 /** How long to wait for a Worker, which may need to load its models first. */
 const PATIENCE_MS = 15_000;
 
-/** @throws any error of the Worker; Error when it takes longer than 15 s */
+/** @throws any error from the Worker; Error when it takes longer than 15 s */
 export const answerInTime = <T>(answer: Promise<T>): Promise<T> =>
   inTime(Promise.resolve(answer), PATIENCE_MS);
 

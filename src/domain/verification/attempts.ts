@@ -1,5 +1,5 @@
-// The counter of failed attempts that a session belongs to (D-55). Its name is a hash, so the
-// object identifies nobody.
+// The counter that a session's failed attempt is added to (D-55). Its name is a hash, so the object
+// identifies nobody.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { residencyOf, storedResidency, type Residency } from '../terms/residency.ts';
@@ -8,8 +8,8 @@ import { ACCOUNT_ATTEMPT_CAP } from './rules/session/attempts.ts';
 import type { AttemptLimit } from './rules/session/visitor.ts';
 
 /**
- * @param tenant the tenant whose sessions are counted; the counter has the same residency as the
- *   tenant's sessions
+ * @param tenant the tenant whose sessions are counted; the counter is stored with the same
+ *   residency as those sessions
  * @param cap the tenant's limit; 0 disables the counter
  * @param userId the tenant's id for a person; without it, there is no counter
  */

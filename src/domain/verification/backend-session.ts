@@ -44,9 +44,9 @@ interface CreatedSession {
 
 /**
  * @param input validated; see routes/verify/init.ts
- * @throws AppError TOO_MANY_REQUESTS for a customer without a confirmed address, after 100 a day
- *   (D-64); IDEMPOTENCY_KEY_MISMATCH when the key has been used with a different request; otherwise
- *   like planUnderLaw
+ * @throws AppError TOO_MANY_REQUESTS after 100 sessions a day for a customer without a confirmed
+ *   address (D-64); IDEMPOTENCY_KEY_MISMATCH when the key has been used with a different request;
+ *   otherwise like planUnderLaw
  */
 export async function createSession(
   ctx: Context,

@@ -1,9 +1,9 @@
-// The face check (D-97), for use cases that need a live person's face: they begin a check, and
-// later take its face. The check is a session with its own kind of page and is measured only at the
-// edge. It judges no age, appears in no customer's list, sends no event and cannot be contested,
-// reviewed, retaken or stored. After a success the session's object keeps the sealed face for at
-// most five minutes. takeFace returns it once, to a caller that specifies the use and the person
-// for which the check was begun.
+// The face check (D-97), for use cases that need a live person's face: they begin a check and later
+// take the face that it captured. The check is a session with its own kind of page and is measured
+// only at the edge. It judges no age, appears in no customer's list, sends no event and cannot be
+// contested, reviewed, retaken or stored. After a success the session's object keeps the sealed
+// face for at most five minutes. takeFace returns it once, to a caller that specifies the use and
+// the person for which the check was begun.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
@@ -43,8 +43,8 @@ interface BegunFaceCheck {
 
 /**
  * Enrolment requires three movements, because the face grants its owner access for a long time. A
- * comparison requires the same face in all movements, so two movements suffice, as in an age check,
- * and signing in takes only seconds.
+ * comparison requires the same face in all movements, so two are enough, as in an age check, and
+ * signing in takes only seconds.
  */
 const DIFFICULTY = { enroll: 'hard', verify: 'medium' } as const satisfies Record<
   FaceCheck['use'],

@@ -63,7 +63,7 @@ export async function openFields(
 }
 
 /**
- * The fields of a specimen, for a settled test session.
+ * Returns the fields of a specimen document, for a settled test session.
  * @returns undefined when the session requests no fields
  */
 export async function specimenFields(

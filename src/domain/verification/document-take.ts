@@ -36,11 +36,11 @@ export async function commitDocument(
 export type SentParts = Partial<Record<TakePart, Bytes>> & { page: Bytes };
 
 /**
- * @param record the record, with its open attempt
+ * @param record the session's record, with an open attempt
  * @returns the finding, or the fault of a small picture that cannot be read; undefined when there
  *   is no take to examine
- * @throws Error when there is no documents Worker; also any error of that Worker and of the picture
- *   ledger
+ * @throws Error when there is no documents Worker; also any error from that Worker and from the
+ *   picture ledger
  */
 export async function examineTake(
   ctx: Context,

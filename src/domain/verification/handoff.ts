@@ -1,4 +1,4 @@
-// Use cases of moving a session from a computer to a phone and back; the rules are in
+// Use cases for moving a session from a computer to a phone and back; the rules are in
 // rules/handoff/handoff.ts.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';

@@ -9,7 +9,8 @@ import { LISTED_AFTER_RESULT_DAYS } from './rules/session/listed-days.ts';
 import { deleteUnfolded } from './unfolded-store.ts';
 
 /**
- * How many days a list row of the service's own sessions is kept; customers have the same default.
+ * How many days a row of the service's own sessions stays in the list; customers have the same
+ * default.
  */
 const FIRST_PARTY_DAYS = 180;
 

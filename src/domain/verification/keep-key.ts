@@ -1,4 +1,4 @@
-// Use cases of creating and deleting an age key (D-154): a passkey that proves an age, without an
+// Use cases for creating and deleting an age key (D-154): a passkey that proves an age, without an
 // account.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';

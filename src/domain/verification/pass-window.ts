@@ -1,6 +1,6 @@
-// Use cases of the window in which passes are presented and received for a page in a frame (D-152):
-// the frame cannot access the browser's passes, and stores none. The window authenticates with a
-// secret that the page has created.
+// Use cases for the window in which passes are presented and received for a page in a frame
+// (D-152): the frame cannot access the browser's passes, and stores none. The window authenticates
+// with a secret that the page has created.
 import type { Context } from '../../context.ts';
 import { parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -22,7 +22,7 @@ export interface WindowProof {
   windowSecret: string;
 }
 
-/** The caller that acts with passes: the page, or its window. */
+/** The caller that presents or receives passes: the page, or its window. */
 export type PassProof = BrowserProof | WindowProof;
 
 /**

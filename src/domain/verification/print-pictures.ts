@@ -1,5 +1,5 @@
 // Detects pictures that have already been shown to the same customer within a day (D-80): a camera
-// never takes the same file twice.
+// never produces the same file twice.
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { deriveKeys } from '../../crypto/derived-key.ts';

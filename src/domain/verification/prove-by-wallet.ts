@@ -1,4 +1,4 @@
-// Use cases of a proof from a wallet (D-151): an offer for the page, the response that the page or
+// Use cases for a proof from a wallet (D-151): an offer for the page, the response that the page or
 // the wallet itself sends, and the return from an app. The wallet Worker creates offers and judges
 // responses (D-146); the session decides.
 import type { Context } from '../../context.ts';

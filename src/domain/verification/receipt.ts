@@ -1,4 +1,4 @@
-// Use cases of the deletion receipt (D-85): a statement about what happened to a session's
+// Use cases for the deletion receipt (D-85): a statement about what happened to a session's
 // pictures, signed on request. Every receipt of a session contains the same statement.
 import { SignJWT } from 'jose';
 import type { Context } from '../../context.ts';

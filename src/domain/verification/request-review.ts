@@ -1,4 +1,4 @@
-// Use cases of a visitor whose check may be decided by a human (D-95): requesting a review, with
+// Use cases for a visitor whose check may be decided by a human (D-95): requesting a review, with
 // pictures; declining it; and continuing when the reviewer requests more.
 import type { Context } from '../../context.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
@@ -89,8 +89,8 @@ const hashOf = async (jpeg: Jpeg): Promise<string> =>
   encodeBase64Url(await crypto.subtle.digest('SHA-256', jpeg));
 
 /**
- * Measures the picture. It has no commitment, because it is taken at this moment.
- * @throws Error when no face Worker is bound, and the Worker's own errors
+ * Measures the face in the picture. The picture has no commitment, because it was taken just now.
+ * @throws Error when no face Worker is bound, and any error from that Worker
  */
 async function measure(face: FaceMeasurer | undefined, jpeg: Jpeg): Promise<Measurement> {
   if (face === undefined) throw new Error('No face Worker is bound.');

@@ -66,7 +66,7 @@ export async function revealPictures(
   return toHostedSession(ctx, judged);
 }
 
-/** @throws Error when no face Worker is bound, and the Worker's own errors */
+/** @throws Error when no face Worker is bound, and any error from that Worker */
 async function measure(
   face: FaceMeasurer | undefined,
   { step, nonce, pictures: drawn }: Reveal,

@@ -1,4 +1,5 @@
-// SQL for the sessions that are waiting for a reviewer (D-95), from their list rows.
+// SQL for the sessions that are waiting for a reviewer (D-95), read from the rows of the session
+// list.
 import { and, asc, eq, isNotNull, isNull, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { sessionDays, tenants, verificationSessions as sessions } from '../../db/schema/index.ts';

@@ -1,4 +1,4 @@
-// Use cases of a customer's reviewers (D-95): they list the waiting sessions, open one, view its
+// Use cases for a customer's reviewers (D-95): they list the waiting sessions, open one, view its
 // pictures, and decide. Every view and every decision is recorded in the audit log before anything
 // is shown or changed.
 import type { Context } from '../../context.ts';

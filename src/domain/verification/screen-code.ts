@@ -1,4 +1,4 @@
-// `display: "tv"` of init: a short address and a code, for a screen without a camera or keyboard. A
+// `display: "tv"` in init: a short address and a code, for a screen without a camera or keyboard. A
 // person types the code on their phone and receives the session's link there. The code only
 // identifies the session: the link opens in one browser, even if others type the code.
 import { LIFETIMES } from '../../config/config.ts';
@@ -26,7 +26,7 @@ export interface ScreenCode {
 }
 
 /**
- * Marks the code as that of a session, because the device codes of OAuth are stored in the same
+ * Marks the code as one for a session, because the device codes of OAuth are stored in the same
  * way.
  */
 const KIND = 'check';

@@ -1,4 +1,4 @@
-// SQL of the session list. A session's object is authoritative; these rows reflect it.
+// SQL for the session list. A session's object is authoritative; these rows reflect it.
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { verificationSessions } from '../../db/schema/index.ts';
@@ -140,7 +140,8 @@ export async function readVersions(
 }
 
 /**
- * Ends the rows of sessions that no longer exist, if necessary, and removes their personal data.
+ * Marks the rows of sessions that no longer exist as ended, if necessary, and removes their
+ * personal data.
  */
 export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): Statement =>
   db

@@ -1,7 +1,7 @@
 // Use case: the page sends pictures of a document, the documents Worker reads its code, the face
-// Worker measures its portrait, and the session judges (D-91). Pictures, names, numbers and dates
-// exist only in the memory of this request, except for fields that the customer receives, which
-// leave it encrypted (document-fields.ts).
+// Worker measures its portrait, and the session judges the findings (D-91). Pictures, names,
+// numbers and dates exist only in the memory of this request, except for fields that the customer
+// receives, which leave it encrypted (document-fields.ts).
 import { type CivilDate, dayIn } from '../../vision/documents/civil-date.ts';
 import type { Context } from '../../context.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
@@ -137,7 +137,7 @@ const partsOf = ({ frames, page, front, take }: Omit<SentDocument, 'nonce' | 'ki
   ...take.map(({ jpeg }) => jpeg),
 ];
 
-/** @throws Error when a Worker is not bound, and any error of the reader */
+/** @throws Error when a Worker is not bound, and any error from the reader */
 async function readCode(
   { face, documents }: Context,
   { request, offer: { documents: rules } }: SessionRecord,
@@ -161,7 +161,7 @@ async function readCode(
 
 /**
  * Examines the portrait, unless the document does not pass or the picture does not show a document.
- * @throws Error when a Worker is not bound, and any error of the Workers
+ * @throws Error when a Worker is not bound, and any error from the Workers
  */
 async function examine(
   ctx: Context,
@@ -244,8 +244,8 @@ const FAULTS: Record<Extract<DocumentAnswer, { ok: false }>['fault'], string> = 
 };
 
 /**
- * Returns the fault of the portrait picture's bytes, if there is one; the picture's content is
- * judged elsewhere.
+ * Returns what is wrong with the bytes of the portrait's picture, if anything; the picture's
+ * content is judged elsewhere.
  */
 function faultOf(portrait: MeasuredPortrait): string | undefined {
   if (portrait.ok) return undefined;

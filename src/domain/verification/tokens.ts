@@ -55,7 +55,7 @@ interface TokenColumns {
 
 /** The tokens that a list shows. */
 export interface RowTokens {
-  /** `xtk_…`; it reads nothing once the session is erased. */
+  /** `xtk_…`; nothing can be read with it once the session is erased. */
   token: string;
   /** `xtk_…` of the session that this one retakes. */
   previous?: string;

@@ -1,4 +1,4 @@
-// Access control of /admin/v1: an operator's token, the rate limit, and one right per route.
+// Access control for /admin/v1: an operator's token, the rate limit, and one right per route.
 import { mayDo, type OperatorRight } from '../../domain/customers/admins/rights.ts';
 import { clientNetwork } from '../client-address.ts';
 import { limitVolume } from '../volume-limit.ts';
@@ -6,10 +6,10 @@ import { requireRole, requireSecondFactor, requireStaff } from './staff.ts';
 
 const byAdmin = limitVolume('admin', (c) => String(c.get('staff').member.id));
 
-/** The rate limit of routes without authentication. */
+/** The rate limit for routes without authentication. */
 export const byAddress = limitVolume('admin', (c) => `address:${clientNetwork(c)}`);
 
-/** The access control of routes for any operator. */
+/** The access control for routes that any operator may call. */
 export const signedIn = [requireStaff('admin'), byAdmin];
 
 /** Like signedIn, but a removed operator gets 404 (spec 4.3, `me`). */

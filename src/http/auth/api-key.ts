@@ -58,7 +58,7 @@ function rejectGuesser(c: HonoContext<AppEnv>, hash: string | undefined): void {
 }
 
 /**
- * The message is the same for a missing, unknown, expired and revoked key; a missing key does not
+ * Returns the same message for a missing, unknown, expired and revoked key; a missing key does not
  * count as a guess.
  */
 async function refuse(c: HonoContext<AppEnv>): Promise<AppError> {

@@ -1,4 +1,4 @@
-// Access control of /dashboard/v1: a staff token, the rate limit, and one right per route. Callers
+// Access control for /dashboard/v1: a staff token, the rate limit, and one right per route. Callers
 // read and change only the data of the customer that `tenantOf` returns.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -13,10 +13,10 @@ import { actorOf, requireRole, requireSecondFactor, requireStaff } from './staff
 
 const byMember = limitVolume('dashboard', (c) => String(c.get('staff').member.id));
 
-/** The rate limit of routes without authentication. */
+/** The rate limit for routes without authentication. */
 export const byAddress = limitVolume('dashboard', (c) => `address:${clientNetwork(c)}`);
 
-/** The access control of routes for any member of a customer's staff. */
+/** The access control for routes that any member of a customer's staff may call. */
 export const signedIn = [requireStaff('dashboard'), byMember];
 
 /** Like signedIn, but a member who has been removed gets 404, as a removed operator does. */
@@ -41,7 +41,7 @@ const requireConfirmedAddress = createMiddleware<AppEnv>((c, next) => {
 });
 
 /**
- * The customer of the signed-in member.
+ * Returns the customer of the signed-in member.
  * @throws AppError UNAUTHORIZED for staff without a tenant
  */
 export function tenantOf(c: HonoContext<AppEnv>): string {
@@ -50,7 +50,7 @@ export function tenantOf(c: HonoContext<AppEnv>): string {
   return tenantId;
 }
 
-/** The signed-in member, for the customer's audit log. */
+/** Returns the signed-in member, for the customer's audit log. */
 export const tenantActorOf = (c: HonoContext<AppEnv>): TenantActor => ({
   ...actorOf(c),
   tenantId: tenantOf(c),

@@ -93,7 +93,10 @@ async function guess<Proven>(
   throw unknownClient();
 }
 
-/** RFC 7521 4.2. @returns undefined when no assertion was sent */
+/**
+ * Reads a client assertion (RFC 7521 4.2).
+ * @returns undefined when no assertion was sent
+ */
 function readAssertion(c: HonoContext<AppEnv>, form: Form): string | undefined {
   const [assertion, type] = [form.get('client_assertion'), form.get('client_assertion_type')];
   if (assertion === undefined && type === undefined) return undefined;

@@ -34,7 +34,7 @@ export const callerOf = (c: HonoContext): Caller => ({
   knownDevice: readKnownDeviceCookie(c),
 });
 
-/** The signed-in member, for the audit log. */
+/** Returns the signed-in member, for the audit log. */
 export const actorOf = (c: HonoContext<AppEnv>): Actor =>
   actorFor(c.get('staff').member, callerOf(c));
 

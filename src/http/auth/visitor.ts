@@ -1,4 +1,4 @@
-// Describes the sender of a request for the owner of an account: device, place, IP address.
+// Describes to the owner of an account where a request came from: device, place, IP address.
 import type { Context as HonoContext } from 'hono';
 import { nameBrowser } from '../../domain/terms/browser-name.ts';
 import type { Visitor } from '../../domain/terms/visitor.ts';

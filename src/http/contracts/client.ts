@@ -70,7 +70,7 @@ export function presentProof(
   };
 }
 
-/** Settings of a client's requests and tokens. */
+/** Presents the settings of a client's requests and tokens. */
 export const presentProfile = ({ profile, defaultMaxAgeSeconds, ...client }: OAuthClient) => ({
   require_pushed_authorization_requests: client.pushesRequests === true,
   id_token_signed_response_alg: client.idTokenAlg ?? ('RS256' as const),

@@ -52,7 +52,7 @@ export const ListedSession = z
   })
   .openapi('ListedSession');
 
-/** The result of erasing the person of a session: complete, or in progress. */
+/** The result of erasing a session's personal data: complete, or in progress. */
 const ErasedData = z.object({ erased: z.literal(true) }).openapi('Erased');
 const ErasingData = z.object({ erased: z.literal(false) }).openapi('Erasing');
 

@@ -66,7 +66,7 @@ export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): P
 }
 
 /**
- * Renders errors of addresses that both people and programs use: a page for browsers, the envelope
+ * Renders errors for addresses that both people and programs use: a page for browsers, the envelope
  * for other clients.
  */
 export const renderErrorAsWanted = (error: unknown, c: HonoContext<AppEnv>): Promise<Response> =>

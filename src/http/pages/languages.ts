@@ -60,7 +60,7 @@ export function rememberLanguage(c: HonoContext, language: string): boolean {
   return true;
 }
 
-/** `de-CH, fr;q=0.7` → tags by descending weight (RFC 9110 12.5.4). */
+/** Parses `de-CH, fr;q=0.7` into tags by descending weight (RFC 9110 12.5.4). */
 function readPreferences(header: string): string[] {
   return header
     .split(',', MAX_PREFERENCES)

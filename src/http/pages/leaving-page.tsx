@@ -1,6 +1,7 @@
 // Sends the browser back to a site: by a redirect, or by a page that leads there. After a form,
-// browsers always get a page: they apply `form-action` to every redirect after a form, including
-// the site's own later redirects, and would block the person (CSP 3, 6.4.1; D-138).
+// browsers always get a page: they apply `form-action` to every redirect that follows a form,
+// including the site's own later redirects, and would block the person's return (CSP 3, 6.4.1;
+// D-138).
 import type { Context as HonoContext } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { SiteAnswer } from '../../domain/openid/grants/authorization-request.ts';
@@ -28,7 +29,7 @@ export async function sendToSite(
   if (to.form !== undefined) return renderForm(c, to.url, to.form);
   if (to.fedcm !== undefined) return renderHandover(c, to.url, to.fedcm.code);
   if (status === 303 && wantsPage(c)) return renderLink(c, to.url);
-  // RFC 9700 4.2.4: without a Referer header the code or state of an address cannot leak to third
+  // RFC 9700 4.2.4: without a Referer header the code or state in an address cannot leak to third
   // parties.
   c.header('Referrer-Policy', 'no-referrer');
   return c.redirect(to.url, status);

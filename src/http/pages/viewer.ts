@@ -14,7 +14,7 @@ import type { Viewer } from './page-viewer.ts';
 interface ViewerOptions {
   /** BCP 47 tags that the referring site requests, most preferred first. */
   uiLocales?: readonly string[];
-  /** Skips the database, so that nobody counts as signed in. */
+  /** Whether to skip the database; nobody then counts as signed in. */
   asStranger?: boolean;
   /** The sign-in, from a page that has already read it. */
   signedIn?: { as: SignIn | undefined };
@@ -22,7 +22,7 @@ interface ViewerOptions {
   hasForms?: boolean;
 }
 
-/** The viewer of a page that is the same for everybody: no database call, cookie or forms. */
+/** Reads the viewer of a page that is the same for everybody: no database call, cookie or forms. */
 export const readStranger = (c: HonoContext<AppEnv>): Promise<Viewer> =>
   readViewer(c, { asStranger: true, hasForms: false });
 

@@ -19,8 +19,8 @@ type Row = Record<string, string | number | null>;
 /** The maximum number of events, request log lines and sessions in one page. */
 const [MAX_EVENTS, MAX_LINES, MAX_SESSIONS] = [500, 4_000, 2_000];
 /**
- * The maximum size of the events or sessions of a page in bytes, which only a single larger event
- * may exceed.
+ * The maximum size in bytes of the events or sessions on a page; a page exceeds it only if a single
+ * event is larger.
  */
 const MAX_BYTES = 4_000_000;
 /** Upper bound for the size of a row in bytes, not counting the texts, which are measured. */
@@ -31,10 +31,10 @@ const SESSION_BYTES = 1_200;
 const ATTEMPT_BYTES = 2_500;
 
 /**
- * The sequence number of a restored event or session, or the next free one if another row has it,
- * because that row was written before the ledgers were restored. The restored rows keep their
- * order: that of the feed, and that of sessions of the same millisecond, which would come after the
- * rows that a volume still has if they were numbered anew.
+ * The sequence number that a restored event or session gets: its own, or the next free one if a row
+ * that was written before the ledgers were restored has that number. Keeping the numbers preserves
+ * the order of the feed and of sessions created in the same millisecond; with new numbers, restored
+ * rows would come after the rows that a volume still has.
  */
 const numberIn = (table: CopiedTable): string =>
   `CASE WHEN EXISTS (SELECT 1 FROM ${table} WHERE seq = ?1 AND id <> ?2)
@@ -46,7 +46,7 @@ const BELONG: Partial<Record<CopiedTable, string>> = {
   attempts: 'EXISTS (SELECT 1 FROM deliveries WHERE id = ?1)',
 };
 
-/** What sets how long rows are kept. */
+/** The request log and the sessions, which define how long their rows are kept. */
 interface Keepers {
   lines: Pick<RequestLines, 'keptMs' | 'keepFor'>;
   sessions: Pick<LedgerSessions, 'kept' | 'keepFor'>;

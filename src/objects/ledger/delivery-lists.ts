@@ -1,4 +1,4 @@
-// SQL of a volume's deliveries as staff see them: lists, attempts, replays.
+// SQL for a volume's deliveries as staff see them: lists, attempts, replays.
 import type {
   AttemptRow,
   DeliveryFile,

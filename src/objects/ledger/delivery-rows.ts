@@ -1,4 +1,4 @@
-// SQL of a volume's deliveries: claims an attempt, records its outcome, and finds what is due.
+// SQL for a volume's deliveries: claims an attempt, records its outcome, and finds what is due.
 import type { AttemptRow, DeliveryRow } from '../../domain/integration/webhooks/ledger-rows.ts';
 import { holdEndpoint } from './endpoint-rows.ts';
 import { RETRY_PERIOD_MS } from '../../domain/integration/webhooks/schedule.ts';
@@ -227,7 +227,7 @@ function listDue(sql: SqlStorage): EndpointDue[] {
   }
 }
 
-/** When the next attempt is due to be queued; undefined when none is pending. */
+/** Returns when the next attempt is due to be queued; undefined when none is pending. */
 export function nextDueMs(sql: SqlStorage): number | undefined {
   const times = listDue(sql).map(({ dueMs }) => dueMs);
   return times.length === 0 ? undefined : Math.min(...times);

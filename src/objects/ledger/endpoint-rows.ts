@@ -3,7 +3,7 @@ import type { EndpointChange } from '../../domain/integration/webhooks/ledger-ro
 import { MINUTE_MS } from '../../time/durations.ts';
 
 /**
- * How often one attempt of a held endpoint is queued, to find out whether the endpoint is still
+ * How often one attempt is queued for a held endpoint, to find out whether the endpoint is still
  * held.
  */
 const PROBE_MS = 10 * MINUTE_MS;

@@ -1,4 +1,4 @@
-// SQL of a volume's events: records, feed, erasure, retention.
+// SQL for a volume's events: records, feed, erasure, retention.
 import { portionsOf } from './bound-values.ts';
 import {
   PERSONAL_PATHS,
@@ -59,7 +59,7 @@ export interface FedEvent {
   body: string;
 }
 
-/** A row's values as one element of the array that a statement reads with json_each. */
+/** Returns a row's values as one element of the array that a statement reads with json_each. */
 const valuesOf = <Name extends string>(
   names: readonly Name[],
   row: Readonly<Record<Name, string | number | null>>,
@@ -145,8 +145,8 @@ export function addDeliveries(
 
 /**
  * Imports events that were recorded before the ledgers existed, with their deliveries and attempts.
- * @param begunAfter events up to this sequence number keep it; later ones were recorded while the
- *   service was being upgraded, and come last
+ * @param begunAfter events up to this sequence number keep their numbers; later ones were recorded
+ *   while the service was being upgraded, and come last
  */
 export function adoptEvents(
   sql: SqlStorage,
@@ -210,7 +210,9 @@ export function readFeed(
     .toArray();
 }
 
-/** Removes personal data from the events of sessions that have been erased; the results stay. */
+/**
+ * Removes personal data from the events of sessions that have been erased; the results are kept.
+ */
 export function redactEvents(sql: SqlStorage, sessionIds: readonly string[]): void {
   const ids = JSON.stringify(sessionIds);
   const areTheirs = 'session_id IN (SELECT value FROM json_each(?))';
@@ -260,7 +262,7 @@ export function forgetEvents(sql: SqlStorage, beforeMs: number): boolean {
   return old.length === MAX_LOOKED_AT;
 }
 
-/** When the oldest event was created; undefined when there is none. */
+/** Returns when the oldest event was created; undefined when there is none. */
 export const oldestEventMs = (sql: SqlStorage): number | undefined =>
   sql
     .exec<{ at: number }>('SELECT created_at_ms AS at FROM events ORDER BY seq LIMIT 1')

@@ -241,7 +241,7 @@ export class Ledger extends SessionVolume {
   }
 
   /**
-   * Restores rows of a backup, in one transaction. Existing rows and values are not changed, so a
+   * Restores rows from a backup, in one transaction. Existing rows and values are not changed, so a
    * repeat changes nothing. Even a sealed volume accepts the rows, because they are from before it
    * was sealed.
    */
@@ -315,7 +315,7 @@ export class Ledger extends SessionVolume {
     return events.forgetEvents(sql, nowMs - EVENTS_KEPT_MS) || areMore;
   }
 
-  /** @throws any error of the queue; the attempts become due again later */
+  /** @throws any error from the queue; the attempts become due again later */
   async #send(messages: readonly WebhookMessage[]): Promise<void> {
     await sendMessages(this.env.WEBHOOKS, messages);
   }

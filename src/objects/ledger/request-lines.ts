@@ -66,7 +66,7 @@ export class RequestLines {
       .toArray();
   }
 
-  /** How long lines are kept, in milliseconds; undefined before the first call of keepFor. */
+  /** How long lines are kept, in milliseconds; undefined before the first call to keepFor. */
   get keptMs(): number | undefined {
     return this.#kv.get<number>(KEPT_MS);
   }
@@ -92,7 +92,7 @@ export class RequestLines {
     return rowsWritten >= LINES_AT_ONCE;
   }
 
-  /** When the oldest line expires; undefined when there is no line. */
+  /** When the oldest line expires; undefined when there are no lines. */
   get endsAtMs(): number | undefined {
     if (!this.exists) return undefined;
     const [oldest] = this.#sql

@@ -1,4 +1,4 @@
-// SQL of a volume's sessions as customers list them: by day, status, type and user, latest first.
+// SQL for a volume's sessions as customers list them: by day, status, type and user, latest first.
 // Skipped rows are read from an index only.
 import type {
   ListedLedgerSession,
@@ -101,8 +101,8 @@ export function listSessions(
 }
 
 /**
- * The conditions of a window, written for the best index: one user has fewer sessions than any
- * status, so a plus before the column (`+status`) keeps the planner from using the indexes on
+ * Returns the conditions of a window, written for the best index: one user has fewer sessions than
+ * any status, so a plus before the column (`+status`) keeps the planner from using the indexes on
  * status and type.
  */
 function whereOf(window: SessionWindow): [where: string, values: Values] {

@@ -37,7 +37,7 @@ export type StoredLedgerSession<T = LedgerSession> = {
   [K in keyof T]: T[K] extends boolean ? number : T[K];
 };
 
-/** Converts the integers of booleans. */
+/** Converts the integers that SQLite returns for booleans. */
 export const toSession = <T extends ListedLedgerSession>(row: StoredLedgerSession<T>): T =>
   ({ ...row, counted_before: row.counted_before === 1, contested: row.contested === 1 }) as T;
 

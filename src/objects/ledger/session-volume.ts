@@ -80,12 +80,12 @@ export abstract class SessionVolume extends DurableObject<Env> {
     return this.sessions.exists ? lists.listSessions(this.#sql, window, part) : [];
   }
 
-  /** @returns those of the ids whose sessions the volume has */
+  /** @returns the given ids whose sessions are in the volume */
   async knownSessions(ids: readonly string[]): Promise<string[]> {
     return this.sessions.known(ids);
   }
 
-  /** @returns the sessions that the volume has, with their steps */
+  /** @returns the sessions that are in the volume, with their steps */
   async findSessions(ids: readonly string[]): Promise<LedgerSession[]> {
     return this.sessions.find(ids);
   }
@@ -98,7 +98,7 @@ export abstract class SessionVolume extends DurableObject<Env> {
     return this.sessions.erase(rows);
   }
 
-  /** Removes personal data of sessions that were erased, also from their events. Idempotent. */
+  /** Removes the personal data of erased sessions, from their events as well. Idempotent. */
   async redact(sessionIds: readonly string[]): Promise<void> {
     this.redactEvents(sessionIds);
     this.sessions.redact(sessionIds);
@@ -154,7 +154,7 @@ export abstract class SessionVolume extends DurableObject<Env> {
 
   protected abstract wakeBy(atMs: number): Promise<void>;
 
-  /** @param fullBytes the size from which the volume takes no more events */
+  /** @param fullBytes the size at which the volume stops accepting events */
   protected abstract seal(fullBytes: number): Written;
 
   /**

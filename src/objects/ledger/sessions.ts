@@ -1,5 +1,5 @@
-// The sessions of a volume (D-177): list rows of sessions that ended some days ago, with the steps
-// of their visitors. Lists read them with session-lists.ts.
+// The sessions of a volume (D-177): the list rows of sessions that ended some days ago, with the
+// steps of their visitors. Lists read them with session-lists.ts.
 import type {
   ErasedInVolume,
   LedgerSession,
@@ -15,7 +15,7 @@ import {
 
 /** The maximum number of rows that one run of the alarm deletes. */
 const ROWS_AT_ONCE = 5_000;
-/** Storage key of how long rows are kept. */
+/** Storage key for how long rows are kept. */
 const SESSIONS_KEPT = 'sessions_kept';
 
 /** Columns that never change. */
@@ -55,7 +55,7 @@ export class LedgerSessions {
     this.#isReady = true;
   }
 
-  /** Stores rows. An existing row is replaced by a newer one only. */
+  /** Stores rows. An existing row is replaced only by a newer one. */
   put(rows: readonly LedgerSession[]): void {
     if (rows.length === 0) return;
     this.prepare();
@@ -116,7 +116,7 @@ export class LedgerSessions {
     if (ended > 0) this.#countErased(ended, nowMs);
   }
 
-  /** @returns the sessions that the volume has, with their steps */
+  /** @returns the sessions that are in the volume, with their steps */
   find(ids: readonly string[]): LedgerSession[] {
     if (!this.exists) return [];
     return this.#sql
@@ -142,7 +142,7 @@ export class LedgerSessions {
     );
   }
 
-  /** @returns those of the ids whose sessions the volume has */
+  /** @returns the given ids whose sessions are in the volume */
   known(ids: readonly string[]): string[] {
     if (!this.exists) return [];
     return this.#sql
@@ -160,7 +160,7 @@ export class LedgerSessions {
     );
   }
 
-  /** How long rows are kept; undefined before the first call of keepFor. */
+  /** How long rows are kept; undefined before the first call to keepFor. */
   get kept(): SessionsKept | undefined {
     return this.#kv.get<SessionsKept>(SESSIONS_KEPT);
   }

@@ -1,4 +1,4 @@
-// A session's report to the counter of its person's attempts (D-55). It is written with the
+// A session's report to the counter of the person's attempts (D-55). It is written with the
 // verdict, sent immediately, and sent again by the session's alarm until it has arrived.
 import { reportAttempt } from '../../domain/verification/rules/session/attempts.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
@@ -14,7 +14,10 @@ export class AttemptOutbox {
     this.#counts = counts;
   }
 
-  /** Stages the report of a session that has just ended, for the transaction of the verdict. */
+  /**
+   * Stages the report of a session that has just ended, so that it is written in the same
+   * transaction as the verdict.
+   */
   note(record: SessionRecord): void {
     const report = reportAttempt(record);
     if (report !== undefined) this.#row.stage({ report });
@@ -26,7 +29,7 @@ export class AttemptOutbox {
 
   /**
    * Sends the report to the counter and stages its removal; the counter ignores a repeat after a
-   * restart. Never throws: an undelivered report stays.
+   * restart. Never throws: an undelivered report is kept.
    */
   async flush(): Promise<void> {
     const { report } = this.#row.beside;

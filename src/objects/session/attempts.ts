@@ -1,5 +1,6 @@
-// The calls of a session's object to the counter of its person's failed checks (D-55). After each
-// call, the caller must read the record again, because it may have changed in the meantime.
+// The calls that a session's object makes to the counter of the person's failed checks (D-55).
+// After each call, the caller must read the record again, because it may have changed in the
+// meantime.
 import { activeDevice } from '../../domain/verification/rules/handoff/handoff.ts';
 import { openLink, type LinkOpening } from '../../domain/verification/rules/opening/opening.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';

@@ -25,7 +25,10 @@ const nameConsent = ({ consent }: SessionRecord): NamedConsent | undefined => {
   return notice === undefined ? undefined : { notice, atMs };
 };
 
-/** How a face check ended; includes the face if the check passed and nobody has taken the face. */
+/**
+ * How a face check ended; includes the face if the check passed and the face has not been taken
+ * yet.
+ */
 export interface ClaimedFace extends NonNullable<ReturnType<typeof endOfClaim>> {
   /** The session that the face was sealed for. */
   sessionId: string;
@@ -47,7 +50,7 @@ export class SessionFaces {
     this.#storage = storage;
   }
 
-  /** Reads the face, which stays until it is dropped. */
+  /** Reads the face, which is kept until it is dropped. */
   read(): ReadFace | undefined {
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);

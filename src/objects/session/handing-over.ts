@@ -1,5 +1,5 @@
-// The hand-off to a phone in the session's object: the phone redeems the link, and authenticates
-// with the code on the computer's screen.
+// How a session's object handles the hand-off to a phone: the phone redeems the link, and
+// authenticates with the code on the computer's screen.
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import {
   confirmHandoff,

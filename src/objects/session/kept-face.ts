@@ -1,11 +1,11 @@
-// The face of a passed face check (D-97) in a session's own storage: sealed, for at most five
-// minutes, and taken once.
+// The face of a passed face check (D-97) in a session's own storage: sealed, kept for at most five
+// minutes, and handed out only once.
 import { FACE_KEPT_MS } from '../../domain/verification/rules/face/face-check.ts';
 
 /** A descriptor that the session's object has sealed (domain/verification/sealed-face.ts). */
 export interface SealedCheckFace {
   sealed: string;
-  /** Hash of the model that made the descriptor. */
+  /** Hash of the model that computed the descriptor. */
   model: string;
 }
 

@@ -38,8 +38,9 @@ export class Outbox {
   }
 
   /**
-   * Stages an event for the transaction of the state change. It replaces events that are still
-   * being held back, because its row contains everything in their rows (D-165).
+   * Stages an event, so that it is written in the same transaction as the state change. It replaces
+   * events that are still being held back, because its row contains everything in their rows
+   * (D-165).
    */
   add(event: SessionEvent, nowMs: number): void {
     const held = this.#unsent.filter((one) => isHeld(one, nowMs));
@@ -71,7 +72,9 @@ export class Outbox {
     return Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
   }
 
-  /** When a flush should be tried, in milliseconds since the epoch; Infinity without events. */
+  /**
+   * Returns when a flush should be tried, in milliseconds since the epoch; Infinity without events.
+   */
   tryAtMs(nowMs: number): number {
     const delayMs = this.#failures === 0 ? UNTRIED_MS : this.retryDelayMs;
     return Math.min(

@@ -30,7 +30,7 @@ type Rule = (record: SessionRecord, nowMs: number) => SessionRecord | undefined;
  */
 export type WalletCaller = { browserHash: string } | { linkHash: string };
 
-/** Calls of a session about a wallet. */
+/** Calls to a session about a wallet. */
 type WalletCall =
   | { act: 'offer'; browserHash: string; opened: OpenWalletOffer }
   | { act: 'leave'; browserHash: string }
@@ -49,7 +49,7 @@ type WalletCall =
  */
 export type PassCaller = { browserHash: string } | { windowHash: string };
 
-/** Calls of a session about age passes. */
+/** Calls to a session about age passes. */
 type PassCall =
   /** `windowHash`: hash of the window's secret. `policy`: the service's own rule. */
   | { act: 'open_pass_window'; browserHash: string; windowHash: string; policy: ProofRule }
@@ -62,7 +62,7 @@ type PassCall =
   /** `bodyHash`: the hash of the blinded requests. */
   | { act: 'give_passes'; by: PassCaller; bodyHash: string };
 
-/** Calls of a session about age keys. */
+/** Calls to a session about age keys. */
 type KeyCall =
   | { act: 'ask_key'; browserHash: string; drawn: keys.DrawnChallenge; policy: ProofRule }
   /** `made`: the new key, already verified. */
@@ -93,7 +93,10 @@ const isOf = (
     ? current.wallet?.linkHash === caller.linkHash
     : steps.pass?.windowHash === caller.windowHash;
 
-/** Digits of a hash that select its ledger: 256 ledgers for each mode and jurisdiction. */
+/**
+ * The number of digits of a hash that select its ledger: 256 ledgers for each mode and
+ * jurisdiction.
+ */
 const LEDGER_DIGITS = 2;
 
 export class Proofs {

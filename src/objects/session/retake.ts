@@ -1,6 +1,7 @@
-// A retake in both sessions' objects (D-89): the old session's object stores the decision, begins
-// the new session, and then records that the old session was retaken. If this is interrupted, the
-// next request or the alarm completes it, so that it is never left half done.
+// A retake, as the objects of both sessions handle it (D-89): the old session's object stores the
+// decision, begins the new session, and then records that the old session was retaken. If this is
+// interrupted, the next request or the alarm completes it, so that a retake is never left half
+// done.
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import { mayContest } from '../../domain/verification/rules/review/contest.ts';
 import { deviceOf } from '../../domain/verification/rules/handoff/handoff.ts';

@@ -1,5 +1,5 @@
-// A review in the session's object (D-95): the visitor requests it and sends pictures, which are
-// stored, encrypted, only while a reviewer is awaited; members of the customer's team view the
+// How a session's object handles a review (D-95): the visitor requests it and sends pictures, which
+// are stored, encrypted, only while a reviewer is awaited; members of the customer's team view the
 // pictures and decide.
 import {
   decide,
@@ -63,8 +63,8 @@ export type DecisionAnswer =
   | { ok: false; reason: 'not_found' | DecisionRefusal };
 
 /**
- * How long a begun decision blocks others: longer than writing an audit entry takes, in case the
- * member never completes it.
+ * How long a decision that has been begun blocks others, in case the member never completes it:
+ * longer than it takes to write an audit entry.
  */
 const BEGUN_MS = 15_000;
 

@@ -93,8 +93,8 @@ export class SessionStorage {
   }
 
   /**
-   * Changes with every write, so that plans for an earlier revision are outdated. It belongs to
-   * this instance, like the plans.
+   * Changes with every write, which makes plans for an earlier revision outdated. Like the plans,
+   * it exists only in this instance.
    */
   get revision(): number {
     return this.#revision;
@@ -340,7 +340,7 @@ export class SessionStorage {
 
   /**
    * @returns the earliest time of a retry, late pictures, the session's end, the expiry of a face
-   *   that nobody took, the erasure, and the reminders of ends, erasure and review
+   *   that nobody took, the erasure, and the reminders about ends, the erasure and the review
    */
   #nextAlarmMs(record: SessionRecord): number {
     const nowMs = Date.now();

@@ -40,7 +40,7 @@ type StoredRow = StoredRecord & { beside?: Beside };
 const KEY = 'session';
 const NOTHING: Beside = { events: [] };
 
-/** Storage names of versions before D-173, which stored each part apart from the record. */
+/** Storage names in versions before D-173, which stored each part apart from the record. */
 const EARLIER = {
   events: 'outbox',
   report: 'attempt-report',

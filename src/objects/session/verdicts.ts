@@ -1,6 +1,6 @@
-// Verdicts in the session's object: the rule makes a plan once, the caller answers the plan's
-// questions about the face, and the plan is carried out if the record has not changed since the
-// plan was made. Otherwise a new plan is made.
+// How a session's object reaches a verdict: the rule makes a plan once, the caller answers the
+// plan's questions about the face, and the plan is carried out if the record has not changed since
+// the plan was made. Otherwise a new plan is made.
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
 import {
@@ -48,7 +48,7 @@ interface Case {
   found?: FaceFinding | undefined;
   /**
    * Work that may take time and changes nothing yet.
-   * @returns a function that stores the result next to the record, in the transaction of the
+   * @returns a function that stores the result next to the record, in the same transaction as the
    *   change; undefined when the plan cannot be carried out
    */
   prepare: (person: PersonStorage, decided: Decided) => Promise<(() => void) | undefined>;

@@ -1,6 +1,6 @@
-// One verification as an object, which reads the record, applies one rule of the domain, and saves
-// the result, with no await in between. This class checks which caller may do what; storage.ts
-// stores the data.
+// The object of one verification: each call reads the record, applies one rule of the domain, and
+// saves the result, with no await in between. This class checks which caller may do what;
+// storage.ts stores the data.
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
@@ -122,7 +122,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.change(browserHash, steps.noteCamera);
   }
 
-  /** The returned record has the challenge; the session fails if it has requested too many. */
+  /** Issues a challenge, returned in the record; the session fails after too many of them. */
   async requestChallenge(browserHash: string, lifetimeMs: number, wishes = NO_WISHES): Seen {
     return this.#access.change(browserHash, (before, nowMs) => {
       const record = declineGestures(before, wishes.without);
@@ -147,9 +147,9 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  // Pictures and documents arrive, are measured by other Workers, and judged or postponed.
+  // Pictures and documents arrive, other Workers measure them, and they are judged or postponed.
 
-  /** The returned record contains the expected pictures. */
+  /** Records an upload; the returned record contains the expected pictures. */
   async takePictures(browserHash: string, step: RevealStep, times: readonly number[]): Seen {
     return this.#uploads.takePictures(browserHash, step, times);
   }
@@ -171,12 +171,12 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#uploads.concludePictures(browserHash, upload, faceKey, found);
   }
 
-  /** The returned record contains the small pictures that were drawn at random. */
+  /** Takes a commitment; the returned record contains the small pictures drawn at random. */
   async commitDocument(browserHash: string, offered: document.OfferedTake): Seen {
     return this.#uploads.commitDocument(browserHash, offered);
   }
 
-  /** The returned record says whether the document is to be read, or was already answered. */
+  /** Records an upload; the returned record says whether the upload must still be read. */
   async takeDocument(browserHash: string, sent: document.ArrivedDocument): Seen {
     return this.#uploads.takeDocument(browserHash, sent);
   }
@@ -257,7 +257,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#handing.join(tokenId, phone);
   }
 
-  /** After the last wrong code the phone has no access. @param code as typed */
+  /** After the last wrong code the phone loses its access. @param code as typed */
   async confirmHandoff(browserHash: string, code: string): Seen {
     return this.#handing.confirm(browserHash, code);
   }
@@ -360,7 +360,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#reviewing.end();
   }
 
-  /** The methods of a face check: read the waiting face, delete it, erase its person. */
+  /** The methods of a face check: read the waiting face, delete it, erase the person. */
   async readFace() {
     return this.#faces.read();
   }

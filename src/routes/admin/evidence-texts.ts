@@ -4,7 +4,8 @@ import { findHidingCharacter } from '../../domain/terms/displayed-name.ts';
 import { NO_CONTROLS, NO_CONTROLS_PATTERN } from '../../http/fields.ts';
 
 /**
- * One paragraph without invisible characters and without characters that hide or reverse others.
+ * Returns the schema of one paragraph without invisible characters and without characters that hide
+ * or reverse others.
  */
 export const packText = (name: string, most: number) =>
   z

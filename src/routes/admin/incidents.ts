@@ -41,7 +41,10 @@ const Incident = z
 const moment = (name: string) =>
   z.iso.datetime({ offset: true, error: `${name} must be a time such as 2026-08-13T09:30:00Z.` });
 
-/** A text without email or IP addresses, because every customer's pack contains it. */
+/**
+ * Returns the schema of a text without email or IP addresses, because every customer's pack
+ * contains it.
+ */
 const impersonal = (name: string, most: number) =>
   packText(name, most).refine(
     (text) => !namesAddress(text),

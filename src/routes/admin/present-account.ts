@@ -99,7 +99,7 @@ export function presentAccountPasskey(row: PasskeyRow) {
   };
 }
 
-/** The session as listed for its owner, without the hash of its secret. */
+/** Presents a session as it is listed for its owner, without the hash of its secret. */
 export function presentAccountSession(row: ListedSignIn) {
   return {
     id: row.id,

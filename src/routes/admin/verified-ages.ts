@@ -1,4 +1,4 @@
-// Verified ages stored in accounts, by origin: list and withdraw (D-75).
+// Lists and withdraws verified ages that are stored in accounts, by origin (D-75).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   listAges,

@@ -1,5 +1,5 @@
-// Password and second factor: the use cases, limits and audit entries of the bearer routes
-// (routes/staff/sign-in.ts).
+// Sign-in with password and second factor, with the same use cases, limits and audit entries as the
+// bearer routes (routes/staff/sign-in.ts).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { answerChallenge } from '../../domain/customers/staff-authentication/second-factor.ts';
 import { signInStaffWithPassword } from '../../domain/customers/staff-authentication/sign-in-with-password.ts';

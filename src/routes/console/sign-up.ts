@@ -1,4 +1,4 @@
-// Browser sign-up, with the use case, limits and audit entry of /dashboard/v1/auth/register.
+// Browser sign-up, with the same use case, limits and audit entry as /dashboard/v1/auth/register.
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { registerCustomer } from '../../domain/customers/team-membership/register-customer.ts';
 import type { AppEnv } from '../../http/app-env.ts';

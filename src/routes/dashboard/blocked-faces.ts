@@ -1,5 +1,5 @@
-// A customer's blocked faces, for its staff (D-16, D-100): list, block the face of a check, remove
-// an entry.
+// A customer's blocked faces (D-16, D-100). Its staff can list them, block the face of a check, and
+// remove an entry.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {

@@ -90,7 +90,7 @@ const presentRates = (rates: FaceRates, inForce: FaceLimits) => ({
   groups: rates.groups.toSorted((a, b) => worstOf(b) - worstOf(a)).map(presentGroup),
 });
 
-/** Upper bound of the share of strangers whose portrait matches. */
+/** Returns the upper bound of the share of strangers whose portrait matches. */
 const worstOf = ({ strangers: { portrait } }: GroupRates): number => portrait[2];
 
 const presentGroup = ({ group, people, strangers, own }: GroupRates) => ({

@@ -1,4 +1,4 @@
-// The page that an invitation link opens: it asks for a password, and signs its browser in to the
+// The page that an invitation link opens: it asks for a password, and signs the browser in to the
 // console.
 import { acceptInvitation } from '../../domain/customers/team-membership/invitations.ts';
 import { setConsoleCookie } from '../../http/auth/console-cookie.ts';

@@ -40,7 +40,9 @@ export function presentDelivery({ delivery: row, body, attempts }: DeliveryWithA
   };
 }
 
-/** The attempt without its signatures, which are computed for each attempt and not stored. */
+/**
+ * Presents an attempt without its signatures, which are computed for each attempt and not stored.
+ */
 function presentAttempt(attempt: Attempt, eventId: string, body: string) {
   const { status, failure, answer } = attempt;
   return {

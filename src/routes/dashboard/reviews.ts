@@ -1,4 +1,5 @@
-// Sessions that a human decides (D-95): list, read, decide.
+// Lists the sessions that a human has to decide, reads one of them, and records the decision
+// (D-95).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {

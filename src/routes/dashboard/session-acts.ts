@@ -1,5 +1,5 @@
-// Actions of a customer's staff on one session (D-120): retake it, erase its person, download its
-// receipt.
+// Actions of a customer's staff on one session (D-120): retake it, erase the person's data,
+// download its receipt.
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { eraseAsMember } from '../../domain/integration/session-acts/erase-as-member.ts';
 import { retakeAsMember } from '../../domain/integration/session-acts/retake-as-member.ts';

@@ -1,4 +1,4 @@
-// Single sign-on of a customer's team: its settings, domains and linked members. Only owners have
+// Single sign-on for a customer's team: its settings, domains and linked members. Only owners have
 // access.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';

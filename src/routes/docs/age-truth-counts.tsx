@@ -1,4 +1,4 @@
-// The parts of /docs/age-truth with counts: by set, by sex, and the limits of the table.
+// The parts of /docs/age-truth that show counts: by set, by sex, and the limits of the table.
 import type { AgeErrorTable } from '../../config/age-error.ts';
 import { withInterval } from '../../domain/verification/rules/age/error-curve.ts';
 import { agesText, percent, ShareCell, Table, yearsText } from './truth-table.tsx';
@@ -7,7 +7,7 @@ interface Of {
   table: AgeErrorTable;
 }
 
-/** The number of pictures of people with these true ages, in all sets together. */
+/** Returns the number of pictures of people with these true ages, in all sets together. */
 const picturesOf = ({ bands }: AgeErrorTable, [from, to]: readonly [number, number]): number =>
   bands.filter(({ ages }) => ages[0] >= from && ages[1] <= to).reduce((sum, { n }) => sum + n, 0);
 

@@ -41,7 +41,7 @@ const lineOf = (
 const inOrder = (lines: readonly Line[]): Line[] =>
   lines.toSorted((a, b) => a.ages[0] - b.ages[0] || widthOf(b) - widthOf(a));
 
-/** The width of the interval at the target of 2 %. */
+/** Returns the width of the interval at the target of 2 %. */
 const widthOf = ({ shares }: Line): number => (shares[1]?.high ?? 0) - (shares[1]?.low ?? 0);
 
 const rowOf = ({ who, ages, n, shares }: Line) => [
@@ -53,7 +53,7 @@ const rowOf = ({ who, ages, n, shares }: Line) => [
 
 const dayOf = ({ head, measured_on: day }: AgeErrorTable): string => head?.measured_on ?? day;
 
-/** Counts for the gate of 18 years, of people who were not used to calibrate the limit. */
+/** Shows counts for the gate of 18 years, of people who were not used to calibrate the limit. */
 export function Populations({ table }: Of) {
   const { populations = [] } = table;
   const lines = populations.flatMap(({ name, counted = [] }) =>

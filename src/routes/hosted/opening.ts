@@ -101,8 +101,8 @@ export function registerPage(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Country, language and device class of the visitor. Language and device are stored only if the
- * customer counts where visitors leave (D-124).
+ * Returns the country, language and device class of the visitor. Language and device are stored
+ * only if the customer counts where visitors leave (D-124).
  */
 function visitorOf(c: HonoContext<AppEnv>, hasTouchScreen: boolean) {
   const ipCountry = countryOf(c);
@@ -113,7 +113,7 @@ function visitorOf(c: HonoContext<AppEnv>, hasTouchScreen: boolean) {
   };
 }
 
-/** The visitor's country, from Cloudflare's geolocation. */
+/** Returns the visitor's country, from Cloudflare's geolocation. */
 function countryOf(c: HonoContext<AppEnv>): string | undefined {
   const country = c.req.raw.cf?.country;
   return typeof country === 'string' ? country : undefined;

@@ -47,7 +47,7 @@ const open = browserPost(
 const token = z.string().max(100).openapi({ description: 'Token from the window’s URL, `xpw_…`.' });
 
 /**
- * A POST by the window. It needs no cookie, because the window's token authenticates it.
+ * A POST from the window. It needs no cookie, because the window's token authenticates it.
  * @param answered schema of the successful response
  */
 const windowPost = <const P extends string, T extends z.ZodType, A extends z.ZodType>(

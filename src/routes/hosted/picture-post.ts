@@ -1,4 +1,4 @@
-// Shared by routes that accept pictures: one multipart POST by the session's browser, of limited
+// Shared by routes that accept pictures: one multipart POST from the session's browser, of limited
 // size, answered with the new state of the session.
 import { createRoute, type z } from '@hono/zod-openapi';
 import { limitBodyTo } from '../../http/body.ts';

@@ -49,7 +49,9 @@ export function presentWallet(record: SessionRecord): Pick<SessionView, 'wallet'
   };
 }
 
-/** Either the passes that can complete the check, or the passes that the check can grant. */
+/**
+ * Presents either the passes that can complete the check, or the passes that the check can grant.
+ */
 export function presentPasses(
   record: SessionRecord,
   { keptAges }: Config,
@@ -68,7 +70,7 @@ export function presentPasses(
   return { passes: { bracket: `${given.bracket}+`, class: given.passClass } };
 }
 
-/** What can be done with an age key. */
+/** Presents what can be done with an age key. */
 export function presentKey(
   record: SessionRecord,
   { keptAges }: Config,

@@ -1,4 +1,4 @@
-// Shared by nearly all routes of the page: a POST by the session's browser, answered with the new
+// Shared by nearly all routes of the page: a POST from the session's browser, answered with the new
 // state of the session.
 import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
@@ -77,7 +77,7 @@ export const sessionPost = <const P extends string, T extends z.ZodType>(
 ) => browserPost(path, { operationId, summary }, schema, sessionAnswer);
 
 /**
- * A POST by the session's browser.
+ * A POST from the session's browser.
  * @param schema the schema of the body
  * @param answer the schema of the successful response
  */
@@ -104,7 +104,7 @@ export function browserPost<
 }
 
 /**
- * Handles a POST by the session's browser: authenticates the browser, runs the use case, returns
+ * Handles a POST from the session's browser: authenticates the browser, runs the use case, returns
  * the session.
  * @param act the use case
  */
@@ -126,7 +126,7 @@ export function answerSession(c: HonoContext<AppEnv>, session: HostedSession) {
   return c.json(succeed(c, presentSession(session, config, now())), 200);
 }
 
-/** The page's view of a session, without hashes, secrets and evidence. */
+/** The page's view of a session, without hashes, secrets or evidence. */
 function presentSession(session: HostedSession, config: Config, nowMs: number): SessionView {
   const { record } = session;
   const { current, offer, request, state, steps, tenant, times } = record;
@@ -221,7 +221,7 @@ function presentAgain({ state, steps }: SessionRecord): Pick<SessionView, 'revie
   return isAsked && review?.again !== undefined ? { review_again: [...review.again] } : {};
 }
 
-/** The privacy terms. The controller of a check for one of our own accounts is the operator. */
+/** The privacy terms. For a check of one of our own accounts, the controller is the operator. */
 const presentPrivacy = (
   tenant: SessionRecord['tenant'],
   operator: string,
@@ -239,11 +239,14 @@ const presentPrivacy = (
   };
 };
 
-/** The document fields that the customer receives, shown before the person agrees. */
+/**
+ * Presents the document fields that the customer receives, which are shown before the person
+ * agrees.
+ */
 const presentFields = ({ offer: { documents } }: SessionRecord) =>
   documents?.fields === undefined ? {} : { document_fields: [...documents.fields] };
 
-/** The customer's use of the face, shown before the person agrees. */
+/** Presents the customer's use of the face, which is shown before the person agrees. */
 function presentFaces(record: SessionRecord): Pick<SessionView['privacy'], 'faces'> {
   const { offer, request, tenant } = record;
   const { faces } = offer;
@@ -340,7 +343,7 @@ function presentHosts({ callbackUrl, successUrl, failedUrl }: SessionRecord['req
   return others.length === 0 ? { host } : { host, return_hosts: [host, ...others] };
 }
 
-/** A blocked person only learns whom to contact (D-100). */
+/** A blocked person learns only whom to contact (D-100). */
 function presentReason({
   end,
   tenant: { contact },

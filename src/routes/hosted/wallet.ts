@@ -1,5 +1,5 @@
-// A proof from a wallet instead of the camera (D-151): the offer, the answer, and returning to the
-// choice.
+// A proof from a wallet instead of the camera (D-151): the offer, the answer, and the return to the
+// choice of methods.
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   answerWallet,

@@ -98,7 +98,7 @@ async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
 }
 
 /**
- * RFC 9700 4.2.4: without a Referer header the code or state of an address cannot leak to third
+ * RFC 9700 4.2.4: without a Referer header the code or state in an address cannot leak to third
  * parties.
  */
 function redirect(c: HonoContext<AppEnv>, to: string, status: 302 | 303): Response {

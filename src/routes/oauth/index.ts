@@ -1,5 +1,5 @@
-// The sign-in provider: requests that browsers carry, and token endpoints for sites. Errors of the
-// token endpoints have the format of RFC 6749.
+// The sign-in provider: requests that come through browsers, and token endpoints for sites. Errors
+// from the token endpoints have the format of RFC 6749.
 import { answerPreflight } from '../../http/auth/client-of-origin.ts';
 import { createSurface } from '../../http/surface.ts';
 import { renderOAuthError } from '../../http/oauth-errors.ts';

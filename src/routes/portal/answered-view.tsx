@@ -1,4 +1,4 @@
-// The page for a request that has already been answered in this browser: it explains this and links
+// The page for a request that has already been answered in this browser. It says so and links back
 // to the site (D-138).
 import type { AnsweredSite } from '../../http/auth/consent.ts';
 import { Document } from '../../http/pages/parts/document.tsx';

@@ -27,7 +27,7 @@ interface ConsentView {
   userCode: string | undefined;
   /** Whether the site keeps access after the person signs out. */
   staysSignedOut: boolean;
-  /** Email address or name of the person, when the account has one. */
+  /** The person's email address or name, if the account has one. */
   account: string | undefined;
 }
 

@@ -1,5 +1,5 @@
-// The person's answer to a site's consent request. The shared data follow from the request, never
-// from the form (S-24). Opening the page has no effect, unless the person has already agreed to
+// The person's answer to a site's consent request. The request, never the form, determines which
+// data are shared (S-24). Opening the page has no effect, unless the person has already agreed to
 // everything that the site requests.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
@@ -107,7 +107,7 @@ function leave(
   return sendToSite(c, to, 303);
 }
 
-/** The path and query of one of this service's URLs. */
+/** Returns the path and query of one of this service's URLs. */
 function pathFrom(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;

@@ -20,8 +20,8 @@ import { readForm } from './posted-form.ts';
 import { describeWait, refusalAlert } from './refusal.ts';
 
 /**
- * The maximum length of a code as typed. It exceeds the length of every code, including the
- * separators that people type between its letters.
+ * The maximum length of a typed code. It exceeds the length of every code, including any separators
+ * that people type between the letters.
  */
 const MAX_SHOWN = 20;
 
@@ -60,7 +60,10 @@ async function answerCode(c: HonoContext<AppEnv>): Promise<Response> {
   return seeOther(c, pathOfStep('consent', found.token));
 }
 
-/** @throws AppError TOO_MANY_REQUESTS, counted per address because codes are short (5.1) */
+/**
+ * @throws AppError TOO_MANY_REQUESTS; attempts are counted per IP address, because codes are short
+ *   (5.1)
+ */
 async function openTyped(c: HonoContext<AppEnv>, typed: string) {
   const ctx = c.get('ctx');
   const limit = ctx.config.guessLimits.userCode;

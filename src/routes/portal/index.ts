@@ -1,6 +1,6 @@
 // The pages of people's accounts: sign-in, consent, and what an account's owner sees and decides.
-// Rendered on the server and complete without scripts. Forms come from our own origin and carry a
-// token (S-21); errors are pages.
+// They are rendered on the server and work without scripts. Forms are accepted only from our own
+// origin and with a token (S-21); errors are shown as pages.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { AppError } from '../../errors.ts';
 import type { KnownRoute } from '../../http/allowed-methods.ts';
@@ -50,7 +50,7 @@ portal.onError((error, c) =>
     ? redirectToFreshSignIn(c)
     : renderErrorPage(error, c),
 );
-// Must be mounted before the middleware of pages, because the errors of these routes are JSON.
+// Must be mounted before the pages' middleware, because the errors of these routes are JSON.
 portal.route('/signin/passkey', passkeyCeremonies);
 for (const prefix of PREFIXES) {
   portal.use(`/${prefix}/*`, limitBody);
@@ -78,7 +78,10 @@ registerData(portal);
 /** @returns whether an address belongs to a page, so that its errors are rendered as pages */
 export const isPortalPath = (path: string): boolean => PREFIXES.includes(path.split('/')[1] ?? '');
 
-/** Routes of the account pages, to distinguish a wrong method from an unknown address. */
+/**
+ * Lists the routes of the account pages, so that a wrong method can be told apart from an unknown
+ * address.
+ */
 export const portalRoutes = (): KnownRoute[] =>
   portal.routes
     .filter(({ path }) => !path.endsWith('*'))

@@ -1,5 +1,5 @@
-// The choice of a language: it is stored in this browser, which then returns to the page. Any link
-// may change it. The account's own language, used for its emails, only changes through a choice on
+// The choice of language. It is stored in this browser, which then returns to the page; any link
+// may change it. The account's own language, used for its emails, changes only through a choice on
 // our own pages.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';

@@ -10,7 +10,7 @@ export const HOME = '/account';
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** A path of this service with a query; undefined values are left out. */
+/** Builds a path of this service with a query; undefined values are left out. */
 export function pathTo(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -27,7 +27,7 @@ export const seeOther = (c: HonoContext<AppEnv>, path: string): Response => c.re
 /**
  * Wraps the handler of a page that requires a sign-in: without one, the person signs in first and
  * then returns.
- * @param keep the query of the page with the form, read from the posted form
+ * @param keep reads from the posted form which query the page must have when the person returns
  */
 export function whenSignedIn(
   answer: (c: HonoContext<AppEnv>, signIn: SignIn) => Response | Promise<Response>,

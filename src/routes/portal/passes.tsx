@@ -1,6 +1,6 @@
 // The page of age passes (D-152): a container for the script, because only the browser stores the
-// passes. The page is the same for everyone, and needs neither database nor cookie. Its request is
-// in the URL fragment (`#`), which the server does not see.
+// passes. The page is the same for everyone, and needs neither database nor cookie. The site's
+// request is in the URL fragment (`#`), which the server does not see.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from '../../http/app-env.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';

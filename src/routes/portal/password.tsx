@@ -1,5 +1,5 @@
-// The pages for a forgotten password, to request a link and to set a new password with it. Opening
-// the link changes nothing.
+// The pages for a forgotten password: one to request a link, and one to set a new password with it.
+// Opening the link changes nothing.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {

@@ -1,5 +1,5 @@
-// The privacy notice as a page: who is responsible, what is processed, for which purpose, for how
-// long, and the rights of people.
+// The privacy notice as a page: who is responsible, what is processed, why and for how long, and
+// which rights people have.
 import type { Child } from 'hono/jsx';
 import { LIFETIMES } from '../../config/config.ts';
 import type { Operator } from '../../config/operator-settings.ts';
@@ -15,12 +15,15 @@ import type { Viewer } from '../../http/pages/page-viewer.ts';
 
 interface Parties {
   operator: Operator;
-  /** The tenant whose check led to this page; absent for the notice about any site. */
+  /**
+   * The tenant whose check led to this page; absent for the general notice, which applies to any
+   * site.
+   */
   tenant: PrivacyPart | undefined;
 }
 
 /**
- * @param isPreview whether the tenant's part is not published yet
+ * @param isPreview whether the tenant's part has not been published yet
  * @param hasWitness whether Turnstile is in use (D-127)
  */
 export function PrivacyPage({
@@ -89,8 +92,8 @@ const WHAT = [
 ] as const satisfies readonly TextKey[];
 
 /**
- * Whether the notice mentions that the tenant counts where visitors leave a check. It does so by
- * default when the tenant is unknown.
+ * Whether the notice mentions that the tenant counts where visitors leave a check. It does if the
+ * tenant is unknown.
  */
 const isCounting = (tenant: PrivacyPart | undefined): boolean => tenant?.countsLeaving !== false;
 

@@ -1,4 +1,4 @@
-// Shows a rate-limit error on the page of the form, which keeps its input.
+// Shows a rate-limit error on the form's own page, which keeps the input.
 import type { Context as HonoContext } from 'hono';
 import { AppError } from '../../errors.ts';
 import type { Texts } from '../../http/pages/texts.ts';

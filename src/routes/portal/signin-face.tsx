@@ -20,7 +20,10 @@ import { limitVolume } from '../../http/volume-limit.ts';
 import { HOME, pathTo, seeOther } from './navigation.ts';
 import { readForm } from './posted-form.ts';
 
-/** Error texts of the sign-in page after a face check, by the query's `face`. */
+/**
+ * Error messages of the sign-in page after a face check, by the value of the query parameter
+ * `face`.
+ */
 export const FACE_FAULTS = {
   other_face: 'signin.face_other',
   not_passed: 'signin.face_failed',

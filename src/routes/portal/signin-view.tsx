@@ -19,11 +19,11 @@ interface SignInView {
   /** Whether the person is signed in and wants to switch to another account. */
   isOther?: boolean;
   email?: string | undefined;
-  /** The masked name for which this device offers sign-in with a face. */
+  /** The masked name of the person to whom this device offers sign-in with a face. */
   faceOf?: string | undefined;
   /** Error text. */
   fault?: string | undefined;
-  /** Success text of the previous step. */
+  /** Success message for the previous step. */
   done?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Sign-in with a password: the form and its response. Passkeys are in passkey-ceremonies.ts.
+// Sign-in with a password: the form and its handler. Passkeys are in passkey-ceremonies.ts.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { ConsentRequest } from '../../domain/signing-in/authorization/consent-request.ts';
@@ -31,7 +31,7 @@ const FAULTS = {
   suspended: { text: 'signin.suspended', status: 403 },
 } as const satisfies Record<string, { text: TextKey; status: number }>;
 
-/** Success texts of the previous step, by the query's `done`. */
+/** Success messages for the previous step, by the value of the query parameter `done`. */
 const DONE = {
   signed_out: 'signout.done',
   password: 'reset.done',
@@ -104,8 +104,8 @@ async function showSignIn(
   { consent, status = 200, ...view }: SignInState,
 ): Promise<Response> {
   const viewer = await readViewer(c);
-  // If no site is waiting, the fresh sign-in is for one of our protected pages, which sign-in with
-  // a face does not open.
+  // If no site is waiting, the fresh sign-in is for one of our protected pages, and signing in with
+  // a face is not enough for those.
   const isOffered = !view.isFresh || consent !== undefined;
   const faceOf = isOffered ? await offeredName(c, consent) : undefined;
   const site = consent && siteOf(consent);

@@ -46,8 +46,7 @@ export function registerGroups(scim: OpenAPIHono<AppEnv>): void {
     return answerScim(c, trim(c, present(c, await readGroup(ctx, provisioner, id))));
   });
 
-  // The response omits the group, because directories do not need its members, and there may be
-  // many.
+  // The response omits the group: directories do not need it, and it may have many members.
   scim.patch('/Groups/:id', async (c) => {
     const [{ id }, body] = [c.req.param(), await c.req.json<Fields>()];
     await changeGroup(c.get('ctx'), c.get('provisioner'), id, (before) =>

@@ -45,8 +45,8 @@ export function registerUsers(scim: OpenAPIHono<AppEnv>): void {
   scim.put('/Users/:id', async (c) => {
     const said = readAttributes(await c.req.json<Fields>());
     if (said.userName === undefined) throw new ScimError('invalidValue', 'userName is required.');
-    // A PUT clears omitted attributes, except `active`: an omission must not admit or lock out
-    // anybody.
+    // A PUT clears omitted attributes, except `active`: an omission must not admit anybody or lock
+    // anybody out.
     const whole = { externalId: null, givenName: null, familyName: null, ...said };
     const { id } = c.req.param();
     const member = await changeUser(c.get('ctx'), c.get('provisioner'), id, whole);

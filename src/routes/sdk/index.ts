@@ -1,5 +1,5 @@
-// The API for SDKs, with dated versions: everything that a customer's backend and pages read apart
-// from the verification itself.
+// The API for SDKs, with dated versions: everything that a customer's backend and pages read, apart
+// from verification itself.
 import { apiVersion } from '../../http/api-version.ts';
 import { logForCustomer } from '../../http/auth/request-log.ts';
 import { createSurface } from '../../http/surface.ts';

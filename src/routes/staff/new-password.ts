@@ -1,4 +1,4 @@
-// The field of a new password.
+// The request field for a new password.
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../domain/terms/password-policy.ts';
 import { text } from '../../http/fields.ts';
 

@@ -7,7 +7,7 @@ import { orNull } from '../../http/fields.ts';
 const MARGIN_RULE = `age_margin_years must be a number from 0 to ${MAX_MARGIN_YEARS}.`;
 const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
 
-/** Values about the margin that are returned in addition to the setting. */
+/** Margin values that are returned in addition to the setting. */
 export const marginFields = {
   effective_age_margin_years: z.number().openapi({
     description:

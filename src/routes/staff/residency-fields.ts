@@ -17,8 +17,8 @@ export const chosenResidency = z.enum(RESIDENCIES, { error: RULE }).default('non
 });
 
 /**
- * The error message for an unknown member in the body of a change to a customer: `residency` has
- * its own message.
+ * Returns the error message for an unknown member in the body of a change to a customer; only
+ * `residency` has its own message.
  * @returns undefined for the usual message
  */
 export const unlessFixed = ({ code, keys }: z.core.$ZodRawIssue): string | undefined =>

@@ -86,7 +86,7 @@ const presentScreen = ({ code, page, pageWithCode, expiresInSeconds }: ScreenCod
   expires_in: expiresInSeconds,
 });
 
-/** The warning about an ignored member. Without it, a misspelt member would be silently ignored. */
+/** Warns about an ignored member; without the warning, a misspelt member would go unnoticed. */
 const ignoredMember = (field: string) => ({
   code: 'unknown_member' as const,
   message: `${field} is not known here and was ignored.`,

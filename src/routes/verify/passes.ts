@@ -1,5 +1,5 @@
-// Age passes that a site's own page received: the site's backend redeems them, so that nobody can
-// show one twice (D-152).
+// Age passes that a site's own page received. The site's backend redeems them, so that no pass can
+// be shown twice (D-152).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { PASS_CLASSES } from '../../domain/terms/pass-class.ts';
 import { redeemForSite } from '../../domain/platform/age-passes/redeem-pass.ts';

@@ -30,7 +30,7 @@ const optionalUrl = (name: string) =>
 const choice = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
   z.enum(values, { error: `${name} must be one of: ${values.join(', ')}.` });
 
-/** Makes a member optional; null and an empty text count as absent (D-68). */
+/** Makes a member optional; null and an empty string count as absent (D-68). */
 const unlessAbsent = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (isAbsent(value) ? undefined : value), schema.optional());
 
@@ -102,7 +102,7 @@ const AcceptBody = unlessAbsent(
   }),
 );
 
-/** A body without its absent members (D-68). */
+/** Removes the absent members of a body (D-68). */
 const withoutAbsent = (body: unknown): unknown =>
   isRecord(body)
     ? Object.fromEntries(Object.entries(body).filter(([, value]) => !isAbsent(value)))
@@ -240,8 +240,8 @@ type Loose = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Rules across fields run on raw values, because they run even when single fields are invalid:
- * their errors are reported together with those of single fields.
+ * Rules across fields run on raw values, because they run even when individual fields are invalid,
+ * so that all errors are reported together.
  */
 function hasGate(body: Loose): boolean {
   const { purpose, min_age: minAge, context, jurisdiction } = body;

@@ -1,5 +1,5 @@
-// The address that wallets post their answers to (OpenID4VP 1.0, 8.2). It uses no cookie, and its
-// responses do not reveal why an answer is refused.
+// The endpoint to which wallets post their responses (OpenID4VP 1.0, 8.2). It uses no cookies, and
+// does not reveal why a wallet's response is refused.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { ErrorHandler } from 'hono';
 import {

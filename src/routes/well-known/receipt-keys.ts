@@ -24,8 +24,8 @@ const route = createRoute({
 });
 
 export function registerReceiptKeys(surface: OpenAPIHono<AppEnv>): void {
-  // The schema is registered explicitly, because no response has this body: the content of a
-  // receipt is signed.
+  // The schema is registered explicitly, because no response has this body: receipts are sent in
+  // signed form.
   surface.openAPIRegistry.register('Receipt', Receipt);
   surface.openapi(route, async (c) => {
     c.header('Cache-Control', 'public, max-age=3600');

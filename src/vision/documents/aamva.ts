@@ -1,5 +1,5 @@
-// Parses the PDF417 code of a licence or card of the United States or Canada (AAMVA DL/ID Card
-// Design Standard, annex D, versions 1 to 10). Pure. It never throws; for an unusable text, the
+// Parses the PDF417 code of a licence or card from the United States or Canada (AAMVA DL/ID Card
+// Design Standard, annex D, versions 1 to 10). Pure. It never throws; if the text is unusable, the
 // result contains the reason.
 import { type CivilDate, eightDigitBirth, eightDigitDate } from './civil-date.ts';
 import {
@@ -30,8 +30,7 @@ const UNITED_STATES =
   /^(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|AS|GU|MP|PR|VI)$/;
 
 /**
- * @param text the text of the barcode as it was read, line feeds and separators included; any
- *   string
+ * @param text the barcode's text as read, including line feeds and separators; may be any string
  */
 export function readAamva(text: string): DocumentReading {
   if (isStripe(text)) return readStripe(text);
@@ -104,8 +103,8 @@ function findSubfile(text: string, from: number): Found | undefined {
 const isKnown = (type: string): type is CardType => Object.hasOwn(TYPES, type);
 
 /**
- * Separates a subfile from the next, which begins with its type. Some issuers end every element
- * with the same character, so the name of an element must not follow it.
+ * Separates a subfile from the next, which begins with its type. Some issuers also end every
+ * element with this character, so it does not count when the name of an element follows.
  */
 const NEXT_SUBFILE = /\r(?!D[A-D][A-Z])[A-Z]{2}/;
 
@@ -124,8 +123,8 @@ function elementsOf(from: string): Map<string, string> {
 }
 
 /**
- * Forms of "never expires" on cards of older people and of soldiers in some states: no date, nines,
- * zeros, a day of the year 9999, or a word.
+ * What some states print instead of an expiry date on cards of older people and of soldiers, which
+ * never expire: no date, nines, zeros, a day of the year 9999, or a word.
  */
 const NEVER = /^(|9{8}|0{8}|\d{4}9999|9999\d{4}|NONE|NEVER|INDEF\w*|N\/?A|NON?[ -]?EXP\w*)$/i;
 
@@ -136,9 +135,9 @@ function expiryIn(elements: ReadonlyMap<string, string>): CivilDate | undefined 
 }
 
 /**
- * The country that issued the card. Version 1 contains only the state or province of the address.
- * The territories of the United States count as separate issuers. Licences of Mexican states, which
- * use the same standard, are not read.
+ * Returns the country that issued the card. Version 1 contains only the state or province of the
+ * address. The territories of the United States count as separate issuers. Licences of Mexican
+ * states, which use the same standard, are not read.
  */
 function countryOf(elements: ReadonlyMap<string, string>): string | undefined {
   const named = elements.get('DCG');

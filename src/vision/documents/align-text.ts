@@ -17,8 +17,8 @@ const [LETTER_L, ONE] = [1 + FIELD_CLASSES.indexOf('L'), 1 + FIELD_CLASSES.index
 const AS_ONE = 1;
 
 /**
- * @param text a text of capitals, digits and spaces
- * @returns undefined when the text has any other character
+ * @param text capitals, digits and spaces
+ * @returns undefined when the text contains any other character
  */
 export function patternOf(text: string): Pattern | undefined {
   const classes = Array.from(text.replaceAll('O', '0').replaceAll('I', '1'), (character) =>
@@ -27,7 +27,7 @@ export function patternOf(text: string): Pattern | undefined {
   return classes.includes(-1) ? undefined : classes.map((at) => at + 1);
 }
 
-/** Two reusable columns of states: a line is aligned with hundreds of texts. */
+/** Two columns of states. They are reused, because a line is aligned with hundreds of texts. */
 const reusedColumns = reused((length) => new Float64Array(length));
 
 /**

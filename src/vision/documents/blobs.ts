@@ -20,8 +20,8 @@ export interface Blob {
 }
 
 /**
- * The difference between horizontal neighbours, relative to the brightness around them, so that
- * print in shade counts as much as print in the sun.
+ * Computes the difference between horizontal neighbours relative to the brightness around them, so
+ * that print in the shade counts as much as print in sunlight.
  */
 export function edges(picture: GreyPicture, radius: number, gain: number): GreyPicture {
   const { data, width, height } = picture;
@@ -57,7 +57,7 @@ export function density(
 }
 
 /**
- * Otsu's threshold: the value that separates two classes best.
+ * Returns Otsu's threshold, the value that best separates two classes.
  * @param from values below it are ignored
  */
 export function threshold({ data }: GreyPicture, from: number): number {

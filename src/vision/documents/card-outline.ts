@@ -22,7 +22,7 @@ const SHAPES = [
   { least: 1.27, most: 1.86 },
   { least: 0.53, most: 0.79 },
 ] as const;
-/** Minimum share of the picture's width or height that the card fills, whichever is larger. */
+/** The card must fill at least this share of the picture's width or of its height. */
 const MIN_SHARE = 0.4;
 /** Limits of the ratio of opposite sides, and of the cosine of a corner's angle. */
 const MAX_TAPER = 1.4;
@@ -36,7 +36,7 @@ const MAX_SIDE_RATIO = 2.4;
 const OUTSIDE_SHARE = 0.04;
 /**
  * The number of points to test along a side, the share of the side's length that a rounded corner
- * takes, and distances beyond the side's ends as shares of that length.
+ * takes up, and distances beyond the side's ends as shares of that length.
  */
 const POINTS = 40;
 const CORNER = 0.07;
@@ -186,7 +186,9 @@ function shareOfSide(map: EdgeMap, from: Point, to: Point, isUpright: boolean): 
   return found / POINTS;
 }
 
-/** The share of edges among the points beyond both ends; only points within the picture count. */
+/**
+ * The share of points beyond both ends that lie on an edge; only points within the picture count.
+ */
 function shareBeyond(map: EdgeMap, from: Point, to: Point, isUpright: boolean): number {
   const hasEdge = edgeAlong(map, from, to, isUpright);
   const seen = BEYOND.flatMap((share) => [hasEdge(-share), hasEdge(1 + share)]);

@@ -1,12 +1,12 @@
-// Finds a fault in a picture of a card, if it is one that the person holding the card can fix. The
-// result is only advice.
+// Checks a picture of a card for a fault that the person holding the card can fix. The result is
+// only advice.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import { cutOut, type Quad } from './homography.ts';
 import { type Advice, DARK, sharpness } from './quality.ts';
 
 /**
- * Minimum share of the picture's width or height that the card fills, whichever is larger: below it
- * the print is too small.
+ * The card must fill at least this share of the picture's width or of its height; below it the
+ * print is too small.
  */
 const MIN_CARD_SHARE = 0.55;
 /**

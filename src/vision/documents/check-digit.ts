@@ -4,7 +4,7 @@
 
 const WEIGHTS = [7, 3, 1] as const;
 
-/** @param text a text of A to Z, 0 to 9 and `<` */
+/** @param text only A to Z, 0 to 9 and `<` */
 export function checkDigit(text: string): string {
   let sum = 0;
   for (let i = 0; i < text.length; i++) sum += valueAt(text, i) * (WEIGHTS[i % 3] ?? 0);

@@ -11,8 +11,8 @@ export function civilDate(year: number, month: number, day: number): CivilDate |
 }
 
 /**
- * A birth date without a century is the latest such day in the past (ICAO 9303-3, 4.8). A person
- * over 99 therefore counts as a child, but no child counts as over 99.
+ * A birth date without a century is taken to be the latest such day in the past (ICAO 9303-3, 4.8).
+ * A person over 99 therefore counts as a child, but no child counts as over 99.
  * @param yymmdd six digits; for anything else, such as `<<` for an unknown day, the result is
  *   undefined
  */
@@ -57,7 +57,7 @@ export function endOfMonth(date: CivilDate): CivilDate {
 }
 
 /**
- * An expiry date without a century is the candidate nearest to today.
+ * An expiry date without a century is taken to be the candidate nearest to today.
  * @param yymmdd see `birthDate`
  */
 export function expiryDate(yymmdd: string, today: CivilDate): CivilDate | undefined {
@@ -106,8 +106,8 @@ export function addYears(date: CivilDate, years: number): CivilDate {
 }
 
 /**
- * The current day in a time zone: a person reaches an age at the start of the birthday in that
- * zone, and a document is valid to the end of its last day (D-142).
+ * Returns the current day in a time zone: a person reaches an age at the start of the birthday in
+ * that zone, and a document is valid to the end of its last day (D-142).
  * @param timeZone IANA name; an unknown one counts as UTC
  */
 export function dayIn(timeZone: string, nowMs: number): CivilDate {

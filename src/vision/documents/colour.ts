@@ -1,5 +1,5 @@
-// Measures whether the page around a zone has colours: a grey copy has the tint of its light
-// everywhere, and no other colour.
+// Measures whether the page around a zone has colours: a grey copy is tinted evenly by the light,
+// and has no other colour.
 import type { ColourPicture } from './grey-picture.ts';
 import type { PrintLine } from './locate-lines.ts';
 
@@ -63,7 +63,7 @@ export function colourfulness(map: ColourMap, lines: readonly PrintLine[]): numb
   return quantile(away, QUANTILE);
 }
 
-/** Red and blue relative to green, for each square above the zone. */
+/** Returns red and blue relative to green for each square above the zone. */
 function coloursAbove(
   { size, across, down, means }: ColourMap,
   [line]: readonly PrintLine[],

@@ -1,11 +1,11 @@
-// Cuts a stacked barcode out as a straight picture of a fixed size, which is sent and read.
+// Cuts out a stacked barcode as a straight picture of a fixed size, which is then sent and read.
 import { type GreyPicture } from './grey-picture.ts';
 import { cutOut, type Point, type Quad } from './homography.ts';
 import { evenOutBy } from './strips.ts';
 
 /**
- * The size provides four px for the narrowest bar and seven for a row: a licence has at most 40
- * rows.
+ * At this size the narrowest bar is four px wide, and a row is seven px high: a licence has at most
+ * 40 rows.
  */
 const BARCODE_SIZE = { width: 1500, height: 300 } as const;
 /**

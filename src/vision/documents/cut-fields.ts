@@ -113,7 +113,7 @@ function mapOf(width: number, height: number, corners: Quad): At | undefined {
   };
 }
 
-/** The slope at which rows of print are densest and the gaps between them emptiest. */
+/** Finds the slope at which rows of print are densest and the gaps between them emptiest. */
 function slopeOf(flat: GreyPicture): number {
   const print = edges(flat, 10, 160);
   const { data, width, height } = print;

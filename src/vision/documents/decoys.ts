@@ -8,7 +8,7 @@ const DIGITS = '0123456789';
 
 const kindOf = (character: string): string => (DIGITS.includes(character) ? DIGITS : LETTERS);
 
-/** Random texts of the same shape: letters replace letters, and digits replace digits. */
+/** Returns random texts of the same shape: letters replace letters, and digits replace digits. */
 export function otherTexts(text: string): string[] {
   const next = series();
   return Array.from({ length: RANDOM_TEXTS }, () =>
@@ -19,7 +19,10 @@ export function otherTexts(text: string): string[] {
   ).filter((other) => other !== text);
 }
 
-/** All texts that differ in one character; O and 0 count as one character, and so do I and 1. */
+/**
+ * Returns all texts that differ in one character; O and 0 count as one character, and so do I and
+ * 1.
+ */
 export const nearTexts = (text: string): string[] =>
   Array.from(text).flatMap((character, at) =>
     Array.from(kindOf(character))
@@ -39,8 +42,8 @@ export function otherDates(date: string): string[] {
 }
 
 /**
- * Other days of the month, the same day of other months, and years that differ in one of their last
- * two digits.
+ * Returns other days of the month, the same day of other months, and years that differ in one of
+ * their last two digits.
  */
 export function nearDates(date: string): string[] {
   const [year = '', month = '', day = ''] = date.split('-');

@@ -6,8 +6,8 @@ import type { GreyPicture } from './grey-picture.ts';
 import type { TakeAnswer, TakeRequest } from './take-check.ts';
 
 /**
- * The code that is read: a machine-readable zone, or the barcode of an American or Canadian
- * licence.
+ * The kinds of code that are read: a machine-readable zone, or the barcode of an American or
+ * Canadian licence.
  */
 export const CODE_KINDS = ['mrz', 'pdf417'] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
@@ -29,7 +29,7 @@ export type CopySignal =
 
 /**
  * The number of pictures of a code that must agree, and the number of lines of a zone; a barcode is
- * one picture.
+ * cut out as one picture.
  */
 export const FRAMES = 2;
 export const MIN_LINES = 2;

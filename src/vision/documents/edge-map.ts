@@ -52,7 +52,10 @@ export function edgeMap(picture: GreyPicture): EdgeMap {
   return { directions, width, height };
 }
 
-/** Means of 3 by 3 pixels, so that the grain of paper and sensor is not an edge. */
+/**
+ * Means of 3 by 3 pixels, so that the grain of the paper and of the sensor does not appear as
+ * edges.
+ */
 function softened({ data, width, height }: GreyPicture): GreyPicture {
   const soft = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {

@@ -1,5 +1,5 @@
-// The documents engine's only input: brightness by pixel. Decoding, cameras and canvases are up to
-// the caller.
+// The only input of the documents engine: the brightness of each pixel. Decoding, cameras and
+// canvases are up to the caller.
 import { reused } from './reused.ts';
 
 /** Brightness with 8 bits per pixel, in rows from the top, without padding. */
@@ -17,7 +17,7 @@ export interface ColourPicture {
 }
 
 /**
- * Luma of ITU-R BT.601.
+ * Converts colours to luma (ITU-R BT.601).
  * @throws RangeError when the data does not match the size
  */
 export function toGrey({ data, width, height }: ColourPicture): GreyPicture {
@@ -31,7 +31,7 @@ export function toGrey({ data, width, height }: ColourPicture): GreyPicture {
 
 /**
  * Frees the pixels immediately, because garbage collection would leave the pixels of many reads in
- * memory. Browsers as old as 2023 lack this method, but have enough memory.
+ * memory. Browsers from 2023 and earlier may lack this method, but have enough memory.
  * @param picture the only user of its buffer
  */
 export function dropPixels({ data }: GreyPicture | ColourPicture): void {

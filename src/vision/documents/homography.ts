@@ -27,7 +27,7 @@ export function homography(from: Quad, to: Quad): Homography | undefined {
 
 /**
  * Solves linear equations by Gauss-Jordan elimination with the largest element as pivot.
- * @param rows the coefficients and the right side of each equation
+ * @param rows the coefficients and the right-hand side of each equation
  */
 function solve(rows: number[][]): number[] | undefined {
   const size = rows.length;

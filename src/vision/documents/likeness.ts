@@ -5,8 +5,8 @@ import { boxMeans, type GreyPicture, shrink } from './grey-picture.ts';
 /** Width in px at which pictures are compared: at this size print is only an illegible texture. */
 const COMPARED_WIDTH = 80;
 /**
- * Radius in px of the local mean. Larger structures are ignored: they are the light, and the shape
- * that all cards share.
+ * Radius in px of the local mean. Larger structures are ignored, because they come from the light
+ * or from the shape that all cards share.
  */
 const REACH = 4;
 /** How far a moving hand may shift one picture against another, as a share of the width. */
@@ -14,7 +14,7 @@ const MAX_SHIFT = 0.12;
 /** Minimum overlap, as a share of the smaller picture. */
 const MIN_COMMON_SHARE = 0.6;
 
-/** A picture minus its local mean, so that light does not count. */
+/** A picture minus its local mean, so that differences in light do not count. */
 interface Detail {
   width: number;
   height: number;

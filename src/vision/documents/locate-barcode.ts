@@ -38,8 +38,8 @@ const ROUNDS = 6;
 const SAME_PX = 4;
 
 /**
- * A tilted barcode merges with what is below it, so the picture is rotated first: as its edges
- * indicate, then by other angles.
+ * A tilted barcode merges with what is below it, so the picture is rotated first: by the angle that
+ * its edges indicate, then by other angles.
  * @param turns how many of the rotations to try
  * @returns places to examine, likeliest first; each costs about 40 ms
  */

@@ -21,7 +21,7 @@ const REACHES = [
   { across: 0.018, down: 2 },
   { across: 0.03, down: 3 },
 ] as const;
-/** Multiples of Otsu's threshold: the second separates lines from touching surroundings. */
+/** Multiples of Otsu's threshold: the second separates lines from surroundings that touch them. */
 const LEVELS = [1, 1.35] as const;
 const MIN_LENGTH = 0.2;
 const MIN_LENGTH_BY_THICKNESS = 7;
@@ -73,8 +73,8 @@ function longBlobs(print: GreyPicture, { across, down }: (typeof REACHES)[number
 }
 
 /**
- * Regression of y on x. The thickness is that of a bar with this slope and spread: the square root
- * of twelve times the variance.
+ * Fits a line by regression of y on x. The thickness is that of a bar with this slope and spread:
+ * the square root of twelve times the variance.
  */
 function asLine(blob: Blob, reach: number, width: number): Candidate | undefined {
   const { pixels, left, right, sumX, sumY } = blob;
@@ -93,7 +93,7 @@ function asLine(blob: Blob, reach: number, width: number): Candidate | undefined
 const heightAt = ({ start, slope }: PrintLine, x: number): number => start + slope * x;
 const middle = ({ left, right }: PrintLine): number => (left + right) / 2;
 
-/** Several levels find the same line; the longest is kept. */
+/** The same line may be found at several levels; only the longest version is kept. */
 function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
   const kept: Candidate[] = [];
   for (const one of candidates.toSorted((a, b) => b.length - a.length)) {

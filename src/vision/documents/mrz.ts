@@ -1,5 +1,5 @@
 // Parses and validates a machine-readable zone: shape, characters, check digits, real dates, a
-// known issuer. Pure. It never throws; for an unusable text, the result contains the reason.
+// known issuer. Pure. It never throws; if the text is unusable, the result contains the reason.
 import { checkDigit } from './check-digit.ts';
 import { addYears, birthDate, birthRange, type CivilDate, expiryDate } from './civil-date.ts';
 import {
@@ -40,7 +40,7 @@ const OLD_FRENCH_LONG_FROM = '2004-01-01';
  */
 const YEAR_9999 = '990101';
 /**
- * The values that the zones of other countries' cards contain in place of a date if the cards never
+ * What the zones of other countries' cards contain instead of an expiry date if the cards never
  * expire.
  */
 const NO_DATES = ['<<<<<<', '999999', '000000'];
@@ -59,7 +59,7 @@ const FOR_LIFE_FROM_AGE = 60;
 const PERMITS_BY_ISSUER: Readonly<Record<string, string>> = { GEO: 'TR', EST: 'RP' };
 
 /**
- * @param lines the lines as they were read; any strings
+ * @param lines the lines as read; may be any strings
  * @param today today's date in the place where the document is shown
  */
 export function readMrz(lines: readonly string[], today: CivilDate): DocumentReading {
@@ -182,7 +182,7 @@ function isForLife(
 
 /**
  * The number begins with the year and month of issue; there is no expiry date. Counting from the
- * first day of the month is on the safe side.
+ * first day of the month errs on the safe side.
  */
 function oldFrenchExpiry(
   number: string,

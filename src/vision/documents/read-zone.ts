@@ -61,8 +61,8 @@ export function readZone(
 }
 
 /**
- * The layouts whose line lengths are nearest; an old French card and a TD2 document have equal
- * lengths.
+ * Returns the layouts whose line lengths are nearest to those that were read; an old French card
+ * and a TD2 document have equal lengths.
  */
 function layoutsFor(read: readonly (readonly ReadCharacter[])[]): MrzLayout[] {
   const apart = ({ length }: MrzLayout) =>
@@ -96,7 +96,7 @@ function withLength(
 const FILLER = { character: '<' } as const;
 
 /**
- * The character to drop: one at an end, where the edge of the page is sometimes read as a
+ * Chooses the character to drop: one at an end, where the edge of the page is sometimes read as a
  * character, or else the least certain one.
  */
 function indexToDrop(line: readonly ReadCharacter[]): number {

@@ -31,7 +31,8 @@ export function rollOf(picture: GreyPicture): number {
 }
 
 /**
- * The gradient energy for each angle to the horizontal. Using the energy gives noise little weight.
+ * Returns the gradient energy for each angle to the horizontal. Using the energy gives noise little
+ * weight.
  */
 function edgesByAngle({ data, width, height }: GreyPicture): Float64Array {
   const strengths = new Float64Array(2 * MAX_ROLL * BINS_PER_DEGREE);

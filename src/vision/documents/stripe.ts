@@ -1,6 +1,6 @@
-// Parses the PDF417 code of British Columbia's cards: the three tracks of a magnetic stripe in a
-// row (AAMVA DL/ID Card Design Standard, annex F). Pure. It never throws; for an unusable text, the
-// result contains the reason.
+// Parses the PDF417 code of British Columbia's cards: the three tracks of a magnetic stripe, one
+// after another (AAMVA DL/ID Card Design Standard, annex F). Pure. It never throws; if the text is
+// unusable, the result contains the reason.
 import { addYears, type CivilDate, civilDate, endOfMonth, eightDigitDate } from './civil-date.ts';
 import { type DocumentFault, type DocumentReading, NEVER_EXPIRES } from './document-facts.ts';
 
@@ -14,8 +14,8 @@ const ISSUER = '636028';
 export const isStripe = (text: string): boolean => FIRST.test(text);
 
 /**
- * @param text the text of the barcode as it was read; any string. The province's licences and cards
- *   have the same kind of code, so all of them count as licences
+ * @param text the barcode's text as read; may be any string. The province's licences and cards have
+ *   the same kind of code, so all of them count as licences
  */
 export function readStripe(text: string): DocumentReading {
   const [, province, , names = ''] = FIRST.exec(text) ?? [];
@@ -43,8 +43,8 @@ export function readStripe(text: string): DocumentReading {
 }
 
 /**
- * Values in place of a month: the card never expires, expires at the end of the birth month a year
- * later, or expires on the birthday.
+ * Values in place of a month: the card never expires, expires at the end of the birth month in the
+ * year after the given one, or expires on the birthday.
  */
 const [NEVER, BIRTH_MONTH, BIRTHDAY] = ['77', '88', '99'];
 

@@ -1,5 +1,5 @@
-// Cuts the lines of a zone out of a picture as straight strips of one height, which are sent and
-// read.
+// Cuts the lines of a zone out of a picture as straight strips of equal height, which are then sent
+// and read.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import { cutOut, type Quad } from './homography.ts';
 import type { PrintLine } from './locate-lines.ts';

@@ -1,5 +1,5 @@
 // Finds lines of text on a card that was cut out straight: rows in which upright strokes are dense,
-// with their upper and lower ends. The text is not read.
+// and where each row begins and ends vertically. The text is not read.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 
@@ -15,15 +15,15 @@ export interface TextLine {
 }
 
 /**
- * The radius of the neighbourhood of a stroke, and the gain of its contrast, as for the lines of a
- * zone.
+ * The radius of a stroke's neighbourhood, and the contrast gain; both are the same as for the lines
+ * of a zone.
  */
 const RADIUS = 10;
 const GAIN = 160;
 const REACH = { across: 7, down: 1 } as const;
-/** Multiples of Otsu's threshold: the second separates lines from touching surroundings. */
+/** Multiples of Otsu's threshold: the second separates lines from surroundings that touch them. */
 const LEVELS = [0.75, 1.2] as const;
-/** Edges fainter than this are paper and its pattern. */
+/** Edges fainter than this belong to the paper and its pattern. */
 const MAX_FAINT = 12;
 /** Heights of letters, in px of the cut: 1.1 to 5 mm. */
 const HEIGHTS = { least: 5, most: 26 } as const;
@@ -73,7 +73,7 @@ function linesOf(print: GreyPicture, { left, right, top, bottom, pixels }: Blob)
   return lines;
 }
 
-/** For each row, the largest value within the height of a letter. */
+/** Returns for each row the largest value within the height of a letter. */
 const localMost = (rows: readonly number[]): number[] =>
   rows.map((_, i) => Math.max(...rows.slice(Math.max(0, i - 14), i + 15)));
 
@@ -83,7 +83,9 @@ function rowSum({ data, width }: GreyPicture, y: number, left: number, right: nu
   return sum;
 }
 
-/** Joins words of one line that are far apart, as the digits of some typewriters are. */
+/**
+ * Joins parts of one line that are far apart, such as digits that were typed on some typewriters.
+ */
 function joined(lines: readonly TextLine[]): TextLine[] {
   const wholes: TextLine[] = [];
   for (const line of lines.toSorted((a, b) => a.left - b.left)) {

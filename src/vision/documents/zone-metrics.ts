@@ -121,7 +121,7 @@ function inkOfRows({ data, width, height }: GreyPicture): number[] {
   );
 }
 
-/** The ink of all characters together, by row of `OCR_B_INK`. */
+/** Adds up the ink of all characters, by row of `OCR_B_INK`. */
 function expectedInk(text: string): number[] {
   const rows = Array.from({ length: OCR_B_ROWS.count }, () => 0);
   for (const character of text)

@@ -2,7 +2,7 @@
 // server, which decides (domain/verification/rules/age/age.ts).
 import type { Angles } from './challenge.ts';
 
-/** A picture that counts for the age, as the page sends it. */
+/** A picture that counts towards the age estimate, as the page sends it. */
 export interface AgeSample {
   /** The time in milliseconds since the first estimate. */
   t: number;
@@ -23,8 +23,8 @@ export const MIN_AGE_SAMPLES = 8;
 /** A submission with more samples is rejected. */
 export const MAX_AGE_SAMPLES = 120;
 /**
- * Minimum time between the first and the last usable sample, because the page's estimates wander
- * within a second or two.
+ * Minimum time between the first and the last usable sample, because the page's estimates drift
+ * over a second or two.
  */
 export const MIN_AGE_SPAN_MS = 2_000;
 /** The same minimum for a check at the edge, where the nets themselves measure three pictures. */
@@ -45,7 +45,7 @@ export function isFrontal({ yaw, pitch }: Angles): boolean {
   return Math.max(Math.abs(yaw), Math.abs(pitch)) <= MAX_FRONTAL_DEGREES;
 }
 
-/** Whether a sample counts for the age. */
+/** Whether a sample counts towards the age estimate. */
 export function isUsable(sample: AgeSample): boolean {
   return sample.score >= MIN_FACE_SCORE && isFrontal(sample);
 }

@@ -7,7 +7,7 @@ import type { Picture } from './picture.ts';
 const GRID = 24;
 
 /**
- * Mean luma (ITU-R BT.601) on a grid over the box.
+ * Computes the mean luma (ITU-R BT.601) on a grid over the box.
  * @param box in pixels; the part outside the picture is ignored
  * @returns 0 (black) to 255 (white); 0 when the box is outside the picture
  */

@@ -64,9 +64,10 @@ export const NEUTRAL_DEGREES = 8;
 export const WRONG_DEGREES = 18;
 
 /**
- * Minimum change of a gesture relative to rest: the lips part by this share of the mouth's width
- * more, or the face is wider by this share of its resting width, as from 60 cm to 43 cm.
- * docs/threat-model.md#open-mouth-and-coming-closer describes how both were measured.
+ * Minimum change of a gesture relative to rest: the gap between the lips grows by this share of the
+ * mouth's width, or the face becomes wider by this share of its resting width, as when it moves
+ * from 60 cm to 43 cm. docs/threat-model.md#open-mouth-and-coming-closer describes how both were
+ * measured.
  */
 const REACH_OF_GESTURE: Readonly<Record<Gesture, number>> = { open_mouth: 0.3, come_closer: 0.4 };
 /** A gesture is over below this share of its reach, just as a turn is over below 8° of 15°. */
@@ -144,10 +145,10 @@ export const postureOf = ([, yaw, pitch, , , , width, mouth]: PoseSample): Postu
 });
 
 /**
- * The posture that page and server use at a row of a trajectory: the median of the row and the two
- * before it, per number; the first two rows are unfiltered. A single picture may be measured
- * wrongly, for example right after the face has been detected again, and must neither complete nor
- * fail a movement.
+ * Returns the posture that page and server use at a row of a trajectory: for each number, the
+ * median of the row and the two before it; the first two rows are unfiltered. A single picture may
+ * be measured wrongly, for example right after the face has been detected again, and must neither
+ * complete nor fail a movement.
  */
 export function settledPose(samples: readonly PoseSample[], at: number): Required<Posture> {
   const row = samples[at] ?? NO_SAMPLE;

@@ -91,10 +91,10 @@ export class FaceEngine {
   }
 
   /**
-   * Measures the tracked face, or else the largest one; for consecutive pictures of one camera.
+   * Measures the tracked face, or else the largest one; for consecutive pictures from one camera.
    * Needs blazeface and facemesh.
-   * @param options.detectEvery how many pictures there are from one detection to the next; only a
-   *   detection counts the faces
+   * @param options.detectEvery the number of pictures from one detection to the next; faces are
+   *   counted only in a detection
    * @returns undefined while there is no face
    * @throws RangeError for an invalid picture
    */

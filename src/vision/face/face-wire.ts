@@ -39,10 +39,10 @@ export const REVEAL_MS = 10_000;
  */
 export type Commitment = [t: number, hash: string];
 
-/** A picture that was drawn, as the page reveals it. */
+/** A picture that the server drew at random, as the page reveals it. */
 export interface RevealedPicture {
   t: number;
-  /** The hash of its commitment. */
+  /** The hash in the picture's commitment. */
   hash: string;
   jpeg: Uint8Array<ArrayBuffer>;
   /** Whether a descriptor of the face is computed. Default: true. */
@@ -131,7 +131,7 @@ export interface Measurement {
 }
 
 /**
- * A page or a card with a portrait, as a canvas writes it: upright, up to 2 megapixels and 1 MB.
+ * A page or a card with a portrait, as encoded by a canvas: upright, up to 2 megapixels and 1 MB.
  */
 export interface PortraitRequest {
   jpeg: Uint8Array<ArrayBuffer>;

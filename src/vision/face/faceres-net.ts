@@ -215,7 +215,7 @@ function toLength1(features: Float32Array): number[] {
   return scaled;
 }
 
-/** The expected value of the distribution over 1 to 100 years. */
+/** The expected value of the distribution over the ages from 1 to 100 years. */
 function expectAge(logits: Float32Array): number {
   const top = Math.max(...logits);
   let total = 0;

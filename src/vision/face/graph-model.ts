@@ -109,7 +109,7 @@ export class GraphModel {
   }
 }
 
-/** The nodes that the outputs depend on, in topological order. */
+/** Returns the nodes that the outputs depend on, in topological order. */
 function planSteps(model: string, nodes: GraphNode[], outputs: string[], weights: Weights): Step[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
   const steps: Step[] = [];

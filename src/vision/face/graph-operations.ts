@@ -18,7 +18,7 @@ export interface GraphNode {
 }
 
 /**
- * @param index the index of an input of the node that is a weight
+ * @param index the index of a node input that is a weight
  * @returns its values
  */
 type ReadWeight = (index: number) => ArrayLike<number>;

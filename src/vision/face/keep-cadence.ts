@@ -21,7 +21,7 @@ const GAP_MS = (KEEP_EVERY * 1_000) / PICTURES_PER_SECOND;
 const GAP_AT_REST_MS = 1_000;
 /** Tolerance for the irregular frame times of a camera. */
 const EARLY_MS = 10;
-/** How long after a movement, or after the start, a head does not yet count as at rest. */
+/** For how long after a movement, or after the start, a head does not yet count as resting. */
 const SETTLING_MS = 1_500;
 
 /**
@@ -93,9 +93,9 @@ const LATE_MS = 20;
 
 /**
  * Finds the rows whose picture the page should have kept but did not.
- * @param samples the samples of a whole record
+ * @param samples the samples of a whole recording
  * @param keptMs the times of the rows with a picture
- * @param of.isLit whether the screen showed a colour at a time
+ * @param of.isLit whether the screen showed a colour at the given time
  * @param of.gestures the gestures of the challenge
  * @returns indices of the rows
  */

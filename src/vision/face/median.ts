@@ -1,5 +1,6 @@
 /**
- * The median, shared by the page and the server so that both compute the same resting pose.
+ * Computes the median. Page and server share this function, so that both compute the same resting
+ * pose.
  * @returns 0 for no values
  */
 export function median(values: readonly number[]): number {

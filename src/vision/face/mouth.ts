@@ -127,7 +127,7 @@ function pixelsWithin(
 }
 
 /**
- * Mean of 3 by 3 pixels in linear light, so that the sensor's noise does not count as contrast.
+ * Averages 3 by 3 pixels in linear light, so that the sensor's noise does not count as contrast.
  * @param channel 0 red, 1 green, 2 blue
  */
 function lightAround(

@@ -46,8 +46,8 @@ export function measureLight(
 }
 
 /**
- * Sums of linear light for red, green and blue, then the number of pixels. It is not an object, in
- * which V8 would box each sum.
+ * Sums of linear light for red, green and blue, then the number of pixels. A typed array, because
+ * V8 would box each sum in an object.
  */
 type Zone = Float64Array;
 const PIXELS = 3;
@@ -67,7 +67,8 @@ function sumZones({ data, width, height }: Picture, outline: Point2[], box: Box)
   for (let y = 0; y < height; y += STEP) {
     const row = y * width;
     crossings(outline, y, ends);
-    // Without `| 0`, V8 would box a whole number that was computed from a fraction for each pixel.
+    // Without `| 0`, V8 would box this whole number for each pixel, because it is computed from a
+    // fraction.
     const from = Math.max(0, Math.min(width, Math.ceil(ends[0] ?? 0))) | 0;
     const to = Math.min(width, ends[1] ?? 0);
     for (let x = from; x < to; x += STEP) addPixel(skin, data, (row + x) * 4);

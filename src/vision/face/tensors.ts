@@ -46,7 +46,9 @@ export function keptTensorOf(values: Float32Array, shape: number[]): TensorInfo 
   return { dataId, shape, dtype: 'float32' };
 }
 
-/** The same values in a different shape, freed together with the tensor and not separately. */
+/**
+ * Returns the same values in a different shape, freed together with the tensor and not separately.
+ */
 export function viewOf({ dataId, dtype }: TensorInfo, shape: number[]): TensorInfo {
   return { dataId, dtype, shape };
 }

@@ -36,7 +36,7 @@ export function invertBlock(
 
 /**
  * Fills a block that has only a mean, such as most of a plain wall. The samples are the same as
- * with invertBlock, in a fraction of the time.
+ * those of invertBlock, in a fraction of the time.
  */
 export function fillBlock(mean: number, samples: Uint8Array, at: number, stride: number): void {
   const inRow = scaleMean(mean, POINT - KEPT);

@@ -1,6 +1,6 @@
 // Checks a JPEG's bytes before anything decodes it. Only one complete baseline picture of three
-// colours in one scan passes, which is what canvases and cameras write. So the cost of decoding
-// depends only on the picture's size.
+// colours in one scan passes, which is what canvases and cameras write. The cost of decoding
+// therefore depends only on the picture's size.
 import { readOrientation, UPRIGHT } from './exif.ts';
 
 export type JpegFault = 'not_a_jpeg' | 'too_large' | 'unreadable';

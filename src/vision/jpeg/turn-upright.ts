@@ -14,7 +14,8 @@ const TURNS: Readonly<Record<number, { swaps: boolean; fromRight: boolean; fromB
   };
 
 /**
- * @param picture a picture that owns its memory; a rotated copy leaves it unchanged
+ * @param picture owns its memory and is never changed: the result is a rotated copy, or the picture
+ *   itself if it is upright
  * @param orientation 1 to 8, as in EXIF
  */
 export function turnUpright(picture: Picture, orientation: number): Picture {

@@ -1,5 +1,5 @@
-// Entry point of the third Worker, which reads codes of documents and knows no tenant and no
-// session. It has no routes: the service reaches it through a binding.
+// Entry point of the documents Worker, which reads the codes of documents and knows neither tenants
+// nor sessions. It has no routes: the service reaches it through a binding.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm';
 import fieldWeights from '../../../data/field-reader.bin';

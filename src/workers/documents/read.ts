@@ -96,7 +96,10 @@ function placeOf(places: readonly PrintLine[]): ZonePlace | undefined {
   return { lines: places.length, left: at(line.left), right: at(line.right) };
 }
 
-/** Reads one frame only, because a second frame that is the same picture proves nothing more. */
+/**
+ * Reads a single frame if all frames are the same picture, because reading it again would prove
+ * nothing more.
+ */
 async function readOnce(
   readers: Readers,
   kind: ReadRequest['kind'],

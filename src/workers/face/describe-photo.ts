@@ -9,8 +9,8 @@ import type { Nets } from './nets.ts';
 
 /**
  * The limits of a photograph from a phone. The size limit corresponds to 10,000,000 characters of
- * base64. The photograph is reduced while it is decoded, so the pixels of 25 megapixels, 100 MB,
- * are never in memory.
+ * base64. The photograph is reduced while it is decoded, so the 100 MB that 25 megapixels would
+ * take are never in memory.
  */
 const LIMITS = { bytes: 7_500_000, pixels: 25_000_000, keptPixels: 1_000_000 };
 /**

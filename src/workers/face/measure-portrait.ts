@@ -1,6 +1,6 @@
 // Finds and describes the portrait in a picture of a whole page or card, and drops its pixels.
 // Nothing is kept and nothing is logged. The session judges whose portrait it is, and whether it is
-// a document's (portrait-match.ts, front.ts).
+// printed on a document (portrait-match.ts, front.ts).
 import type { MeasuredPortrait } from '../../vision/face/face-wire.ts';
 import { boundingBox } from '../../vision/face/geometry.ts';
 import { decodeJpeg } from '../../vision/jpeg/decode.ts';
@@ -8,7 +8,7 @@ import { findOneFace } from './find-faces.ts';
 import { lookAt } from './look-at.ts';
 import type { Nets } from './nets.ts';
 
-/** 1,600 px by 1,200, with some room. */
+/** 1,600 by 1,200 px, with some room to spare. */
 const LIMITS = { bytes: 1024 * 1024, pixels: 2_000_000 };
 
 export function measurePortrait(nets: Nets, jpeg: Uint8Array): MeasuredPortrait {

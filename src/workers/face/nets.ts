@@ -16,7 +16,7 @@ export interface Nets {
   faceres: FaceresNet;
 }
 
-/** 47 MB suffice for every path of a check, measured by starting with less. */
+/** 47 MB suffice for every path of a check, as measured by starting with smaller heaps. */
 export const HEAP_BYTES = 49 * 1024 * 1024;
 
 /** All files that the networks need. */

@@ -1,6 +1,6 @@
 // The outer structure of a certificate (RFC 5280, 4.1): the signed part and the signature, as the
-// bytes were received. The library signs and verifies its own re-encoding, and so accepts a
-// certificate with bits changed outside of the signed part.
+// bytes were received. The library signs and verifies its own re-encoding, and so would accept a
+// certificate whose bits were changed outside the signed part.
 import type { Bytes } from './cbor.ts';
 
 export interface Seal {
@@ -19,7 +19,7 @@ const ECDSA_WITH = [0x30, 0x0a, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 
 const HASHES: Readonly<Record<number, string>> = { 2: 'SHA-256', 3: 'SHA-384', 4: 'SHA-512' };
 const [INTEGER, BIT_STRING, SEQUENCE] = [0x02, 0x03, 0x30];
 
-/** @returns undefined for anything but a certificate in DER that is signed by ECDSA */
+/** @returns undefined for anything but a DER certificate that is signed with ECDSA */
 export function readSeal(der: Bytes): Seal | undefined {
   const whole = readElement(der, 0);
   if (whole?.tag !== SEQUENCE || whole.end !== der.length) return undefined;

@@ -60,7 +60,7 @@ export interface Certificate {
   seal: Seal;
 }
 
-/** @returns undefined for anything but a certificate that is signed by ECDSA */
+/** @returns undefined for anything but a certificate that is signed with ECDSA */
 export function readCertificate(der: Bytes): Certificate | undefined {
   const seal = readSeal(der);
   try {

@@ -148,7 +148,8 @@ function checkAuthority(authority: Certificate, below: number): void {
 
 /**
  * Usages for websites, their clients, code, email, time stamps and OCSP (RFC 5280, 4.2.1.12). Many
- * authorities also issue certificates for these, which must not sign documents.
+ * authorities also issue certificates for these usages, and such certificates must not sign
+ * documents.
  */
 const UNRELATED_USAGES = /^1\.3\.6\.1\.5\.5\.7\.3\.[123489]$/;
 

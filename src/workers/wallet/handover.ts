@@ -5,8 +5,8 @@ import type { Bytes } from './cbor.ts';
 import { type Encodable, encodeCbor } from './cbor-encode.ts';
 
 /**
- * The thumbprint of the public key (RFC 7638). A wallet signs it, and so states for which key it
- * encrypted its answer.
+ * The thumbprint of the public key (RFC 7638). A wallet signs it, and thereby states to which key
+ * it encrypted its answer.
  */
 export async function thumbprintOf({ crv, kty, x, y }: OfferKey): Promise<Bytes> {
   return sha256(encodeUtf8(JSON.stringify({ crv, kty, x, y })));
@@ -43,9 +43,9 @@ export async function transcriptOf(
 }
 
 /**
- * The audience of the wallet's signature under an SD-JWT VC (OpenID4VP 1.0, B.3.6 and A.4). For the
- * protocols that the page runs, the audience is the page's origin, whether or not the request was
- * signed.
+ * Returns the audience of the wallet's signature under an SD-JWT VC (OpenID4VP 1.0, B.3.6 and A.4).
+ * For the protocols that the page runs, the audience is the page's origin, whether or not the
+ * request was signed.
  * @returns undefined if the offer lacks what the protocol needs
  */
 export function audienceOf(

@@ -80,7 +80,9 @@ export async function readSdJwt(
   };
 }
 
-/** Row 5: the requested value is the only claim in the credential about a person. */
+/**
+ * Row 5: reads the requested value, which must be the only claim in the credential about a person.
+ */
 async function onlyValue(sdJwt: SdJwt, { credential, element }: Asked): Promise<boolean> {
   const asked = pathOf(credential, element);
   const value = await readOnlyClaim(sdJwt, { asked, except: CREDENTIAL_CLAIMS });
@@ -155,7 +157,7 @@ async function checkKeyBinding(
   return encodeCbor([x ?? null, y ?? null]);
 }
 
-/** The credential's entry in a Token Status List; other forms of status are not supported. */
+/** Reads the credential's entry in a Token Status List; other forms of status are not supported. */
 function statusOf(status: unknown): WalletFacts['status'] {
   const list = isObject(status) ? status.status_list : undefined;
   if (!isObject(list)) return undefined;

@@ -85,8 +85,8 @@ function encryptionInfo(key: OfferKey): string {
 }
 
 /**
- * A request for one element of one document (ISO 18013-5, 8.3.2.1.2.1); `false` declares that we do
- * not intend to keep it.
+ * Builds a request for one element of one document (ISO 18013-5, 8.3.2.1.2.1); `false` declares
+ * that we do not intend to keep it.
  */
 function deviceRequest({ docType, namespace, element }: Asked): string {
   const items = new Map<string, Encodable>([
@@ -179,7 +179,10 @@ async function makeLinks(offer: WalletOffer): Promise<MadeOffer['links']> {
   };
 }
 
-/** An unsigned request by value (OpenID4VP 1.0, 5 and 8.2), the form that the EU app supports. */
+/**
+ * Builds an unsigned request by value (OpenID4VP 1.0, 5 and 8.2), the form that the EU app
+ * supports.
+ */
 async function linkQuery(offer: WalletOffer, mode: LinkProtocol): Promise<string> {
   const { asked, nonce, state, responseUri = '', jweKey } = offer;
   const metadata = await clientMetadata(asked, mode === 'direct_post.jwt' ? jweKey : undefined);

@@ -11,7 +11,7 @@ export async function makeOfferKey(): Promise<OfferKey> {
   return { kty: 'EC', crv: 'P-256', x, y, d };
 }
 
-/** The public half as a COSE_Key (RFC 9053, 7.1.1). */
+/** Returns the public half of the key as a COSE_Key (RFC 9053, 7.1.1). */
 export const coseKeyOf = ({ x, y }: OfferKey): ReadonlyMap<number, Encodable> =>
   new Map<number, Encodable>([
     [1, 2],

@@ -41,7 +41,7 @@ export function readSecurityObject(payload: Bytes): SecurityObject {
   };
 }
 
-/** Reads a time in RFC 3339 and UTC, with tag 0. */
+/** Reads an RFC 3339 time in UTC, which must have tag 0. */
 function timeOf(validity: CborMap, name: string): number {
   const item = validity.get(name);
   const text = item instanceof Tagged && item.tag === 0 ? item.value : undefined;
@@ -50,7 +50,7 @@ function timeOf(validity: CborMap, name: string): number {
   return Number.isNaN(ms) ? refuse('malformed', `The member ${name} is not a time.`) : ms;
 }
 
-/** The credential's entry in a Token Status List; identifier lists are not supported. */
+/** Reads the credential's entry in a Token Status List; identifier lists are not supported. */
 function statusOf(status: CborValue): SecurityObject['status'] {
   const list = status instanceof Map ? status.get('status_list') : undefined;
   if (!(list instanceof Map)) return undefined;

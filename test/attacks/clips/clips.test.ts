@@ -1,6 +1,6 @@
 // Honest and forged checks through the real nets: clips of puppets, the rules of the service, and
-// the face Worker's measurements (docs/threat-model.md#attack-clips). It is one file, because each
-// picture is filmed and measured once for all tests.
+// the face Worker's measurements (docs/threat-model.md#attack-clips). All are in one file, because
+// each picture is filmed and measured once for all tests.
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../src/vision/face/challenge.ts';
 import { attacks, notStopped, type AttackName } from '../../support/clips/attack-list.ts';

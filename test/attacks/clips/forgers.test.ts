@@ -34,7 +34,7 @@ it.each(Object.keys(FORGERS) as ForgerName[])('%s gets a verdict on its pictures
 });
 
 /**
- * The reasons why a forger's attempts are refused; none when the first attempt passes.
+ * Collects the reasons why a forger's attempts are refused; none when the first attempt passes.
  * @param session seed of the service's randomness
  */
 async function refusalsOf(

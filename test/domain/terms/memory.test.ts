@@ -4,7 +4,7 @@ import { Memory } from '../../../src/domain/terms/memory.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** A clock, a configuration, and a count of reads from the store. */
+/** Creates a clock, a configuration, and a count of reads from the store. */
 function makeWorld() {
   const world = {
     nowMs: 0,
@@ -73,7 +73,7 @@ test('a value that is no longer usable is read again, and never used stale', asy
   expect(await memory.read(world.ctx, 'a', world.read('good'))).toBe('good');
 });
 
-/** A world whose requests can do deferred work. */
+/** Creates a world whose requests can do deferred work. */
 function makeBusyWorld() {
   const world = makeWorld();
   const deferred: Promise<unknown>[] = [];

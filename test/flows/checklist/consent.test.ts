@@ -34,7 +34,7 @@ async function visitor() {
   return { account, one };
 }
 
-/** The next step that a site's request requires. */
+/** Returns the next step that a site's request requires. */
 async function stepFor(
   { browser }: FormVisitor,
   asked: Pick<AuthorizationRequest, 'clientId' | 'redirectUri' | 'scope'>,

@@ -11,7 +11,7 @@ import { expectBudgets, Walk } from './walk.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** A copy of the browser whose calls are counted. */
+/** Copies the browser, and counts the calls of the copy. */
 function copyWithCounting(
   { cookieHeader, sessionId }: TestBrowser,
   fetch: (request: Request) => Promise<Response>,

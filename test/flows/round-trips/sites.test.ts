@@ -37,7 +37,7 @@ function startIsolate(): Isolate {
   return { count, bindings: countingEnv(count) };
 }
 
-/** A site, and a person's browser during its sign-in; each request is counted. */
+/** A site, and the browser of a person who signs in there; each request is counted. */
 class Visit {
   readonly walk: Walk;
   readonly browser: Browser;
@@ -78,7 +78,7 @@ class Visit {
   }
 
   /**
-   * Redeems the code and reads the claims with the tokens.
+   * Redeems the code for tokens and reads the claims with them.
    * @param left the redirect back to the site
    */
   async readClaims(left: Response): Promise<Record<string, string>> {
@@ -151,7 +151,7 @@ class Visit {
   }
 }
 
-/** Signs a person in, gives consent on the page that asks for it, and returns to the site. */
+/** Signs a person in, consents on the page that asks for consent, and returns to the site. */
 async function agreeAt(visit: Visit, account: Account): Promise<Record<string, string>> {
   const page = await visit.see('the consent page', await visit.signIn(account));
   return visit.readClaims(await visit.agree(page));

@@ -9,7 +9,7 @@ const NONE: Trips = { objects: 0, d1: 0, assets: 0, face: 0 };
 
 export class Walk {
   readonly journey: JourneyName;
-  /** Counts the calls. Walks with the same count share the isolate's caches. */
+  /** Counts the calls. Walks that share a counter also share the isolate's caches. */
   readonly count: TripCount;
   readonly counted = new Map<string, Counted>();
 

@@ -1,14 +1,14 @@
-// The number of D1 rows that a check may write, as billed, including index entries and rows written
-// by triggers. The figures are for the second check of a day, since the first check creates the
-// day's counts. They are defined only here: the test next to this file counts the rows, and
-// docs/performance.md prints the table.
+// The number of D1 rows that a check may write, counted the way D1 bills them, including index
+// entries and rows written by triggers. The figures are for the second check of a day, since the
+// first check creates the day's counts. They are defined only here: the test next to this file
+// counts the rows, and docs/performance.md prints the table.
 
 interface Budget {
   rows: number;
   why: string;
 }
 
-/** The budgets of a check's writes, in the order of the writes. */
+/** The budgets for a check's writes, in the order in which the writes happen. */
 export const CHECK = {
   end: {
     rows: 14,
@@ -17,7 +17,7 @@ export const CHECK = {
   'a delivery that succeeds': { rows: 0, why: 'it is in a ledger' },
 } satisfies Readonly<Record<string, Budget>>;
 
-/** A check that runs for longer than the delay after which its list row is written. */
+/** A check that is still running when its list row is written. */
 export const LONG_CHECK: Readonly<Record<string, Budget>> = {
   'a check that runs for a minute': { rows: 8, why: 'the row of the session 6, counts 2' },
   'the end of a long check': {

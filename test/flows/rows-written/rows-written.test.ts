@@ -1,4 +1,4 @@
-// The rows that a check writes in D1, as they are billed.
+// The rows that a check writes to D1, counted the way D1 bills them.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Context } from '../../../src/context.ts';
 import { openDatabase } from '../../../src/db/client.ts';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** The events of a check that succeeds. */
+/** Returns the events of a successful check. */
 function eventsOfCheck(): Record<'created' | 'opened' | 'completed' | 'erased', SessionEvent> {
   const done = completedEvent(tenantId, newSessionId(), 3);
   const row = { ...done.row, completedAtMs: done.row.createdAtMs + 30_000 };
@@ -113,7 +113,7 @@ it('the rows written are the same for each of fifty checks that end together', a
     ctx,
     Array.from({ length: 50 }, () => eventsOfCheck().completed),
   );
-  // Allows ten more rows: occasionally a check is the first to need a count, such as that of a
-  // duration or a country.
+  // Allows ten more rows, because now and then a check is the first to need a particular count, for
+  // example the count for a duration or a country.
   expect(meter.written.get('end')).toBeLessThanOrEqual(50 * CHECK.end.rows + 10);
 });

@@ -14,8 +14,9 @@ import { ZOOMED } from '../support/visitor.ts';
 import type { ConsoleSheet } from './console-sheets.ts';
 
 /**
- * Colours do not depend on the width: both themes are checked on a phone, and one theme at the
- * width at which everything is side by side.
+ * Whether the page is inspected in this sheet's width and theme. Colours do not depend on the
+ * width: both themes are inspected on a phone, and one theme at the width at which everything is
+ * side by side.
  */
 const isJudged = ({ width, theme }: ConsoleSheet): boolean =>
   width === 390 || (width === 1440 && theme === 'light');

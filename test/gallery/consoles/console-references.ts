@@ -30,7 +30,7 @@ interface Drawn {
 
 interface Studio {
   darkroom: Darkroom;
-  /** Takes the pictures of states. @returns their faults, as sentences */
+  /** Visits states and takes their pictures. @returns their faults, as sentences */
   visit: (some: readonly ConsoleState[]) => Promise<string[]>;
   /** Puts the pictures of all states on their sheets. */
   draw: () => Promise<Drawn[]>;

@@ -1,5 +1,5 @@
-// A state of a console: its address, the API's responses, and the person's steps from there. It is
-// pure data and types; the compiler checks the responses against the API description.
+// A state of a console: its address, the API's responses, and the person's steps from there. This
+// file contains only data and types; the compiler checks the responses against the API description.
 import type { Page } from 'playwright-core';
 import type { Paths } from '../../../widget/console/api/paths.ts';
 import type { Routes } from '../../../widget/console/api/wire.ts';
@@ -41,9 +41,9 @@ export interface ConsoleState {
   answers: Answers;
   /** Responses for calls with this query parameter; they replace the other responses. */
   withParameter?: { name: string; answers: Answers };
-  /** Whether the state is only drawn on a phone, because it adds nothing at other widths. */
+  /** Whether the state is drawn only on a phone, because it shows nothing new at other widths. */
   isNarrow?: true;
-  /** The person's steps, which work in any language. */
+  /** The person's steps that lead to this state; they work in any language. */
   reach?: (page: Page) => Promise<void>;
   /** A selector that is on the page when the state is reached. */
   shows: string;

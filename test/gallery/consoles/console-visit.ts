@@ -1,5 +1,5 @@
-// Visits states of the consoles: the built files with the service's headers, and the state's API
-// responses, all inside the browser, so that nothing depends on a network or a clock.
+// Opens the consoles in each state. The built files, with the service's headers, and the state's
+// API responses are served inside the browser, so that nothing depends on a network or a clock.
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Browser, Route } from 'playwright-core';
@@ -110,7 +110,7 @@ const viewportOf = (width: ConsoleWidth) => ({ width, height: CONSOLE_WIDTHS[wid
 interface Framing {
   width: ConsoleWidth;
   /**
-   * The scroll position of the state that was reached; it matters because sticky elements appear in
+   * The scroll position after the state was reached; it matters because sticky elements appear in
    * the picture.
    */
   top: number;

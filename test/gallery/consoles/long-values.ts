@@ -1,5 +1,5 @@
-// A state in which values from customers and people have maximum length and no spaces, and the
-// effect on its lists.
+// Shows a state with values from customers and people at their maximum length and without spaces,
+// and measures the effect on its lists.
 import type { Page, Route } from 'playwright-core';
 import type { ConsoleState } from './console-state.ts';
 import { answerPage, findAnswer, isCall, refuse, succeed } from './console-visit.ts';
@@ -7,7 +7,7 @@ import type { ConsoleWindow } from './console-window.ts';
 
 /** The maximum length of a `user_id` (D-7). */
 const MOST = 255;
-/** Members of responses whose values come from customers or people. */
+/** Response members whose values come from customers or people. */
 const WRITTEN =
   /^(name|email|url|description|external_user_id|user_id|member_name|added_by_name|display_name|client_name|tenant_name|redirect_uris|user_agent|target_id|subject|device|site|suspension_reason|looks_like)$/;
 

@@ -1,5 +1,5 @@
-// States with the person's own account next to the check: it can satisfy the check, or keep the
-// result.
+// States in which the person's own account is offered next to the check: it can satisfy the check
+// or store the result.
 import type { Page } from 'playwright-core';
 import type { AccountOffer, SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { Answers, GalleryState } from '../support/gallery-state.ts';
@@ -32,7 +32,7 @@ export const ACCOUNT: readonly GalleryState[] = [
       open: { view: { ...asked, site: { ...SITE, name: 'Weinkontor am alten Hafen GmbH' } } },
       account: offer({ can_reuse: true }),
       'account/reuse': { refusal: 'CONFLICT' },
-      // The page reads the same view again, since the press did not pass the check.
+      // The page reads the same view again, since pressing the button did not pass the check.
       read: { view: asked },
     },
     reach: pressOffer,

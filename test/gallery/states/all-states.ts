@@ -14,7 +14,7 @@ import { TWO_DEVICES } from './two-devices.ts';
 import { WALLETS } from './wallet.ts';
 import { WAYS } from './ways.ts';
 
-/** States that differ from another state only by a short line or the camera's picture. */
+/** States that differ from another state only in a short line or in the camera's picture. */
 const ALIKE = [
   'welcome-saving-data',
   'welcome-agreed',

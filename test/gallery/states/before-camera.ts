@@ -14,7 +14,7 @@ const identified = sessionView({
     document_fields: ['name', 'birth_year', 'document_number_hash'],
   },
 });
-/** A document is only needed if the age stays unclear. */
+/** A document is needed only if the age remains unclear. */
 const maybe = sessionView({
   measured: 'edge',
   request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
@@ -155,8 +155,8 @@ const READING: readonly GalleryState[] = [
 ];
 
 export const WELCOME: readonly GalleryState[] = [
-  // Waits for the script's heading: the document's own skeleton has neither a heading nor a
-  // language menu.
+  // Waits for the heading that the script renders: the skeleton in the HTML has neither a heading
+  // nor a language menu.
   { name: 'loading', answers: { open: 'pending' }, shows: '.loading:has(h1)' },
   ...READING.map(tall),
 ];

@@ -95,7 +95,7 @@ function moving(
 }
 
 /**
- * A head turned by 60 % of the required angle, where the ring is half full and the page asks for
+ * A head turned by 60 % of the required angle, at which the ring is half full and the page asks for
  * more.
  */
 const towards = (name: string, action: Action, pose: Partial<Pose>) =>
@@ -120,7 +120,7 @@ function gesture(name: string, action: Move, halfway: Face, there: Face): Galler
   ];
 }
 
-/** The person cannot open the mouth; the next challenge is being requested. */
+/** The person cannot open their mouth; the next challenge is being requested. */
 const leftOut: GalleryState = {
   ...moving(
     'gesture-left-out',

@@ -10,7 +10,7 @@ const faceCheck = (face: 'enroll' | 'verify') =>
   ({ measured: 'edge', request: { purpose: 'face_check', face, mode: 'auto' } }) as const;
 const shown = faceCheck('verify');
 
-/** The site compares faces with the faces that it refuses, and stores faces for a while. */
+/** The site compares faces with its blocked faces, and stores faces for a while. */
 const strict = {
   measured: 'edge',
   privacy: {

@@ -1,4 +1,5 @@
-// States of a wallet instead of the camera: the offer, the step, waiting, and the errors.
+// States of a check with a wallet instead of the camera: the offer, the step, waiting, and the
+// errors.
 import type { Page } from 'playwright-core';
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { Answer, GalleryState } from '../support/gallery-state.ts';

@@ -1,5 +1,5 @@
-// States of the welcome page by the order of the methods (D-156): a document that can be chosen,
-// and more methods than are shown at once.
+// States of the welcome page that show the order of the methods (D-156): a document that can be
+// chosen, and more methods than are shown at once.
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { sessionView } from '../support/session-views.ts';

@@ -97,7 +97,9 @@ interface ComposeOrder {
   quality: number;
 }
 
-/** Runs in the blank page, as do the functions below, so they can use nothing from this file. */
+/**
+ * Like the functions below, this runs in the blank page, so it can use nothing else from this file.
+ */
 async function composeSheet({ layout, cells, quality }: ComposeOrder): Promise<string> {
   const canvas = new OffscreenCanvas(layout.width, layout.height);
   const at = canvas.getContext('2d')!;

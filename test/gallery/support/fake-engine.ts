@@ -9,7 +9,7 @@ import type { FromWorker, ToWorker } from '../../../widget/hosted/engine/worker.
 export type Face = Partial<FaceReading> | 'nobody';
 
 export interface EngineScript {
-  /** Share of the models that has arrived (0 to 1); 1, the default, means ready. */
+  /** The share of the models that has loaded (0 to 1); 1, the default, means ready. */
   loaded?: number | 'failed';
   /** Whether the connection broke while the models were loading. */
   isWaiting?: boolean;
@@ -23,7 +23,7 @@ const CHANNEL = 'gallery-engine';
 
 /**
  * The worker's script, which is served instead of the real one.
- * @param allBytes size of the real engine's files, of which `loaded` is a share
+ * @param allBytes size of the real engine's files; `loaded` is a share of it
  */
 export function fakeEngineScript(script: EngineScript, allBytes: number): string {
   return `(${String(runFakeEngine)})(${JSON.stringify({ ...script, allBytes, channel: CHANNEL })});`;
@@ -54,7 +54,7 @@ function runFakeEngine({
   allBytes,
   channel,
 }: EngineScript & { allBytes: number; channel: string }): void {
-  /** At most 40 pictures a second: more than the page keeps, at little cost. */
+  /** At most 40 pictures a second, which is more than the page keeps and costs little. */
   const READING_MS = 25;
   const STRAIGHT: FaceReading = {
     pose: { yaw: 0, pitch: 0, roll: 0 },

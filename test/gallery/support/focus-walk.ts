@@ -6,7 +6,7 @@ interface Stop {
   isVisible: boolean;
   top: number;
   bottom: number;
-  /** Distance from the side where lines begin, in CSS pixels, in either text direction. */
+  /** Distance from the side where lines of text begin, in CSS pixels, in either text direction. */
   start: number;
 }
 
@@ -71,7 +71,8 @@ class Walk {
       if (goesBack(before, stop)) this.found.push(`${stop.name} comes after ${before.name}.`);
       return;
     }
-    // The walk starts at the heading, so it passes once from the last control to the first.
+    // The walk starts at the heading, so it wraps around from the last control to the first one
+    // time.
     this.#rounds += 1;
     if (this.#rounds > 1) this.found.push(`${stop.name} comes out of turn.`);
   }
@@ -107,7 +108,7 @@ function markControls(): string[] {
 }
 
 /**
- * Runs in the page and records there where each press of Tab leads, since querying the page after
+ * Runs in the page, where it records the target of each press of Tab, since querying the page after
  * each press takes longer.
  */
 function recordStops(): void {
@@ -121,8 +122,8 @@ function recordStops(): void {
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
     });
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    // The page, a dialog or a swiped row may have scrolled to show the stop, which changes its
-    // position on the screen.
+    // The page, a dialog or a swiped row may have scrolled to bring the stop into view, which
+    // changes its position on the screen.
     let [moved, down] = [0, 0];
     for (let around = element.parentElement; around; around = around.parentElement) {
       moved += around.scrollLeft;

@@ -1,13 +1,13 @@
 // A state of the hosted page: the responses of the server, the engine and the camera, and the
-// person's steps from there. It is pure data and types.
+// person's steps from there. This file contains only data and types.
 import type { Page } from 'playwright-core';
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { EngineScript } from './fake-engine.ts';
 import type { CameraScene } from './stand-in-camera.ts';
 
 /**
- * One response of the API: a session, other data, a refusal by its error code, no response yet
- * (`pending`), or a broken connection (`broken`).
+ * One response from the API: a session, other data, a refusal (given as its error code), no
+ * response yet (`pending`), or a broken connection (`broken`).
  */
 export type Answer =
   | { view: SessionView }
@@ -17,8 +17,8 @@ export type Answer =
   | 'broken';
 
 /**
- * The page's request that a response belongs to; a session's own requests are named by the rest of
- * their path.
+ * The request of the page that a response answers; requests about a session are named after the
+ * rest of their path.
  */
 export type RequestName =
   | 'open'
@@ -45,7 +45,10 @@ export type RequestName =
   | 'wallet/offer'
   | 'key/options';
 
-/** Several responses come one after another; the last one is repeated. */
+/**
+ * If a request has a list of responses, they are sent one after another, and the last one is
+ * repeated.
+ */
 export type Answers = Partial<Record<RequestName, Answer | readonly Answer[]>>;
 
 export interface GalleryState {
@@ -60,7 +63,7 @@ export interface GalleryState {
   camera?: CameraScene;
   /**
    * By default, waits of 0.9 s or more never end, so that a picture does not depend on when it is
-   * taken. With `hurried`, for states behind such a wait, waits of less than a minute end
+   * taken. With `hurried`, for states that come after such a wait, waits of less than a minute end
    * immediately.
    */
   waits?: 'hurried';
@@ -68,7 +71,7 @@ export interface GalleryState {
   pictureMs?: number;
   /** Whether the visitor's browser saves data. */
   savesData?: boolean;
-  /** The page's link: a customer's (default) or a hand-off. */
+  /** The kind of link that opens the page: a customer's (default) or one for a hand-off. */
   link?: 'xit' | 'xho';
   /** The person's steps. They use no words, since the state is reached in all languages. */
   reach?: (page: Page) => Promise<void>;
@@ -78,7 +81,7 @@ export interface GalleryState {
    */
   isTall?: boolean;
   /**
-   * Whether the state differs from another state only by one short line or picture, so that English
+   * Whether the state differs from another state only in one short line or picture, so that English
    * is enough.
    */
   isAlike?: boolean;

@@ -74,8 +74,8 @@ async function judgeFocus(page: Page, { name, reach }: GalleryState): Promise<st
 }
 
 /**
- * The instruction in front of the camera must be in exactly one live region, which may also contain
- * newly opened parts and nothing else.
+ * The instruction in front of the camera must be in exactly one live region. Apart from newly
+ * opened parts, that region may contain nothing else.
  */
 async function judgeSpeech(page: Page): Promise<string[]> {
   const instruction = page.locator('.instruction');

@@ -1,4 +1,5 @@
-// Takes the pictures: a state is reached once, and then width, language and theme change around it.
+// Takes the pictures: each state is reached once and then photographed in every width, language and
+// theme.
 import type { Browser } from 'playwright-core';
 import type { GalleryState } from './gallery-state.ts';
 import { type Sheet, sheetName, statesOn } from './selection.ts';

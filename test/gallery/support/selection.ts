@@ -41,7 +41,7 @@ const IN_EVERY_RUN = ['en-dark-phone', 'en-light-desktop', 'de-light-narrow', 'a
 export const TESTED_SHEETS = KEPT_SHEETS.filter((sheet) => IN_EVERY_RUN.includes(sheetName(sheet)));
 
 /**
- * The states of a sheet. States that differ from another state only by a short line are drawn in
+ * The states of a sheet. States that differ from another state only in a short line are drawn in
  * English only.
  */
 export function statesOn(

@@ -61,9 +61,7 @@ export const inDocument = (changes: Partial<SessionView> = {}): SessionView =>
     ...changes,
   });
 
-/**
- * A session after a document that the machine could not decide: a human review can be requested.
- */
+/** A session whose document could not be decided automatically: a human review can be requested. */
 export const inReview = (changes: Partial<SessionView> = {}): SessionView =>
   sessionView({
     step: 'review',

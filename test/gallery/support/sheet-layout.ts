@@ -1,4 +1,5 @@
-// Layout of a contact sheet: the tall states first, then the others, in their order. Pure.
+// Layout of a contact sheet: first the tall states, then the others, each group in its given order.
+// Pure.
 import type { GalleryState } from './gallery-state.ts';
 import { type Width, WIDTHS } from './visitor.ts';
 

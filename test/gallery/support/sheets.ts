@@ -56,8 +56,8 @@ export async function drawToLook(
 }
 
 /**
- * @param taken pictures of all these states; taken now if absent
- * @returns the differences from the references; their pictures are then in .cache/gallery/
+ * @param taken pictures of all these states; if absent, they are taken now
+ * @returns the differences from the references; pictures of them are then in .cache/gallery/
  */
 export async function compareWithReferences(
   states: readonly GalleryState[],

@@ -1,5 +1,6 @@
-// The camera of the gallery: a still drawing of a person, or of what the state needs instead. It
-// runs in the page before its own scripts, and also decides how long the page's waits last.
+// The camera of the gallery: a still drawing of a person, or of what the state needs instead. This
+// code runs in the page before the page's own scripts, and also decides how long the page's waits
+// last.
 
 /** What the camera shows, or how it fails. */
 export type CameraScene =
@@ -196,7 +197,7 @@ export function prepareVisit({ table, cookieName, device: first }: Preparation):
   };
   freeze();
   if (camera === 'masked' || camera === 'unsupported') {
-    // Hides the page's own address, which contains the port of the run.
+    // Hides the page's own address, which contains a port that differs in each run.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
       '.elsewhere .copy-field { text-indent: -60rem } .elsewhere .qr path { visibility: hidden }',

@@ -1,5 +1,5 @@
-// Serves the built page as the service does, with its security headers, and responds to the page's
-// requests from a state.
+// Serves the built page as the service does, with its security headers, and answers the page's
+// requests with the responses of a state.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readdir, readFile, stat } from 'node:fs/promises';

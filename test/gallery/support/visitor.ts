@@ -54,7 +54,7 @@ interface Viewport {
   height: number;
 }
 
-/** The surroundings in which a state is inspected. */
+/** The settings in which a state is inspected. */
 interface Surroundings {
   width: Width;
   language: string;
@@ -64,8 +64,8 @@ interface Surroundings {
 }
 
 /**
- * Makes the page detect a screen lock on every machine, so that it could keep age keys and offer
- * them in fields.
+ * Makes the page detect, on every machine, a screen lock that can keep age keys and offer them in
+ * fields.
  */
 function haveScreenLock(): void {
   if (!('PublicKeyCredential' in window)) return;
@@ -162,7 +162,7 @@ export class Visitor {
     await reach?.(this.page);
     await this.page.locator(shows).first().waitFor({ state: 'attached' });
     await show(this.page, 'silence');
-    // A pointer that is over a button at one of the many widths would show in the picture.
+    // If the pointer stayed over a button at any of the widths, it would show in the picture.
     await this.page.mouse.move(0, 0);
     await this.page.evaluate(() => (window as unknown as GalleryWindow).gallery.stopCamera());
     await this.settle();

@@ -10,7 +10,7 @@ const offer = { tokenId: LINK, code: CODE, computer: 'Chrome, Windows' };
 
 afterEach(() => void vi.useRealTimers());
 
-/** Opens a session whose link a phone has opened. */
+/** Opens a session whose hand-off link a phone has opened. */
 async function joined(): Promise<SessionStub> {
   const stub = await openSession();
   await stub.offerHandoff(BROWSER, offer);
@@ -144,7 +144,8 @@ describe('handing a session to a phone', () => {
     const back = await stub.endHandoff(BROWSER);
     expect(back.ok && back.value.record.current).not.toHaveProperty('challenge');
     expect(await stub.viewSession(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
-    // Consent has only been given for the phone's camera, so the computer needs its own.
+    // Consent has only been given for the phone's camera, so the computer's camera needs consent of
+    // its own.
     expect((await stub.requestChallenge(BROWSER, LIFETIME_MS)).ok).toBe(false);
     await stub.giveConsent(BROWSER);
     expect((await stub.requestChallenge(BROWSER, LIFETIME_MS)).ok).toBe(true);

@@ -138,7 +138,7 @@ it('both ends are sent again until both are written: a retake does not lose a se
 describe('a contest (D-93)', () => {
   const documents = { allowed: ['passport'], stepUp: true } as const;
 
-  /** Opens a session whose person an estimate judged too young. */
+  /** Opens a session in which the estimate judged the person too young. */
   async function tooYoung(): Promise<SessionStub> {
     const session = await openSession({
       test: true,

@@ -245,7 +245,7 @@ describe('outbox → queue → row', () => {
     const keys = () =>
       runInDurableObject(stub, (_o, s) => [...s.storage.kv.list()].map(([key]) => key));
     expect(await keys()).toEqual(['tombstone']);
-    // By now no init can be repeated, so the object need not keep anything for a repeat.
+    // By now `init` can no longer be retried, so the object need not keep anything for a retry.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     await runDurableObjectAlarm(stub);
     expect(await keys()).toEqual([]);

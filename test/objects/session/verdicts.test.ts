@@ -113,7 +113,7 @@ async function blockingEve(): Promise<TestTenant> {
   return tenant;
 }
 
-/** Runs a visit up to its last pictures, in a session that compares them with the list. */
+/** Runs a visit up to its last pictures, in a session in which faces are compared with the list. */
 async function beforeVerdict(meanwhile: Meanwhile = {}): Promise<EdgeVisit> {
   const consent = { notice: NOTICE.version, faces: { compared: true } };
   const customer = await blockingEve();

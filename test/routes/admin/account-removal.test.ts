@@ -153,8 +153,8 @@ const textOf = (row: Record<string, unknown>): string =>
   JSON.stringify(Object.values(row).map(readable));
 
 /**
- * Counters are named after the network or address that they count, so several tests use the same
- * names.
+ * Whether an object is a counter. Counters are named after the network or address that they count,
+ * so several tests use the same ones.
  */
 const isCounter = (id: string): boolean => globalThis.countersAsked?.has(id) === true;
 
@@ -197,7 +197,7 @@ interface Wanted {
   old: ReadonlySet<string>;
 }
 
-/** Tables and namespaces that contain any of the words, or a row of the account. */
+/** Finds the tables and namespaces that contain any of the words, or a row of the account. */
 async function findTraces({ id, words, old }: Wanted): Promise<string[]> {
   const holds = (text: string): boolean => words.some((word) => text.includes(word));
   const inTables = (await tablesOfDatabase()).map(async (name) => {

@@ -15,7 +15,10 @@ import { makeTenant } from '../../support/customer/tenants.ts';
 const DAY_MS = 86_400_000;
 const ctx = () => createContext(env, createExecutionContext());
 
-/** Writes the rows of events, and runs the ten-minute schedule's sum over all customers. */
+/**
+ * Writes the rows of events, and computes the sums over all customers as the ten-minute schedule
+ * does.
+ */
 async function consume(events: readonly SessionEvent[]): Promise<void> {
   await consumeSessionEvents(ctx(), events);
   await sumPlatform(ctx());

@@ -49,7 +49,7 @@ describe('GET /admin/v1/oauth-clients', () => {
     await set(arcade.id, `created_at_ms = ${day('2026-01-10')}`);
     await set(cellar.id, `created_at_ms = ${day('2026-01-11')}`);
     await set(reader.id, `created_at_ms = ${day('2026-01-12')}`);
-    // The counts still have these clients under today, the day on which they were inserted.
+    // The counts still list these clients under today, the day on which they were inserted.
     await env.DB.prepare('DELETE FROM oauth_client_days').run();
     await env.DB.prepare(
       `INSERT INTO oauth_client_days SELECT strftime('%Y-%m-%d', created_at_ms / 1000, 'unixepoch'), is_public, pkce_optional,

@@ -264,7 +264,7 @@ const signInDuringChange = (admin: TestStaff): Promise<unknown> =>
 
 /**
  * @param act verifies PASSWORD, which is then changed to NEXT with `token`
- * @returns the code of its refusal
+ * @returns the error code with which `act` is refused
  */
 async function refusalDuringChange(
   token: string,

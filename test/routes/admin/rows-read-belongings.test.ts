@@ -1,4 +1,5 @@
-// What operators see of one account, and platform figures, with more rows than a page may read.
+// What operators see of one account, and the platform's figures, when there are more rows than a
+// page may read.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAdmin } from '../../support/staff/admins.ts';

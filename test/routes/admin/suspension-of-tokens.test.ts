@@ -1,4 +1,4 @@
-// The effect of a suspension on the sites that an account is connected to: everything ends
+// The effect of a suspension on the sites that an account is connected to: all their access ends
 // immediately.
 import { describe, expect, it } from 'vitest';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';

@@ -192,7 +192,7 @@ describe('withdrawing one', () => {
 });
 
 describe('sites that received a withdrawn age', () => {
-  /** A context whose logout queue is an array, or fails. */
+  /** A context whose logout queue collects notices in an array, or fails. */
   function watch(isDown: () => boolean = () => false) {
     const notices: LogoutNotice[] = [];
     const sendBatch = async (batch: Iterable<{ body: LogoutNotice }>) => {

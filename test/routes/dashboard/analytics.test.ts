@@ -22,13 +22,13 @@ async function read(tenant: DashboardTenant, path: string) {
   return body.data;
 }
 
-/** A session that ended some seconds after its creation. */
+/** The event of a session that ended the given number of seconds after its creation. */
 const took = (event: Event, seconds: number): Event => ({
   ...event,
   row: { ...event.row, completedAtMs: event.row.createdAtMs + seconds * 1_000 },
 });
 
-/** The event that a session sends when its visitor is erased. */
+/** The event that a session sends when its visitor's data is erased. */
 const erased = (event: Event): Event => ({
   ...event,
   type: 'erased',

@@ -21,7 +21,7 @@ import { linksTo } from '../../support/account/mails.ts';
 const NEW_PASSWORD = 'walnut-harbour-mist-92';
 const INVITED_EMAIL = 'dora@cellar.example';
 
-/** The prerequisites of a call by the owner; if `token` is null, nobody is signed in. */
+/** What a call by the owner needs; if `token` is null, nobody is signed in. */
 interface Prepared {
   id?: string;
   body?: object;

@@ -128,9 +128,9 @@ describe('an evidence pack (D-161)', () => {
         failed: null,
       })),
     );
-    // Malta's three checks are too few to be shown. The next smallest cell is closed as well, since
-    // the sum would otherwise reveal Malta's. For the same reason, the only cell with failed checks
-    // is closed.
+    // Malta's three checks are too few to be shown. The next smallest cell is withheld as well,
+    // since the sum would otherwise reveal Malta's. For the same reason, the only cell with failed
+    // checks is withheld.
     expect(figures.by_country).toEqual({
       rows: [{ item: 'NL', success: 37, failed: null }],
       together: { success: 15, failed: 14 },
@@ -255,7 +255,7 @@ describe('an evidence pack (D-161)', () => {
         page: files.get('evidence.en.html') ?? '',
       };
     };
-    // The settings allow a document instead of an estimate, and human reviews of it, but no
+    // The settings allow a document instead of an estimate, and human reviews of documents, but no
     // documents Worker is bound.
     await env.DB.prepare(
       'UPDATE tenants SET document_step_up = 1, reviews = 1, privacy_contact = NULL WHERE id = ?',

@@ -47,7 +47,7 @@ async function join(name: string) {
 const makeClient = (name: string) =>
   send('POST', '/oauth-clients', { name, redirect_uris: [CALLBACK], scopes: ['openid'] });
 
-/** Every way to set a name that others see, with the field at fault. */
+/** Every way to set a name that others see, with the field that the error names. */
 const WAYS: Record<string, [field: string, give: (name: string) => ReturnType<typeof ask>]> = {
   'a company that signs up': ['company', (company) => signUp({ company })],
   'an owner who signs up': ['name', (name) => signUp({ name })],

@@ -30,7 +30,10 @@ const pagesOf = (filter: SessionFilter) =>
     [plans.named('times', filter), list.selectTimes(db, filter, PART).toSQL()],
   ] as const;
 
-/** @returns the index that has the filter's columns in the order of the list */
+/**
+ * @returns the index that begins with the filter's columns, followed by those that the list is
+ *   sorted by
+ */
 function indexFor({ status, verificationType, externalUserId }: SessionFilter): string {
   if (externalUserId !== undefined) return 'by_user';
   if (verificationType !== undefined) return status === undefined ? 'by_type' : 'by_type_status';
@@ -49,8 +52,8 @@ describe('no query of a customer walks a table', () => {
           ]),
     ]);
     expect(await plans.faultsOf([...pages, ...counts])).toEqual([]);
-    // A user's index has more columns than the order, so SQLite sorts only the rows of a page, or
-    // of one millisecond.
+    // The index by user has columns that are not part of the sort order, so SQLite sorts the rows,
+    // but only those of a page or of one millisecond.
     const inOrder = filters.filter(({ externalUserId }) => externalUserId === undefined);
     const times = filters.map(
       (filter) =>

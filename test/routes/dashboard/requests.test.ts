@@ -1,4 +1,5 @@
-// The request log: the calls made with a customer's keys, for its developers, without their bodies.
+// The request log, which shows a customer's developers the calls made with the customer's keys,
+// without the bodies.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';

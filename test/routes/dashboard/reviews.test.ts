@@ -128,7 +128,7 @@ describe('a decision (D-95)', () => {
       reviewed: true,
       checks: { age: PASSED, document: PASSED, face_match: PASSED },
     });
-    // Staff read everything that their backend reads.
+    // Staff can read everything that their backend can read.
     expect((await ask('GET', `/sessions/${token}`, by)).body.data).toMatchObject(result);
     expect(await actionsOf(customer.id)).toEqual([
       ['review.decide', { decision: 'approve', seconds: expect.any(Number), test: false }],

@@ -1,4 +1,4 @@
-// Further lists and counts of a customer, with more rows than a page may read.
+// Further lists and counts of a customer, when there are more rows than a page may read.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';

@@ -1,5 +1,5 @@
-// Later pages and a single user's sessions, with more rows than a page may read: the number of rows
-// read for a page does not grow with the table.
+// Later pages and a single user's sessions, when there are more rows than a page may read: the
+// number of rows read for a page does not grow with the table.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';

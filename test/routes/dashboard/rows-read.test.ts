@@ -1,5 +1,5 @@
-// Every list for a customer, with more rows than a page may read: the number of rows read for a
-// first page does not grow with the table, even with filters that match nothing.
+// Every list for a customer, when there are more rows than a page may read: the number of rows read
+// for a first page does not grow with the table, even with filters that match nothing.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';

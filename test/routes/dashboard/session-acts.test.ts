@@ -1,5 +1,5 @@
-// Staff actions on one session (D-120): retaking it (D-89), erasing its person, saving its receipt
-// (D-85).
+// Staff actions on one session (D-120): retaking it (D-89), erasing the person's data, saving the
+// receipt (D-85).
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { verifyReceipt, type ReceiptKeys } from '../../../sdk/src/receipts.ts';

@@ -45,8 +45,8 @@ describe('POST /dashboard/v1/auth/register', () => {
     const proof = { token: link, password: NEW.password };
     const verify = () => ask('POST', '/auth/verify-email', undefined, proof);
     const replies = await Promise.all(Array.from({ length: 10 }, verify));
-    // The address is confirmed once; concurrent requests are told to retry, and a repeat receives
-    // the same response as the first request (D-136).
+    // The address is confirmed only once; concurrent requests are told to retry, and a repeat
+    // receives the same response as the first request (D-136).
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]));
     expect((await verify()).status).toBe(200);
     const entries = env.DB.prepare(

@@ -1,4 +1,4 @@
-// Registering an address that already has a sign-in: nothing that the registrant sees reveals it
+// Registering an address that already has a sign-in: nothing that the registrant sees reveals this
 // (D-79).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';

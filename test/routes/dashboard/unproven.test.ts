@@ -107,7 +107,7 @@ describe('the confirmation of the address by somebody else (A4, D-79)', () => {
       .run();
     return { key, clientId: String(client.id) };
   }
-  /** The owner of the address signs up and confirms it. */
+  /** Signs up the owner of the address, who then confirms it. */
   const proveElsewhere = async () => prove(await signUp(tenant.owner.email));
   const rowsOfOwner = async (table: string) => {
     const row = await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} WHERE staff_id = ?`)
@@ -192,8 +192,9 @@ describe('the confirmation of the address by somebody else (A4, D-79)', () => {
         .bind(id)
         .first();
     expect(await grants()).toEqual({ isRevoked: 1, isEnded: 0 });
-    // Inserts as many grants as one run processes; they were revoked later and cannot be ended. The
-    // runs of the sweep begin alternately with the oldest and with the newest grants.
+    // Inserts as many grants as one run processes. They were revoked after the grant above, and
+    // cannot be ended. Runs of the sweep begin alternately with the oldest and with the newest
+    // grants.
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
        INSERT INTO grants (id, account_id, client_id, session_id, scope, created_at_ms, expires_at_ms, revoked_at_ms)

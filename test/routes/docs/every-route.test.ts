@@ -95,7 +95,7 @@ it.each([
     if (fault !== undefined) faults.push(`${operation.method} ${operation.path}: ${fault}`);
   }
   expect(faults).toEqual([]);
-  // If enough operations succeed, the caller lacks no right, id or token.
+  // If enough operations succeed, the caller evidently lacks no right, id or token.
   expect(read.length).toBeGreaterThan(leastRead);
 });
 

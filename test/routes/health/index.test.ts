@@ -312,8 +312,8 @@ describe('GET /readyz (D-67)', () => {
       .run();
     const world = makeWorld();
     expect((await readyz(world)).checks).toEqual({ ...GOOD, queues: 'degraded' });
-    // A single email that cannot be sent concerns operators. The page must not report a delay to
-    // everybody.
+    // A single email that cannot be sent is a matter for operators; the page must not report a
+    // delay to everybody.
     const html = { headers: { Accept: 'text/html', 'Accept-Language': 'en' } };
     const status = async () => (await makeWorld().fetch('/status', html)).text();
     expect(await status()).toContain('Everything is working');

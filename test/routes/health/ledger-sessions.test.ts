@@ -134,7 +134,7 @@ it('get their place back among those that the volume still has', async () => {
   await queryLedger({ tenantId }, 'DELETE FROM sessions WHERE seq IN (1, 3)');
   expect(await restore(rows)).toEqual({ added: 2, left: 2 });
   expect(await order()).toEqual(sessions.map(({ id }) => id));
-  // Others have arrived in the emptied volume: all of them stay, and the restored ones keep
+  // Other sessions have arrived in the emptied volume: all of them stay, and the restored ones keep
   // their order.
   await ledgerOf({ tenantId }).erase();
   const others = [movedSession(), movedSession()];

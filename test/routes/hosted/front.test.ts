@@ -35,10 +35,7 @@ const ownDescriptor = (visit: DocumentVisit): number[] => {
   return seen.face.descriptor;
 };
 
-/**
- * Of the values in the document's code, the only ones that are searched for on the document's
- * front.
- */
+/** The only values from the document's code that are searched for on the document's front. */
 const KNOWN = {
   number: FACTS.number,
   birthDate: FACTS.birthDate,

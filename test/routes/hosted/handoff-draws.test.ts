@@ -5,7 +5,7 @@ import { DocumentVisit } from '../../support/visitor/scripted-documents.ts';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
 import { TestBrowser } from '../../support/visitor/hosted.ts';
 
-/** Moves the session to a phone, which its owner confirms. */
+/** Moves the session to a phone, which confirms the hand-off with the code. */
 async function handOver(visit: EdgeVisit): Promise<TestBrowser> {
   const { data } = (await visit.browser.step('handoff')).body;
   const phone = new TestBrowser(undefined, visit.fetch);

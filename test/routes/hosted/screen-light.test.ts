@@ -17,7 +17,9 @@ const outcomeOf = async (visit: EdgeVisit) => {
   return { status, reason, liveness: checks.liveness, band: risk?.band };
 };
 
-/** Responds to this challenge with a clip that was recorded under the opposite order of colours. */
+/**
+ * Responds to this challenge with a clip that was recorded with the colours in the opposite order.
+ */
 async function replay(visit: EdgeVisit, camera = {}): Promise<any> {
   visit.light({ replay: oppositeOrder });
   await visit.move(honest, (body) => ({ ...body, ...camera }));

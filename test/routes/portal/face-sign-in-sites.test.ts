@@ -1,4 +1,4 @@
-// What sites see of a sign-in by face, and how they request or refuse it (D-99).
+// What sites learn about a sign-in by face, and how they request or refuse it (D-99).
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../support/account/accounts.ts';

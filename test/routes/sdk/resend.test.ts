@@ -1,4 +1,4 @@
-// A backend resends an event of the feed, with a secret key.
+// A backend resends an event from the feed, with a secret key.
 import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';

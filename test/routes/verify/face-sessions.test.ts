@@ -116,7 +116,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
 
   it('ends as blacklist_match for a blocked person who would pass otherwise: the page says whom to ask, and not why (D-108)', async () => {
     const backend = await FaceBackend.make();
-    // A visitor whose consent did not mention the comparison is not compared.
+    // If the consent did not mention the comparison, the visitor's face is not compared.
     const early = await visit(backend, 'enroll', 'early');
     expect((await backend.block(photoOf('Eve'))).status).toBe(201);
     await backend.register('mallory');

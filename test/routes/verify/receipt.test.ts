@@ -47,7 +47,10 @@ async function verified(visit: EdgeVisit, receipt: string, token?: string) {
   return verifyReceipt(receipt, { jwks, issuer: ISSUER, ...(token !== undefined && { token }) });
 }
 
-/** Cancels a check while its pictures are being measured, which lasts until `face.release`. */
+/**
+ * Cancels a check while its pictures are being measured. The measurement lasts until
+ * `face.release`.
+ */
 async function cancelWhileMeasured() {
   const visit = await EdgeVisit.begin();
   await visit.move();

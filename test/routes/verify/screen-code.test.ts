@@ -93,7 +93,7 @@ describe('a television', () => {
       ),
     );
     expect(locations).toEqual([mine, theirs].map(({ body }) => `/v/${body.data.token}`));
-    // A code gives the person in front of the screen access to its session, and gives another
+    // The code gives the person in front of the screen access to the session, and gives another
     // customer nothing.
     expect((await get(`/verify/v1/status/${mine.body.data.token}`, other.secret)).status).toBe(404);
   });

@@ -28,7 +28,7 @@ function normals(seed: number): () => number {
   return () => Array.from({ length: 12 }, next).reduce((sum, one) => sum + one, -6);
 }
 
-/** People of each age from 8 to 40, whose score rises with age. */
+/** People of each age from 8 to 40, whose scores rise with age. */
 function population(set: string, each: number, lean = 0): Scored[] {
   const draw = normals(set.length * 7 + each);
   return Array.from({ length: 33 }, (_, n) => 8 + n).flatMap((age) =>

@@ -7,7 +7,7 @@ const phase = (name: string, after?: string): Phase => ({
   command: ['true'],
   ...(after !== undefined && { after }),
 });
-/** A phase that is given the processor before all other phases. */
+/** A phase that gets the processor before all other phases. */
 const inTime = (name: string): Phase => ({ ...phase(name), isInRealTime: true });
 
 /** Starts phases that end when the test ends them. */
@@ -21,8 +21,7 @@ function start(phases: readonly Phase[], width: number) {
   const end = async (name: string, hasPassed = true) => {
     running.get(name)?.({ hasPassed, processorMs: 5 });
     running.delete(name);
-    // The phases that were waiting for the one that has ended start once pending promises have
-    // settled.
+    // Phases that were waiting for the ended phase start once pending promises have settled.
     await new Promise((resolve) => {
       setImmediate(resolve);
     });

@@ -39,7 +39,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const configuration = (alias: string) =>
   JSON.parse(readFileSync(configurationFile(folder, alias), 'utf8'));
 
-/** The rows of the database that the service will use. */
+/** Queries the database that the service will use. */
 function rows(sql: string, ...values: string[]): Record<string, unknown>[] {
   const path = join(prepared.stateDirectory, 'v3/d1/miniflare-D1DatabaseObject');
   const [file = ''] = readdirSync(path).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));

@@ -61,7 +61,7 @@ test('the authority is listed as by an operator, for the document types of the w
   const read = await readAnchor(String(row?.['certificate']));
   expect(read).toMatchObject({ ok: true, isAuthority: true });
   expect(read).toMatchObject({ sha256: row?.['sha256'], subject: row?.['subject'] });
-  // Certificates have a precision of one second.
+  // Times in certificates have a precision of one second.
   expect(Number(row?.['not_after_ms']) - (read.ok ? read.notAfterMs : 0)).toBeLessThan(1_000);
   expect(JSON.parse(String(row?.['doc_types']))).toEqual([
     'eu.europa.ec.av.1',

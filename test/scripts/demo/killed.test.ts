@@ -1,5 +1,5 @@
-// `kill -9` of `npm start` while sessions run: started again on the same data, it finishes
-// everything that it had begun.
+// `npm start` is killed with `kill -9` while sessions run. Started again on the same data, it
+// finishes everything that it had begun.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,8 +13,8 @@ const AT_ONCE = 6;
 const KILLED_AFTER = 6;
 
 /**
- * Starts a customer's server, which responds to challenges and records the sessions whose end it
- * has received.
+ * Starts a customer's server, which responds to challenges and records the sessions whose end was
+ * reported to it.
  */
 async function startReceiver(): Promise<{ url: string; ends: Map<string, string> }> {
   const ends = new Map<string, string>();

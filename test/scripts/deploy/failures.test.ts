@@ -224,8 +224,8 @@ test('answers can come from a file, and options take precedence', async () => {
 });
 
 /**
- * The numbers of the calls; of similar calls, such as one for each queue, only the first and the
- * last.
+ * Returns the numbers of the calls. Of similar calls, such as one for each queue, only the first
+ * and the last are included.
  */
 function numbersOfCalls(): number[] {
   const numbers = new Map<string, [first: number, last: number]>();

@@ -1,4 +1,4 @@
-// The contents of the fake's account, and the form of its requests and responses.
+// The contents of the fake account, and the form of requests and responses.
 import type { DatabaseSync } from 'node:sqlite';
 import type { SentWebhook } from '../../../scripts/deploy/check-webhook.ts';
 
@@ -47,7 +47,7 @@ export interface Account {
   /** Whether a test session's result differs from the outcome that was set. */
   isWrong: boolean;
   /**
-   * The fate of the webhook that the service sends to itself; a number is the status of its
+   * What happens to the webhook that the service sends to itself; a number is the status of its
    * response.
    */
   webhook: 'received' | 'unknown' | 'unmade' | 'unsent' | 'connection' | number;

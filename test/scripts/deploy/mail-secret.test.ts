@@ -64,8 +64,8 @@ describe('another provider', () => {
 });
 
 /**
- * Turns the folder into the folder of an earlier version, which did not record the provider to
- * which the secret belongs.
+ * Turns the folder into one of an earlier version, which did not record the provider to which the
+ * secret belongs.
  */
 function forgetOwners(): void {
   for (const name of ['settings.json', 'secrets.json']) {

@@ -55,7 +55,7 @@ test('the deployed database is backed up and examined over the API, and a failed
   const restored = new DatabaseSync(':memory:');
   restored.exec(readFileSync(join(backup, '0001.sql'), 'utf8'));
   expect(restored.prepare('SELECT name FROM tenants').all()).toHaveLength(1);
-  // This work, which the deployment's check has left, would have been done by the deployed service.
+  // The deployment's check left this work, which a real deployed service would have done by now.
   tried.fake.account.database.exec('DELETE FROM ledger_work');
   expect((await run('scripts/doctor.ts')).said).toBe('Nothing is wrong with the database.\n');
 });

@@ -1,5 +1,5 @@
-// `npm run backup`, `restore` and `doctor` on a local database of workerd's own SQLite, as D1 runs
-// it.
+// `npm run backup`, `restore` and `doctor` on a local database in workerd's own SQLite, the way D1
+// runs it.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

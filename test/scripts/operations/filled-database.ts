@@ -78,7 +78,7 @@ export async function fill(): Promise<DatabaseSync> {
       status: 'active',
       created_at_ms: NOW,
     });
-  // Events and deliveries are as an earlier version left them, not moved into a ledger yet.
+  // Events and deliveries are as an earlier version left them, not yet moved into a ledger.
   insert(database, 'events', { id: 'evt_1', tenant_id: 'ten_1' });
   insert(database, 'ledger_volumes', { tenant_id: 'ten_1', test: 0, number: 1 });
   insert(database, 'ledger_work', { id: 'w1', tenant_id: 'ten_1', created_at_ms: NOW });

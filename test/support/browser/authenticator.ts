@@ -1,4 +1,4 @@
-// A virtual authenticator in the browser, whose owner is present
+// A virtual authenticator in the browser, with an owner who is present
 // (WebAuthn.addVirtualAuthenticator).
 import type { CDPSession, Page } from 'playwright-core';
 

@@ -9,8 +9,8 @@ import {
 } from '../../../scripts/setup/chromium.mjs';
 
 /**
- * Features for which Chromium loads two pages for the address bar with every window, each in its
- * own process. These pages account for half of the cost of opening a window.
+ * Features that make Chromium load two pages for the address bar with every window, each in its own
+ * process. These pages account for half of the cost of opening a window.
  */
 const ADDRESS_BAR_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 /** A feature that keeps a spare process for the next site. No test visits another site. */
@@ -47,8 +47,8 @@ const FLAGS = [
   '--disable-sync',
 ];
 /**
- * A script that runs Chromium at its own niceness, if Chromium needs a niceness other than that of
- * its test phase (scripts/check).
+ * A script that runs Chromium at a niceness of its own, for when Chromium needs a different
+ * niceness from its test phase (scripts/check).
  */
 const NICELY = fileURLToPath(new URL('../../../scripts/check/nicely.sh', import.meta.url));
 /** A camera that shows a test picture. Each context decides whether a page may use it. */

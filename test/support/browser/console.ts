@@ -63,7 +63,7 @@ export async function signUp(page: Page, owner: Owner): Promise<void> {
   await seeTitle(page, 'Home');
 }
 
-/** Opens the link of the email in a new tab, as mail programs do, and enters the password there. */
+/** Opens the link in the email in a new tab, as mail programs do, and enters the password there. */
 export async function confirmAddress(page: Page, { email, password }: Owner): Promise<void> {
   const mail = await page.context().newPage();
   await mail.goto(await readMailedLink(inject('demo').base_url, email));

@@ -32,12 +32,12 @@ export function announceAuto(fields: Record<string, unknown> = {}): Promise<Anno
   return announce({ verification_mode: 'auto', ...fields });
 }
 
-/** Creates a session with the test key, in which no person is checked. */
+/** Creates a test session, in which nobody is checked. */
 export function announceTest(fields: Record<string, unknown> = {}): Promise<Announced> {
   return call('test', '/verify/v1/init', init(fields));
 }
 
-/** The result that the customer's backend reads. @param mode the mode of the session */
+/** Reads the result as the customer's backend does. @param mode the mode of the session */
 export function readResult(token: string, mode: 'live' | 'test' = 'live'): Promise<ResultData> {
   return call(mode, `/verify/v1/result/${token}`);
 }

@@ -5,7 +5,7 @@ import type { BrowserContext } from 'playwright-core';
 interface Effort {
   /** Presses of buttons and links, and of Enter in a form. */
   presses: number;
-  /** Fields that were filled in, or whose option was chosen. */
+  /** Fields that were filled in, or in which an option was chosen. */
   fields: number;
   /** The addresses of pages, without the parts that differ on each visit. */
   screens: Set<string>;

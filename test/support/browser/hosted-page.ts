@@ -69,8 +69,8 @@ export async function seeVerdict(
 }
 
 /**
- * Waits for the goal, which follows a check, and retries as a person would when the machine was too
- * slow.
+ * Waits for the goal, which appears after a check, and retries as a person would if the machine was
+ * too slow.
  * @throws Error when an attempt fails first
  */
 export async function arriveAt(page: Page, goal: Locator, timeout = 60_000): Promise<void> {

@@ -22,7 +22,7 @@ interface Holder {
 const VIEW: View = { width: 1280, height: 960, quality: 85, noise: 3, roll: 2, pitch: 4, yaw: -4 };
 const thisYear = new Date().getUTCFullYear();
 
-/** An adult’s card, valid for years. */
+/** An adult's card, valid for years. */
 export const LIVE: Holder = {
   birthDate: '1980-05-17',
   expiryDate: `${thisYear + 4}-05-17`,

@@ -24,7 +24,7 @@ const PICTURES = join(ROOT, '.cache/screenshots');
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Inspects the screen in both themes, or in the light one only if the page's colours are inspected
+ * Inspects the screen in both themes, or only in the light one if the page's colours are inspected
  * elsewhere.
  * @param name the name of the state, for messages and pictures
  * @param rules `all but colours` for a page that has already been inspected in a different language
@@ -52,7 +52,8 @@ export async function inspect(
  *   if the colours cannot differ
  */
 export async function findBarriers(page: Page, rules: Rules = 'all'): Promise<string[]> {
-  // A page can be inspected before its style sheets have loaded; its buttons are then too small.
+  // Without this wait, a page could be inspected before its style sheets have loaded, when its
+  // buttons are still too small.
   await page.waitForLoadState('load');
   await finishAnimations(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);

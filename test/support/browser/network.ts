@@ -38,7 +38,8 @@ export interface Passage {
 interface Fault {
   path: RegExp;
   /**
-   * Bytes of the response that still arrive. When undefined, nothing arrives, not even the head.
+   * The number of bytes of the response that still arrive. If undefined, nothing arrives, not even
+   * the headers.
    */
   afterBytes: number | undefined;
 }

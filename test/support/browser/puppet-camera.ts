@@ -21,7 +21,7 @@ interface Held {
 }
 
 interface CameraFrame extends Held {
-  /** The posture as the nets measure it, where the puppet supplies the measurement. */
+  /** The posture as the nets would measure it, if the puppet supplies the measurement. */
   measured?: Required<Posture>;
   /** Base64 of a JPEG. */
   jpeg: string;
@@ -34,9 +34,9 @@ export interface PuppetSettings {
   label?: string;
   /** Facing mode, as reported by phones. */
   facingMode?: 'user' | 'environment';
-  /** How many times each picture is sent. A real sensor never sends the same picture twice. */
+  /** How many times each picture is sent. A real sensor never produces the same picture twice. */
   repeats?: number;
-  /** The screen's share of the light on the face (a ninth of it on the wall). 0: none. */
+  /** The screen's share of the light on the face (on the wall, a ninth of that). 0: none. */
   screenShare?: number;
   /** What measures a picture: the engine (default), the puppet, or the puppet and the edge. */
   readings?: 'engine' | 'puppet' | 'edge';
@@ -83,7 +83,7 @@ type Part = 'rest' | Way;
 
 /** How far the head turns for a movement, in degrees. */
 const REACH = 25;
-/** How far the lips open, how much wider the face becomes, and the pictures for each. */
+/** How far the lips open, how much wider the face becomes, and the number of pictures for each. */
 const GESTURE = { open: 0.6, near: 0.55, steps: 8 };
 /** A coarse step for people in few tests, since every new clone renders their pictures anew. */
 const COARSE_DEGREES = 5;
@@ -207,7 +207,7 @@ function replaceCamera(
   let sent: [picture: ImageBitmap, x: number, y: number] | undefined;
   let noise: { x: number; y: number; shade: number }[] = [];
   let isPluggedIn = true;
-  /** Pictures of a movement, loaded only once the head turns that way. */
+  /** Pictures of a movement, not loaded until the head turns that way. */
   const turned = new Map<string, Promise<View[]>>();
   let ways = new Set<Way>();
 

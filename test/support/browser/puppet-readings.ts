@@ -1,6 +1,6 @@
 // The puppet itself, and not the page's engine, reports the measurements of a picture. This is for
-// tests that do not concern the engine: they no longer depend on the machine's speed and need half
-// the processor time. The worker and the pictures are still the real ones.
+// tests that do not concern the engine: they then do not depend on the machine's speed, and need
+// half the processor time. The worker and the pictures are still the real ones.
 import type { FromWorker, PictureReading, ToWorker } from '../../../widget/hosted/engine/worker.ts';
 
 type Frame = Extract<ToWorker, { type: 'frame' }>;

@@ -44,16 +44,14 @@ export interface RunningDemo {
 }
 
 const BUILD_ONCE = new URL('build-once.mjs', import.meta.url).href;
-/**
- * Longer than the limit of `npm start` for its servers, so that it can report a failure itself.
- */
+/** Longer than `npm start` waits for its servers, so that it can report a failure itself. */
 const READY_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 /**
  * @param place the place of a demo that was killed
  * @param settings further settings of the service, in addition to the usual ones
- * @throws Error with all of its output when it does not become ready
+ * @throws Error with the demo's whole output when the demo does not become ready
  */
 export async function startDemo(
   place?: DemoPlace,
@@ -130,8 +128,7 @@ async function findPlace(): Promise<DemoPlace> {
 }
 
 /**
- * Kills the process group of `npm start` and the process groups of the servers, which have their
- * own groups and are found by their ports.
+ * Kills the process group of `npm start` and those of the servers, which are found by their ports.
  */
 async function killAll(child: ChildProcess, ports: readonly number[]): Promise<void> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pgid=,args=']);
@@ -145,7 +142,7 @@ async function killAll(child: ChildProcess, ports: readonly number[]): Promise<v
 }
 
 /**
- * A killed process keeps its ports and files until its last thread is gone. Its zombie may remain
+ * A killed process keeps its ports and files until its last thread is gone. A zombie may remain
  * forever, so it counts as gone.
  */
 async function isRunning(groups: ReadonlySet<number>): Promise<boolean> {

@@ -1,5 +1,5 @@
-// Slows a page down as a slow machine would: stops and continues its whole process many times a
-// second. The browser's own CPU throttling slows the page's main thread only, but the face engine
+// Slows a page down as a slow machine would: stops and resumes its whole process many times a
+// second. The browser's own CPU throttling slows only the page's main thread, but the face engine
 // runs in a worker.
 import type { Browser } from 'playwright-core';
 

@@ -32,8 +32,7 @@ export interface Visitor extends Watch {
 }
 
 /**
- * The browser of this process for the tests of one file. Its pages have a puppet's camera or open
- * no camera.
+ * The browser of this process for the tests of one file. Its pages use a puppet's camera or none.
  */
 export const useBrowser = (): (() => Browser) => use(() => ownBrowsers.withoutWindows());
 

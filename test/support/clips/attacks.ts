@@ -1,5 +1,5 @@
-// Attacks by impostors, as actors of a check. Each has everything an attacker can have: the page's
-// code, the nets, time, and all attempts that a session grants.
+// Attacks by impostors, written as actors who take a check. Each has everything that an attacker
+// can have: the page's code, the nets, time, and all attempts that a session grants.
 import { ACTIONS, type Action, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { Commitment } from '../../../src/vision/face/face-wire.ts';
 import type { Still } from '../puppet/stills.ts';
@@ -33,7 +33,7 @@ const invented = (actions: readonly Action[]): PoseSample[] =>
 const keptOf = (samples: readonly PoseSample[]): number[] =>
   samples.filter((_, index) => index % 2 === 0).map(([t]) => t);
 
-/** Sends invented numbers, and promises either pictures that do not exist or none. */
+/** Sends invented numbers, and promises either no pictures or pictures that do not exist. */
 export const numbersAlone =
   (promise: 'nothing' | 'hashes'): Attack =>
   (scene) =>
@@ -91,8 +91,8 @@ export const oldTape =
     });
 
 /**
- * Draws as many movements as were requested, of which the first differs from the first requested
- * one.
+ * Draws as many movements as were requested; the first one differs from the first requested
+ * movement.
  */
 function otherThan(actions: readonly Action[], seed: number): Action[] {
   const random = below(seeded(seed));

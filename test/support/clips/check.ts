@@ -1,6 +1,6 @@
-// A complete check by the service's rules, as its object runs them, with the real nets: challenge,
-// samples and commitments, draw, reveal, measurement, judgement. The caller supplies randomness and
-// time.
+// A complete check by the service's rules, run as a session's object runs them, with the real nets:
+// challenge, samples and commitments, draw, reveal, measurement, judgement. The caller supplies
+// randomness and time.
 import { createHash } from 'node:crypto';
 import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
 import type { Action, Gesture, Move, PoseSample } from '../../../src/vision/face/challenge.ts';
@@ -171,7 +171,7 @@ class Check {
     const isMoving = state.status === 'in_progress' && state.step === 'liveness';
     const answer = await (isMoving ? this.#move(actor) : this.#showFace(actor));
     this.#letPass(this.record.current.reveal ? (answer.delayMs ?? NETWORK_MS) : 0);
-    // Different pictures may be drawn after one without a face, so this is a loop.
+    // After a picture without a face, different pictures may be drawn, so this is a loop.
     while (this.record.current.reveal !== undefined)
       await this.#reveal(this.record.current.reveal.step, answer);
   }
@@ -206,7 +206,10 @@ class Check {
     return answer;
   }
 
-  /** As in reveal-pictures.ts, the service receives the pictures, has them measured, and judges. */
+  /**
+   * As in reveal-pictures.ts, the service receives the pictures, has them measured, and judges the
+   * step.
+   */
   async #reveal(
     step: RevealStep,
     { kept, revealed = kept, isLazy = false }: Answer<unknown>,

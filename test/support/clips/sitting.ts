@@ -1,5 +1,5 @@
-// A person in front of a camera whose longer edge has as many pixels as the page keeps, with the
-// given light and framing, with or without glasses.
+// A person in front of a camera, with the given light and framing, with or without glasses. The
+// longer edge of the camera's picture has as many pixels as the page keeps.
 import { KEPT_WIDTH } from '../../../src/vision/face/face-wire.ts';
 import { boundingBox, type Box, type Point3 } from '../../../src/vision/face/geometry.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
@@ -16,7 +16,7 @@ export interface Setting {
   light?: 'even' | 'side' | 'back';
   /** 4:3, or 3:4 as on a phone. */
   frame?: 'landscape' | 'portrait';
-  /** Painted onto the face: a dark rim, and a reflection on each glass. */
+  /** Painted onto the face: a dark rim, and a reflection on each lens. */
   glasses?: boolean;
 }
 

@@ -92,7 +92,7 @@ const SESSIONS_AT_ONCE = 2_500;
 const FREQUENT_USER = 'everybody';
 const STEPS = ['opened', 'consent', 'camera', 'age', 'verdict'] as const;
 
-/** A session of an adult whose age was estimated, with the steps of its visitor. */
+/** A session of an adult whose age was estimated, with the visitor's steps. */
 function sessionAt(number: number, atMs: number): LedgerSession {
   const status = ['success', 'success', 'success', 'failed', 'expired'][number % 5] ?? 'success';
   const id = number.toString(16).padStart(64, '0');

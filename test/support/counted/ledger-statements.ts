@@ -22,7 +22,7 @@ let isPatched = false;
 
 /**
  * Records the statements that any object runs on the tables of a ledger, until the test ends.
- * @param some any volume, through which the class of all storages is patched
+ * @param some any volume; it gives access to the class that all storages share, which is patched
  */
 export async function recordLedgerStatements(some: LedgerOf): Promise<LedgerStatement[]> {
   if (!isPatched)

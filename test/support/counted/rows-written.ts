@@ -1,5 +1,4 @@
-// Counts the rows that D1 writes as they are billed, including index entries and rows written by
-// triggers.
+// Counts rows written the way D1 bills them, including index entries and rows written by triggers.
 import { env } from 'cloudflare:workers';
 import { meterDatabase } from './metered/metered-database.ts';
 

@@ -1,4 +1,4 @@
-// A certificate as an operator adds it to evidence packs.
+// A certificate in the form in which operators add it to evidence packs.
 
 /** Encodes a document in base64. @param text one character per byte */
 export const documentOf = (text: string): string => btoa(text);

@@ -31,7 +31,7 @@ export const noteNightlyRun = (atMs = Date.now(), failed: string[] = []) =>
 
 /**
  * Creates a customer with 69 checks over some days: passed, failed and canceled, from three
- * countries and of two kinds, some of them too few to be shown.
+ * countries and of two kinds. Some of these groups are too small to be shown.
  */
 export async function makeFilledTenant(): Promise<DashboardTenant> {
   const tenant = await makeDashboardTenant();

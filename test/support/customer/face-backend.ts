@@ -75,7 +75,7 @@ export class FaceBackend {
   }
 
   /**
-   * Waits until the picture has been measured.
+   * Sends a picture and waits until it has been measured.
    * @returns the status of the challenge
    */
   register = (userId: string, image: Uint8Array = photoOf(userId), more: Fields = {}) =>

@@ -1,7 +1,7 @@
 // An installation with sixty days of data: hundreds of checks from several countries and by several
 // methods, contests, reviews, erasures, changed settings, incidents and certificates. Events are
 // consumed as sessions send them, and operators use their routes. Rows of past days are inserted
-// with those days, since no route accepts a time.
+// directly, since no route accepts a time.
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
@@ -120,7 +120,7 @@ function makeContests(tenantId: string, count: number): SessionEvent[] {
   }).flat();
 }
 
-/** Checks for which a human review was requested and not decided in time. */
+/** Checks for which a human review was requested but not completed in time. */
 function makeUnreviewed(tenantId: string, count: number): SessionEvent[] {
   return Array.from({ length: count }, (_, n) => {
     const asked = sessionEvent(`late-${n}`, 'pending_tenant_review', 20, {

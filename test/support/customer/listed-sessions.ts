@@ -1,4 +1,4 @@
-// List rows of sessions in D1 and in the volumes of ledgers, for tests.
+// Rows of the session list, in D1 and in the volumes of ledgers, for tests.
 import { env } from 'cloudflare:workers';
 import type { LedgerSession } from '../../../src/domain/verification/session-list/ledger-session.ts';
 import {
@@ -9,7 +9,7 @@ import {
 import type { LedgerOf } from './ledgers.ts';
 import { movedSession, putSessions } from './moved-sessions.ts';
 
-/** A session that succeeded, without personal data and steps. */
+/** A session that succeeded, without personal data or steps. */
 export const listedSession = (
   id: string,
   createdAtMs: number,
@@ -41,7 +41,7 @@ export async function putInD1(
     .run();
 }
 
-/** Stores rows in a volume, which is entered in the directory. */
+/** Stores rows in a volume, and enters the volume in the directory. */
 export async function putInVolume(which: LedgerOf, rows: readonly LedgerSession[]): Promise<void> {
   const { tenantId, test = false, number = 1 } = which;
   await env.DB.prepare(

@@ -7,7 +7,7 @@ import { ledgerOf, queryLedger, type LedgerOf } from './ledgers.ts';
 /** The usual periods: half a year in the list, and a week after the erasure. */
 export const USUALLY_KEPT = { keptMs: 180 * DAY_MS, settledMs: 7 * DAY_MS };
 
-/** A session that ended in a success some days ago, with personal data. Its object does not exist. */
+/** A session that succeeded some days ago, with personal data. Its object does not exist. */
 export function movedSession(changes: Partial<LedgerSession> = {}): LedgerSession {
   const createdAtMs = changes.created_at_ms ?? Date.now() - 10 * DAY_MS;
   return {

@@ -49,7 +49,10 @@ export function sessionEvent(
   };
 }
 
-/** The event that a session ended, and the event that a retake then replaced it. */
+/**
+ * Returns the event about the end of a session, and the event about the retake that then replaced
+ * the session.
+ */
 export function retakenAfter(end: SessionEvent): SessionEvent[] {
   const { row } = end;
   const status = 'retaken';

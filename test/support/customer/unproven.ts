@@ -1,4 +1,4 @@
-// A customer that signed up, with the emailed link and a key, whose address is not confirmed yet.
+// A customer that has signed up but not yet confirmed its address, with the emailed link and a key.
 import { ask } from '../staff/dashboard.ts';
 import { linksTo } from '../account/mails.ts';
 
@@ -15,8 +15,8 @@ interface SignedUp {
 export const CHOSEN = 'walnut-harbour-mist-92';
 
 /**
- * Signs up over HTTP. Each email address receives at most five emails an hour, so it can sign up
- * five times.
+ * Signs up over HTTP. Each email address receives at most five emails an hour, so an address can
+ * sign up five times an hour.
  * @param ip the registrant's IP address
  */
 export async function signUp(

@@ -113,7 +113,10 @@ function curve(from: Point, one: Point, two: Point, to: Point): Point[] {
   });
 }
 
-/** Fills contours by the even-odd rule, with the covered share of each pixel. */
+/**
+ * Fills contours by the even-odd rule; each pixel receives ink in proportion to the share of it
+ * that is covered.
+ */
 function fill(page: GreyPicture, contours: readonly Point[][], ink: number): void {
   const points = contours.flat();
   const heights = points.map(([, y]) => y);

@@ -52,7 +52,7 @@ const STORED_QUALITY = 75;
 const FACE_SHARE = 0.6;
 const PAPER_LIGHT = 215;
 
-/** @returns a JPEG as a page would send it, of up to 1,600 px */
+/** @returns a JPEG of up to 1,600 px, as a page would send it */
 export function photographPage(page: Page, view: View, seed: number): Uint8Array<ArrayBuffer> {
   const planes = drawPage(page, seed);
   const [grey] = planes;

@@ -26,7 +26,7 @@ export interface Pose {
   yaw?: number;
 }
 
-/** Sample points per pixel in each direction, of which the mean is taken. */
+/** Sample points per pixel in each direction; the pixel receives their mean. */
 const POINTS = 3;
 /** The focal length as a share of the picture's width. */
 const FOCAL_LENGTH = 1.2;

@@ -12,7 +12,7 @@ const BRIGHTNESS = (3 * PARTS) / LIT_ROWS;
 
 type Colours = readonly [GreyPicture, GreyPicture, GreyPicture];
 
-/** @param across how many pixels of the screen the page's width takes */
+/** @param across the width of the page, in pixels of the screen */
 export function photographScreen(
   page: Colours,
   across: number,

@@ -78,8 +78,8 @@ interface Print {
   font?: Outlines;
   spacing?: number;
   /**
-   * Pastes a second portrait over the page: the distance in mm from the baseline of the first line
-   * up to the portrait's lower edge.
+   * If set, a second portrait is pasted over the page, with this distance in mm from the baseline
+   * of the first line up to the portrait's lower edge.
    */
   pastedAbove?: number;
 }

@@ -1,6 +1,6 @@
 // Runs a use case once for every call to a binding and every fault of that call, then lets
 // schedules, alarms and queues do their work, and compares the final states. Each final state must
-// be as if nothing had been done, or as if nothing had failed, and never in between.
+// be as if nothing had been done, or as if nothing had failed, and never anything in between.
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
@@ -47,9 +47,9 @@ interface Run<Fixture> extends Surroundings {
 }
 
 /**
- * Two steps last longer than the time after which any sweep treats a row as abandoned. Several
- * steps are needed, because the schedule processes a few rows of a kind at a time and all runs of a
- * use case leave their rows at the same time.
+ * Two steps together last longer than the time after which any sweep treats a row as abandoned.
+ * Several steps are needed, because the schedule processes a few rows of a kind at a time and all
+ * runs of a use case leave their rows at the same time.
  */
 const HEALING_STEP_MS = 25 * MINUTE_MS;
 const HEALING_STEPS = 4;
@@ -168,8 +168,8 @@ function contextOf(around: Env, deferred: Promise<unknown>[]): Context {
 }
 
 /**
- * Objects restart, then time passes: due alarms fire, the schedule runs, and queues deliver their
- * messages.
+ * Restarts all objects, then lets time pass: due alarms fire, the schedule runs, and queues deliver
+ * their messages.
  */
 async function heal(around: Surroundings): Promise<void> {
   await abortAllDurableObjects();

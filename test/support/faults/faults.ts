@@ -2,8 +2,8 @@
 // afterwards.
 
 /**
- * `fails`: nothing was done, and the caller receives an error. `loses its answer`: the call was
- * done, but the caller receives an error. `is cut off before` and `is cut off after`: no response
+ * `fails`: nothing was done, and the caller receives an error. `loses its answer`: the call took
+ * effect, but the caller receives an error. `is cut off before` and `is cut off after`: no response
  * ever arrives, and the platform ends the request, so that nothing after this call happens.
  */
 export const FAULTS = [

@@ -54,7 +54,10 @@ export class StaleCopy {
     });
   }
 
-  /** A session whose bookmark is newer than the replica would wait for it. */
+  /**
+   * If a session's bookmark is newer than the replica, the session would have to wait for the
+   * replica.
+   */
   #mayAnswer(start: string): boolean {
     return this.#frozenAt !== undefined && start !== 'first-primary' && start <= this.#frozenAt;
   }

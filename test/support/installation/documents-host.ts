@@ -10,7 +10,7 @@ import type {
 import type { TakeAnswer } from '../../../src/vision/documents/take-check.ts';
 import { startBehindCaller } from './worker-host.ts';
 
-/** Forwards JSON, in which bytes are base64. */
+/** A Worker that forwards JSON; bytes in it are encoded in base64. */
 const CALLER = `
 const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 export default {

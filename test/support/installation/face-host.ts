@@ -15,7 +15,7 @@ import { startBehindCaller } from './worker-host.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Forwards JSON, in which a JPEG is base64, to a method. */
+/** A Worker that forwards JSON to a method; a JPEG in it is encoded in base64. */
 const CALLER = `
 export default {
   async fetch(request, { FACE }) {

@@ -1,9 +1,9 @@
 // Replaces src/domain/platform/signing-keys/generate-pair.ts in the tests that run in workerd
 // (vitest.config.ts), where generating key pairs took a tenth of the processor time. Pairs are
-// reused in rotation, and the pool is larger than the number that one test uses.
+// reused in rotation, and each pool is larger than any single test needs.
 import type { RsaParameters } from '../../../src/domain/platform/signing-keys/generate-pair.ts';
 
-/** Pool sizes: keys that sign tokens, and keys of age passes, of which a month has ten. */
+/** Pool sizes: keys that sign tokens, and keys of age passes, ten of which are needed per month. */
 const PAIRS = { usual: 12, passes: 60 };
 const made = new Map<string, CryptoKeyPair>();
 const asked = { usual: 0, passes: 0 };

@@ -1,4 +1,4 @@
-// The service with bindings that differ from the tests' configuration.
+// The service with bindings that differ from those in the tests' configuration.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import worker from '../../../src/index.ts';
 

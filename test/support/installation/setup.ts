@@ -51,8 +51,8 @@ afterEach(() => {
 });
 
 /**
- * Drops cached signing keys that the emptied database no longer has. If the cache expired during
- * a test, tokens from its beginning would no longer verify.
+ * Drops cached signing keys that the emptied database no longer has. If the cache expired during a
+ * test, tokens issued early in that test would no longer verify.
  */
 async function forgetOldKeys(): Promise<void> {
   const nowMs = Date.now();

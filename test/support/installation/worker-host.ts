@@ -1,4 +1,4 @@
-// Runs a Worker in workerd for a test, bundled in the same way as by `npm run deploy`.
+// Runs a Worker in workerd for a test, bundled the way `npm run deploy` bundles it.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

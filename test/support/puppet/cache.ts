@@ -16,7 +16,7 @@ export function versionFiles(...packages: string[]): string[] {
 }
 
 /**
- * A short hash of any further values and of the contents of the files and folders at these paths,
+ * A short hash of the given values and of the contents of the files and folders at these paths,
  * relative to the root.
  */
 export async function hashInputs(paths: string[], ...values: unknown[]): Promise<string> {

@@ -27,7 +27,7 @@ export interface Shot {
 
 /** Clips and the puppet camera round yaw and pitch to multiples of this many degrees. */
 export const STEP_DEGREES = 2.5;
-/** Enough variants that a camera that shows them in random order never seems frozen. */
+/** Enough variants for a camera that shows them in random order never to seem frozen. */
 export const VARIANTS = 3;
 
 const JPEG_QUALITY = 85;

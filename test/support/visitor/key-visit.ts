@@ -1,5 +1,5 @@
-// Age keys at the page's API: a device with a key that was created after a check, and checks of
-// other sites that accept keys.
+// Age keys, used through the page's API: a device with a key that was created after a check, and
+// checks of other sites that accept keys.
 import { env } from 'cloudflare:workers';
 import { type Authenticator, makeAuthenticator } from '../account/authenticator.ts';
 import type { Reply } from '../customer/api.ts';

@@ -212,8 +212,8 @@ export class Film {
 type Row = [t: number, hash: string];
 
 /**
- * Returns a different picture for each time and nonce, since a camera never takes the same picture
- * twice.
+ * Returns a different picture for each time and nonce, since a camera never produces the same
+ * picture twice.
  */
 const pictureAt = (t: number, nonce: string): Bytes => jpegOf(`small picture at ${t} of ${nonce}`);
 
@@ -298,8 +298,8 @@ export class DocumentVisit {
   }
 
   /**
-   * Returns the side itself for the attempt for which it was first taken, and a new file for any
-   * later attempt.
+   * Returns the same file for the attempt for which the side was first taken, and a new file for
+   * any later attempt.
    */
   asTaken<T extends string | Bytes>(side: T, nonce: string): T | Bytes {
     if (typeof side === 'string') return side;

@@ -92,12 +92,12 @@ export class ScriptedFace implements FaceMeasurer {
   photos = 0;
   readonly #hold = new Hold();
 
-  /** The Worker as a binding: `{ ...env, FACE: face.binding }`. */
+  /** This object as a service binding, for example `{ ...env, FACE: face.binding }`. */
   get binding(): Fetcher {
     return this as unknown as Fetcher;
   }
 
-  /** Holds the next requests back until they are released. */
+  /** Holds back the next requests until they are released. */
   hold = () => this.#hold.next();
 
   async measure(request: MeasureRequest): Promise<Measurement> {
@@ -154,14 +154,14 @@ const ON_CARD = {
 } as const;
 
 /**
- * Returns the portrait of this person on a document. Its distance from current pictures is typical
- * of real printed portraits.
+ * Returns this person's portrait as printed on a document. Its distance from live pictures of the
+ * person is typical of real printed portraits.
  */
 export const seePortrait = (person: string): MeasuredPortrait =>
   blendPortrait(person, `${person}, printed`, 0.6);
 
 /**
- * Returns a portrait whose descriptor is between those of two people.
+ * Returns a portrait whose descriptor lies between those of two people.
  * @param distance the distance between the portrait's descriptor and the first person's, 0 to 1.1
  */
 export const blendPortrait = (
@@ -189,7 +189,7 @@ interface View {
   /** The name of the person whose face it is. */
   person?: string;
   ages?: NonNullable<MeasuredFace['ages']>;
-  /** Whether the picture shows a flat print of the face that is being turned. */
+  /** Whether the picture shows a flat print of the face, turned in front of the camera. */
   isFlat?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The places that a scripted documents Worker reports for a scripted portrait.
+// The places in a picture that a scripted documents Worker reports for a scripted portrait.
 import type { PortraitPlace, ZonePlace } from '../../../src/vision/documents/document-check.ts';
 
 /** A zone below the portrait from scripted-face.ts. */

@@ -1,5 +1,5 @@
-// A wallet for complete sessions, whose issuer is on the operators' list. The tests call the wallet
-// Worker's own code directly instead of through a service binding.
+// A wallet for tests of complete sessions, whose issuer is on the operators' list. The tests call
+// the wallet Worker's own code directly instead of through a service binding.
 import { env, exports } from 'cloudflare:workers';
 import { sha256Hex } from '../../../src/crypto/hash.ts';
 import { judge } from '../../../src/workers/wallet/judge.ts';
@@ -35,7 +35,7 @@ export const bindWallet = (judge_: WalletJudge | undefined = JUDGE): void =>
 /** Deletes the binding, because a binding whose value is undefined would still exist. */
 export const unbindWallet = (): void => void Reflect.deleteProperty(env, 'WALLET');
 
-/** A validity period that includes the current time. */
+/** Returns a validity period that includes the current time. */
 const period = () => ({
   notBefore: new Date(Date.now() - 24 * HOUR_MS),
   notAfter: new Date(Date.now() + 24 * HOUR_MS),
@@ -43,7 +43,8 @@ const period = () => ({
 
 /**
  * Posts a form as a wallet does.
- * @param fetch calls the service; by default the service with the tests' configuration
+ * @param fetch the function that calls the service; by default, it calls the service with the
+ *   tests' configuration
  */
 export async function postForm(
   uri: string,
@@ -146,6 +147,6 @@ export const offer = async (
 export const tryOffer = (browser: TestBrowser, wish: Record<string, unknown> = {}) =>
   browser.step('wallet/offer', { credential: 'eu_av', gate: 18, way: 'browser', ...wish });
 
-/** The URI to which a link makes the wallet post. */
+/** Returns the URI to which the offer's link tells the wallet to post its response. */
 export const responseUriOf = ({ links: { av = '' } }: Offered): string =>
   new URLSearchParams(av.slice(av.indexOf('?') + 1)).get('response_uri') ?? '';

@@ -30,7 +30,10 @@ export function trustOneWallet(docTypes?: readonly string[]): () => TrustedWalle
   return () => wallet;
 }
 
-/** @param fields fields for init @param fetch calls the service for the visitor's browser */
+/**
+ * @param fields fields for init @param fetch the function that calls the service for the visitor's
+ *   browser
+ */
 export async function beginSession(
   fields: Record<string, unknown> = {},
   isTest = false,

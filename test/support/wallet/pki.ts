@@ -6,7 +6,7 @@ import { makePair } from './keys.ts';
 import type { TrustAnchor } from '../../../src/wallet/wallet-wire.ts';
 
 const DAY_MS = 86_400_000;
-/** The current time for every invented certificate and credential. */
+/** The time that tests treat as the present for every invented certificate and credential. */
 export const NOW_MS = Date.parse('2026-11-28T12:00:00Z');
 
 /** The extended key usages of certificates that sign age attestations and licences. */

@@ -1,5 +1,5 @@
 // An invented issuer of SD-JWT VCs and a wallet for them, built with the third-party library
-// @sd-jwt/sd-jwt-vc. The wallet signs its deviations from the protocol with jose.
+// @sd-jwt/sd-jwt-vc. Where the wallet deviates from the protocol, it signs with jose.
 import { createHash, randomBytes } from 'node:crypto';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import { base64url, CompactSign, importJWK, type JWK } from 'jose';
@@ -31,7 +31,7 @@ export interface SdJwtOrder {
   walletCurve?: 'P-256' | 'P-384';
   authorities?: readonly Certified[];
   forger?: Certified;
-  /** Alters the payload with its digests, and the header, before they are signed. */
+  /** Alters the payload, including its digests, and the header before they are signed. */
   alterPayload?: (payload: Record<string, unknown>, header: Record<string, unknown>) => void;
 }
 
@@ -40,7 +40,7 @@ const PERSON = {
   birthdate: '2001-01-01',
   age_equal_or_over: { 16: true, 18: true, 21: false },
 };
-/** The parent claim is readable, and each age can be disclosed separately. */
+/** The claim that contains the ages is readable; each age in it can be disclosed separately. */
 const FRAME = { _sd: ['given_name', 'birthdate'], age_equal_or_over: { _sd: ['16', '18', '21'] } };
 
 const hashes = (bytes: Uint8Array | string, algorithm: string) =>

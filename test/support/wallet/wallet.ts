@@ -36,7 +36,7 @@ export interface Deviation {
   fields?: Record<string, unknown>;
   /** Whether the wallet uses the form field name that iOS uses. */
   isApple?: boolean;
-  /** Whether the wallet posts the bare text instead of a list. */
+  /** Whether the wallet posts the bare presentation instead of a list that contains it. */
   isBare?: boolean;
 }
 

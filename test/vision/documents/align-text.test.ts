@@ -14,12 +14,12 @@ import {
   formsOfWord,
 } from '../../../src/vision/documents/known-forms.ts';
 
-/** The score of all other classes, relative to the most likely one. */
+/** The score of all other classes, relative to the score of the most likely class. */
 const SURE = -20;
 
 /**
- * @param shown a character for each step: `.` for none, `_` for a gap between words, `(A|B)` for
- *   either of two characters
+ * @param shown a character for each step: `.` for no character, `_` for a gap between words,
+ *   `(A|B)` for either of two characters
  */
 function line(shown: string, behind = SURE): FieldScores {
   const steps = [...shown.matchAll(/\((.)\|(.)\)|(.)/g)].map(([, a, b, one]) =>
@@ -36,7 +36,9 @@ function line(shown: string, behind = SURE): FieldScores {
 
 const fit = (scores: FieldScores, text: string): number => alignText(scores, patternOf(text) ?? []);
 
-/** The scores of a sharp picture: each character appears twice, followed by an empty step. */
+/**
+ * Returns the scores of a sharp picture: each character appears twice, followed by an empty step.
+ */
 const printed = (text: string): FieldScores =>
   line(
     Array.from(text.toUpperCase().replaceAll('O', '0').replaceAll('I', '1'), (character) =>

@@ -1,5 +1,5 @@
-// The outline of a card around a face, and the printed text next to the face, in front of the
-// simulated camera.
+// The outline of a card around a face, and the printed text next to the face, as the simulated
+// camera sees them.
 import { describe, expect, it } from 'vitest';
 import { findCards } from '../../../src/vision/documents/card-outline.ts';
 import { mayHold, portraitOn } from '../../../src/vision/documents/card-print.ts';

@@ -27,7 +27,9 @@ const factsOf = (lines: readonly string[], today = TODAY) => {
 };
 const replaced = (line: string, at: number, by: string): string =>
   line.slice(0, at) + by + line.slice(at + by.length);
-/** The zone with the text at one position replaced. The check digits stay as they were. */
+/**
+ * Returns the zone with the text at one position replaced and the check digits left as they were.
+ */
 const changed = (lines: readonly string[], line: number, at: number, by: string): string[] =>
   lines.map((text, i) => (i === line ? replaced(text, at, by) : text));
 
@@ -133,7 +135,7 @@ test('one changed character never changes a date of a zone that passes its check
 describe('is refused:', () => {
   const TD3 = zoneOf('td3', HOLDER);
   const [upper = '', lower = ''] = TD3;
-  /** The zone with this birth date and valid check digits. */
+  /** Returns the zone with this birth date and valid check digits. */
   const born = (yymmdd: string): string[] => {
     const birth = yymmdd + checkDigit(yymmdd);
     const line = replaced(lower, 13, birth);

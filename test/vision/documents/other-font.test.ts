@@ -14,7 +14,7 @@ const FONTS = JSON.parse(
 
 const net = loadLineNet();
 
-/** Reads the page as a scanner would see it, so that only the font is a difficulty. */
+/** Reads the page as a scanner would see it, so that the font is the only difficulty. */
 const read = (font?: Outlines) =>
   readPicture(net, drawSpecimen('td3', 7, {}, font && { font }).page, SHOWN_ON)?.reading.ok;
 

@@ -1,5 +1,5 @@
-// The reader in front of a simulated camera: one person per scenario; `npm run bench -- documents`
-// runs more.
+// The reader in front of a simulated camera, with one person per scenario; `npm run bench --
+// documents` tries more people.
 import { describe, expect, test } from 'vitest';
 import { type Scenario, SCENARIOS } from '../../support/documents/scenarios.ts';
 import {

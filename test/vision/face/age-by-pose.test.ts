@@ -1,6 +1,6 @@
-// Why a picture must be frontal within a limit (src/vision/face/age-evidence.ts): the test measures
-// how far the age estimate of a face shifts while the head turns. It uses the puppet's faces, so
-// that the pictures are the same everywhere.
+// Why the angle of a face in a picture is limited (src/vision/face/age-evidence.ts): the test
+// measures how far the age estimate of a face shifts while the head turns. It uses the puppet's
+// faces, so that the pictures are the same everywhere.
 import { expect, test } from 'vitest';
 import { MAX_FRONTAL_DEGREES } from '../../../src/vision/face/age-evidence.ts';
 import { loadEngine } from '../../support/puppet/engine-for-node.ts';

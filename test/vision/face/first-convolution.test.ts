@@ -130,8 +130,8 @@ function convolve(layers: readonly Layer[]): Result[] {
 }
 
 /**
- * Adds tensors of equal shapes, a tensor and a broadcast tensor, and tensors whose size our kernel
- * leaves to tfjs.
+ * Adds tensors of equal shapes, a tensor and a broadcast tensor, and tensors of a size that our
+ * kernel leaves to tfjs.
  */
 function addAll(): Result[] {
   const { add, tensor1d, tensor4d } = modules;

@@ -7,7 +7,7 @@ const MARKER = 0xff;
 const BASELINE = 0xc0;
 const PROGRESSIVE = 0xc2;
 
-/** A picture of noise that is the same for the same arguments. */
+/** Returns a picture of noise, which is always the same for the same arguments. */
 export function noise(width: number, height: number, from = 1): Jpeg {
   const data = Buffer.alloc(width * height * 4);
   for (let at = 0, seed = from; at < data.length; at++) {
@@ -51,8 +51,8 @@ export function orientation(value: number): number[] {
 }
 
 /**
- * A tile of 8 x 8 pixels. When the scan ends on a byte boundary, jpeg-js still adds padding, which
- * only decoders that search for markers accept. Such pictures are skipped.
+ * Returns a tile of 8 x 8 pixels. When the scan ends on a byte boundary, jpeg-js still adds
+ * padding, which only decoders that search for markers accept. Such pictures are skipped.
  */
 export const tile = (name: number): Jpeg => {
   const picture = noise(8, 8, name);
@@ -70,7 +70,7 @@ export function withRestarts(tiles: readonly Jpeg[], interval = 1): Jpeg {
   return new Uint8Array([...wide.subarray(0, startOfScan(wide)), ...scans, MARKER, 0xd9]);
 }
 
-/** The position after the header of the picture's only scan. */
+/** Returns the position immediately after the header of the picture's only scan. */
 function startOfScan(picture: Jpeg): number {
   const at = picture.findIndex((byte, i) => byte === MARKER && picture[i + 1] === 0xda);
   return at + 2 + (picture[at + 3] ?? 0);

@@ -1,4 +1,4 @@
-// The list settings that a page's URL contains.
+// The state of a list that a page's URL contains.
 import { expect, it } from 'vitest';
 import { isReversed, pageWithin, readPage } from '../../../widget/console/ui/address.ts';
 

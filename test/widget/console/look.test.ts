@@ -1,4 +1,4 @@
-// The appearance page's request, built from what the member typed.
+// The request that the appearance page sends, built from what the member typed.
 import { expect, test } from 'vitest';
 import {
   changesOf,

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /**
- * The page that the user's own part of the sidebar leads to. This page is in the palette as well.
+ * The page to which the user's own section of the sidebar links. The palette lists this page as
+ * well.
  */
 const OWN = '/security';
 

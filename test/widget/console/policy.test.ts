@@ -63,7 +63,7 @@ const draftOf = (
 /** Returns each key instead of its text. */
 const keys = ((key: string) => key) as ConsoleTexts;
 
-/** The methods that the rules allow for a session whose request names no mode. */
+/** Returns the methods that the rules allow for a session whose request names no mode. */
 function ruledWay(required: Mode, { methods, on, order }: MethodsDraft): string[] {
   const kind = { mode: required ?? 'auto', purpose: 'age_verification', workers: WORKERS } as const;
   const isOn = (name: (typeof ON)[number]) => on.includes(name);

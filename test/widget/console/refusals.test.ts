@@ -20,7 +20,9 @@ type Code = keyof typeof ERROR_STATUS;
 
 const SENTENCE = 'Two secrets work until tomorrow. Rotate after that.';
 
-/** Codes that these surfaces send only to an outdated page or to a customer's own program. */
+/**
+ * Codes that the consoles' surfaces send only to an outdated page or to a customer's own program.
+ */
 const NOT_OF_PAGES: Partial<Record<Code, string>> = {
   INVALID_REQUEST: 'bodies are written by the client of the API',
   METHOD_NOT_ALLOWED: 'methods are those of the description',
@@ -46,7 +48,7 @@ const textsOf = (language: string) => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** The error as a page receives it. */
+/** Returns the error as a page receives it. */
 async function refusal(code: Code, field = 'redirect_uris'): Promise<unknown> {
   const details = [{ field, message: SENTENCE }];
   const body = { error: { code, message: SENTENCE, details }, meta: { request_id: 'req_1' } };
@@ -58,8 +60,8 @@ const told = (error: unknown, language: string): string =>
   `${nameError(error, textsOf(language))}: ${describeError(error, textsOf(language))}`;
 
 /**
- * The codes that the source files of the consoles' surfaces throw, including the files that they
- * import directly or indirectly.
+ * Returns the codes that are thrown in the source files of the consoles' surfaces, including the
+ * files that they import directly or indirectly.
  */
 function codesOfSurfaces(): Code[] {
   const files = readSourceFiles(['src']);
@@ -69,7 +71,7 @@ function codesOfSurfaces(): Code[] {
   const written = [...reached]
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) =>
-      // Skips type unions, because a list of all codes does not throw them.
+      // Skips type unions, because naming a code in a union does not throw it.
       [...readFileSync(path, 'utf8').matchAll(/(?<!\| )'([A-Z_]+)'/g)].map(([, code]) => code),
     );
   return (Object.keys(ERROR_STATUS) as Code[]).filter((code) => written.includes(code));

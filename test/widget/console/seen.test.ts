@@ -31,7 +31,10 @@ const fileOf = (more: Partial<SeenFile> = {}): SeenFile => ({
   ...more,
 });
 
-/** Steps that do not change what a visitor reads, because the page of a neighbouring step stays. */
+/**
+ * Steps that do not change what a visitor reads, because the page of a neighbouring step stays on
+ * the screen.
+ */
 const WITHOUT_WORDS = [
   'document_consent',
   'camera',

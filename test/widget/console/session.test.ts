@@ -11,7 +11,8 @@ const USER = {
 };
 
 /**
- * The server's side: the calls that arrived, how many arrived at the same time, and the responses.
+ * The server side: the calls that arrived, how many are in progress, the most that were in progress
+ * at once, and the responses.
  */
 const server = {
   calls: [] as string[],

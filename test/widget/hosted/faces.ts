@@ -13,7 +13,7 @@ import type { PictureReading } from '../../../widget/hosted/engine/worker.ts';
 export const STAGE: Stage = { pictureAspect: 4 / 3, stageAspect: 3 / 4 };
 export const STRAIGHT: Pose = { yaw: 2, pitch: -4, roll: 1 };
 
-/** A face; by default in the middle of the picture, looking straight ahead. */
+/** Creates a face; by default, it is in the middle of the picture and looks straight ahead. */
 export function makeFace(over: Partial<FaceReading> = {}): FaceReading {
   return {
     pose: STRAIGHT,
@@ -29,12 +29,12 @@ export function makeFace(over: Partial<FaceReading> = {}): FaceReading {
   };
 }
 
-/** The engine's measurements of a picture in ordinary light. */
+/** Returns the engine's measurements of a picture in ordinary light. */
 export function readingOf(face: FaceReading | undefined): PictureReading {
   return { face, brightness: 120 };
 }
 
-/** The pose that is turned by `degrees` from rest in the direction of a turn or nod. */
+/** Returns the pose of a head that has turned or nodded by `degrees` from rest. */
 export function poseTowards(action: Move, degrees: number): Pose {
   if (isGesture(action)) return STRAIGHT;
   const axis = action.startsWith('turn') ? 'yaw' : 'pitch';

@@ -2,7 +2,8 @@
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 
 /**
- * A session view: by default a running session on the welcome page, on the computer that opened it.
+ * Creates a session view: by default, a running session on the welcome page, on the computer that
+ * opened it.
  */
 export function makeView(over: Partial<SessionView> = {}): SessionView {
   return {

@@ -1,5 +1,5 @@
-// Requests in the form that a page sends: a specimen photographed twice, the codes of both frames,
-// and the first frame as the page.
+// Requests as a page sends them: a specimen photographed twice, the codes of both frames, and the
+// first frame as the page.
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
 import { cutBarcode } from '../../../src/vision/documents/cut-barcode.ts';
 import { type GreyPicture, toGrey } from '../../../src/vision/documents/grey-picture.ts';

@@ -96,7 +96,7 @@ describe('golden values', () => {
   });
 });
 
-/** The RGBA pixels of the picture, scaled to a square with this edge. */
+/** Returns the picture's RGBA pixels, scaled to a square with this edge length. */
 function enlarged(picture: Picture, edge: number): Uint8Array {
   const { width, height } = picture;
   const crop = { cx: width / 2, cy: height / 2, side: Math.max(width, height), angle: 0 };

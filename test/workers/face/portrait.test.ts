@@ -53,7 +53,7 @@ async function measure(jpeg: Jpeg): Promise<MeasuredPortrait> {
   return modules.measurePortrait(nets, jpeg);
 }
 
-/** The face data kept from three pictures of a person's movements. */
+/** Returns the face data that is kept from three pictures of a person's movements. */
 async function live(still: Still): Promise<KeptFace[]> {
   const { modules, nets } = await faceWorker();
   const jpegs = [0, 3, -4].map((yaw, seed) =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 /**
- * The response is encrypted for our own key, since the example's private key is not published. The
+ * Encrypts the response to our own key, because the example's private key is not published. The
  * transcript is the example's.
  */
 async function verdictOf(

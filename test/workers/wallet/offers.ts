@@ -1,4 +1,4 @@
-// Offers for all protocols at once, in the form in which the service creates them.
+// Offers for all protocols at once, as the service creates them.
 import type {
   MadeOffer,
   OfferRequest,

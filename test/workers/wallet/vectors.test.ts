@@ -97,7 +97,7 @@ const EXPECTED: Record<string, { parts?: object; code: string; reason: RegExp }>
   },
   'French playground': { parts: { issuer: true, digests: ALL(6), device: true }, ...SHOWS_MORE },
   'Google CM wallet': { parts: { issuer: true, digests: ALL(2), device: true }, ...SHOWS_MORE },
-  // The signature of its certificate is encoded as two concatenated numbers instead of DER.
+  // The signature on its certificate is encoded as two concatenated numbers instead of DER.
   Ubique: { code: 'over_disclosed', reason: /not age_over_18/ },
   '@auth0/mdl, everything shown': {
     parts: { issuer: true, digests: ALL(12), device: true },

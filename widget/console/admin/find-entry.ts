@@ -1,4 +1,4 @@
-// Finds the audit entry of an action that was just taken.
+// Finds the audit entry of an action that has just been taken.
 import { pageOf, type Client } from '../api/client.ts';
 
 /**

@@ -25,7 +25,7 @@ export function useSso() {
   });
 }
 
-/** The plans that a customer can have. They are not loaded if the role may not see them. */
+/** The plans that a customer can have. They are loaded only if the role may see them. */
 export function usePlans() {
   const client = useClient();
   const { role } = useUser();
@@ -36,7 +36,7 @@ export function usePlans() {
   });
 }
 
-/** The newest hundred operators. They are not loaded if the role may not see them. */
+/** The newest hundred operators. They are loaded only if the role may see them. */
 export function useOperators() {
   const client = useClient();
   const { role } = useUser();

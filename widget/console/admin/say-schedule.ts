@@ -1,4 +1,4 @@
-// Describes a schedule in words: the service's schedules are cron expressions in UTC.
+// Describes in words one of the service's schedules, which are cron expressions in UTC.
 import type { ConsoleTexts } from '../texts/languages.ts';
 
 const HOURS = 24;

@@ -1,6 +1,6 @@
 // The error that a failed API call throws, so that pages can explain the failure and what to do
-// about it. The server's own messages are in English and use the API's names: they appear below a
-// sentence in the reader's language, never instead of it.
+// about it. The server's own messages are in English and use the API's names, so a page shows them
+// below a sentence in the reader's language, never instead of it.
 
 interface RefusedField {
   field: string;

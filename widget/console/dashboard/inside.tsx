@@ -15,8 +15,8 @@ import { useDashboardCommands } from './use-dashboard-commands.ts';
 
 interface DashboardRoute extends PageRoute {
   /**
-   * Whether the page follows the choice between live and test data; if it does not, which data it
-   * shows.
+   * Whether the page follows the choice between live and test data and, if it does not, which data
+   * it shows.
    */
   modes: PageModes;
 }

@@ -13,7 +13,7 @@ interface Props {
   onChange: (logo: string) => void;
 }
 
-/** A file from this computer, converted to the `data:` URL of the setting. */
+/** An input for a file, which is converted to the `data:` URL that the setting stores. */
 export function LogoInput({ value, error, isDisabled, onChange }: Props) {
   const t = useTexts();
   const id = useId();

@@ -6,7 +6,7 @@ import type { WireLaw } from '../api/wire.ts';
 import { useClient } from '../session/context.ts';
 import type { Mode } from '../shell/mode.ts';
 
-/** How often a page reloads data whose change it waits for, in ms. */
+/** How often a page reloads data that it expects to change, in ms. */
 export const SOON_MS = 10_000;
 
 interface Wish {
@@ -37,7 +37,7 @@ export function useFaceRates() {
 
 /**
  * The law of each place.
- * @param query absent members use the server's defaults
+ * @param query for fields that are absent, the server uses its defaults
  */
 export function useLaw(query: { context?: WireLaw['context']; date?: string }) {
   const client = useClient();

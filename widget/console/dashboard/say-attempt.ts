@@ -3,7 +3,7 @@ import type { ConsoleTexts } from '../texts/languages.ts';
 
 type Failure = WireWebhookAttempt['failure'];
 
-/** The outcome of a delivery attempt: the status, or the reason why there was none. */
+/** Describes the outcome of a delivery attempt: the status or, if there was none, the reason. */
 export function sayAttempt(status: number | undefined, failure: Failure, t: ConsoleTexts): string {
   if (status !== undefined) return String(status);
   return failure === undefined ? '–' : t(`failure.${failure}`);

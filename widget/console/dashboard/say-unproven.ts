@@ -20,8 +20,8 @@ const REASONS: Readonly<Record<string, ConsoleTextKey>> = {
 const HAS_ANSWERED = /_(status|body)$/;
 
 /**
- * What a receiver did instead of returning its challenge, as the service saw it (D-140), and what
- * is expected.
+ * Describes what a receiver did instead of returning its challenge, as the service saw it (D-140),
+ * and what is expected.
  */
 export function sayUnproven(error: unknown, t: ConsoleTexts): string {
   const { reason = '', status = '' } =

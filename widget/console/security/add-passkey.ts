@@ -1,5 +1,5 @@
-// Creates a passkey in this browser and adds it to the signed-in member. The session then counts as
-// a session with a second factor.
+// Creates a passkey in this browser and adds it to the signed-in member's account. The session then
+// counts as a session with a second factor.
 import { dataOf, type Client } from '../api/client.ts';
 import type { ConsoleName } from '../session/keeper.ts';
 

@@ -6,8 +6,8 @@ import { ErrorNote, Note } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 /**
- * An error message. If the sign-in is too old, the message contains a link to the sign-in, which
- * returns to this page.
+ * An error message. If the member signed in too long ago, it contains a link for signing in again,
+ * which leads back to this page.
  */
 export function FreshError({ error }: { error: unknown }) {
   const t = useTexts();

@@ -11,7 +11,7 @@ import { News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { passwordFault } from './password-fault.ts';
 
-/** A form for a new password, which ends all other sessions. */
+/** A form for setting a new password. Saving it ends all other sessions. */
 export function PasswordCard() {
   const t = useTexts();
   const { name } = useConsole();

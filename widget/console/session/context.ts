@@ -36,5 +36,5 @@ export function useUser(): ConsoleUser {
   return state.phase === 'in' ? state.user : NOBODY;
 }
 
-/** The user between the sign-out and the moment at which the sign-in page appears. */
+/** Stands in for the user from the sign-out until the sign-in page appears. */
 const NOBODY: ConsoleUser = { email: '', name: '', role: '', two_factor_enabled: false };

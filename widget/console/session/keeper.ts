@@ -234,7 +234,10 @@ const isOffline = (error: unknown): boolean =>
 
 const markOf = (name: ConsoleName): string => `agate-${name}-signed-in`;
 
-/** A marker without session data: it only indicates that a session exists. */
+/**
+ * Stores or removes the marker, which contains no session data and only indicates that a session
+ * exists.
+ */
 function remember(name: ConsoleName, isSignedIn: boolean): void {
   try {
     if (isSignedIn) localStorage.setItem(markOf(name), '1');

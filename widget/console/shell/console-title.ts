@@ -2,8 +2,8 @@ import { useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 
 /**
- * The title of this console, at its sign-in and inside: the customers' dashboard, or the operators'
- * console.
+ * Returns the title of this console, at its sign-in and inside: the customers' dashboard, or the
+ * operators' console.
  */
 export function useConsoleTitle(): string {
   const t = useTexts();

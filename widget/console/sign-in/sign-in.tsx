@@ -1,4 +1,4 @@
-// The sign-in, shown at every URL while nobody is signed in; afterwards the page of that URL
+// The sign-in, shown at every URL while nobody is signed in; afterwards the page at that URL
 // appears.
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';

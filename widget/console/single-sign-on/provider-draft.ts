@@ -27,7 +27,7 @@ export interface ProviderChanges<R extends string> {
 export interface ProviderDraft<R extends string> {
   issuer: string;
   clientId: string;
-  /** The client secret; if it is empty, the stored secret stays. */
+  /** The client secret; if it is empty, the stored secret is kept. */
   clientSecret: string;
   defaultRole: R | 'none';
   roleClaim: string;

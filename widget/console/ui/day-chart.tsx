@@ -138,7 +138,7 @@ function Column({ x, heights, children }: { x: number; heights: Part[]; children
   );
 }
 
-/** @returns the next larger round number */
+/** @returns the next round number that is not below the value */
 function niceCeiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= value) ?? 10;

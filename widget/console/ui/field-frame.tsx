@@ -51,8 +51,8 @@ function useControl({ value, onChange, error, isRequired, isDisabled, ...field }
    */
   const [complaint, setComplaint] = useState('');
   const fault = complaint === '' ? error : complaint;
-  // If the value violates the hint, the hint and the error are the same text, so only the error is
-  // shown.
+  // If the value violates the rule in the hint, the hint and the error are the same text, so only
+  // the error is shown.
   const hint = field.hint === fault ? undefined : field.hint;
   const listen = ({ currentTarget }: Happened) => setComplaint(currentTarget.validationMessage);
   const notes = [

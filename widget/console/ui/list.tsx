@@ -18,7 +18,7 @@ interface Question<Row> {
   queryKey: readonly unknown[];
   load: (page: { page: number; per_page: number }) => Promise<RowPage<Row>>;
   perPage?: number;
-  /** The milliseconds after which a visible list reloads, depending on its rows. */
+  /** After how many milliseconds a visible list reloads, depending on its rows. */
   refetchInterval?: (rows: readonly Row[]) => number;
 }
 

@@ -15,7 +15,7 @@ interface Props<T> {
  */
 export function Loaded<T>({ query, lines = 3, children }: Props<T>) {
   const { data, error, isPending, refetch } = query;
-  // The component that requested older rows shows this error itself.
+  // A failure to load older rows is shown by the component that requested them.
   const isOfMore = 'isFetchNextPageError' in query && query.isFetchNextPageError;
   if (isPending) return <Waiting lines={lines} />;
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { QrOutline } from '../../qr-path.ts';
 
 /**
- * A QR code, dark on white in both themes, as cameras expect it.
+ * A QR code that is dark on white in both themes, as cameras expect.
  * @param label the text for screen readers; the page must also offer the same content in another
  *   form
  */

@@ -1,5 +1,5 @@
 /**
- * Saves the response of a call as a file. A link alone would not work, because the call needs the
+ * Saves the response to a call as a file. A link alone would not work, because the call needs the
  * access token.
  */
 export function saveFile(content: Blob, name: string): void {

@@ -1,4 +1,4 @@
-// The draft of data that others may change at the same time.
+// A draft of data that others may be changing at the same time.
 import { useState } from 'react';
 
 /**
@@ -20,7 +20,7 @@ export function useDraft<Saved, Draft extends object>(
     draft,
     change: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
     discard: () => setDraft(draftOf(saved)),
-    /** @param answer the outcome of saving */
+    /** @param answer the saved data that the server has returned */
     restart: (answer: Saved) => setDraft(draftOf(answer)),
   };
 }

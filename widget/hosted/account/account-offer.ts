@@ -58,12 +58,15 @@ export async function answerByAccount(id: string): Promise<SessionView> {
  */
 export const wasAnswered = (error: unknown): boolean => codeOf(error) !== 'NETWORK';
 
-/** The page where visitors show their face to their own account, which returns to this check. */
+/**
+ * The page on which visitors show their face to their own account, and which then leads back to
+ * this check.
+ */
 export const facePath = (id: string): string =>
   `/account/face?continue=${encodeURIComponent(sessionPath(id))}`;
 
 /**
- * The sign-in page, which returns to this check.
+ * The sign-in page, which then leads back to this check.
  * @param fresh whether visitors must sign in again even when the browser is signed in
  */
 export function signInPath(id: string, { fresh = false } = {}): string {

@@ -44,7 +44,10 @@ export function inAppOf(userAgent: string): 'ios' | 'android' | undefined {
   return undefined;
 }
 
-/** Every browser on iOS uses WebKit, and its camera permission is in the settings of its app. */
+/**
+ * Every browser on iOS uses WebKit, and the camera permission is in the settings of the browser's
+ * app.
+ */
 const ON_IOS: readonly Rule[] = [
   [/\bCriOS\//, 'app_ios', 'Chrome'],
   [/\bFxiOS\//, 'app_ios', 'Firefox'],

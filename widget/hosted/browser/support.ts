@@ -1,5 +1,6 @@
-// Checks what the browser must support before the page opens a link: a link works only once, and
-// another browser on the same device may support features that this browser lacks (D-141).
+// Checks, before the page opens a link, that the browser supports everything that the check needs:
+// a link works only once, and another browser on the same device may support features that this
+// browser lacks (D-141).
 import { hasCameraApi } from '../capture/camera.ts';
 
 /** Why this browser cannot run the check. */

@@ -234,8 +234,8 @@ export class AgeSampler {
 }
 
 /**
- * The same rule as at the start of the movements, except that the server's own limit decides what
- * is frontal.
+ * Finds what is wrong with a picture by the same rule as at the start of the movements, except that
+ * the server's own limit decides what is frontal.
  */
 function findFault(face: FaceReading | undefined, brightness: number, stage: Stage): Framing {
   const framing = framingOf(face, stage, brightness);

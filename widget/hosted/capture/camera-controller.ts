@@ -157,8 +157,8 @@ async function signalsOf(label: string): Promise<CameraWatch | undefined> {
 }
 
 /**
- * The cameras that the browser lists: all cameras once access to one of them has been allowed;
- * before that, browsers often reveal only whether there is a camera.
+ * Lists the cameras that the browser reveals: all of them once access to one has been allowed;
+ * before that, often only whether there is a camera.
  * @returns undefined when the browser lists none
  */
 async function listCameras(): Promise<readonly CameraChoice[] | undefined> {

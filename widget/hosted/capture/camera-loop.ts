@@ -26,7 +26,7 @@ export interface FrameListener {
   interrupt(): void;
   /** Called when the camera is open but delivers no pictures. */
   stall(): void;
-  /** Called when the run receives no more pictures. */
+  /** Called when the run will receive no more pictures. */
   leave(): void;
 }
 
@@ -108,7 +108,7 @@ class CameraLoop {
     this.#parts.listener.stall();
   }
 
-  /** Waits until the page is visible again. */
+  /** Resets the engine, then waits until the page is visible again. */
   async #sleep(): Promise<void> {
     this.#parts.engine.reset();
     await new Promise<void>((resolve) => {
@@ -119,7 +119,10 @@ class CameraLoop {
     this.#parts.listener.interrupt();
   }
 
-  /** A second picture is sent when the first is nearly done. A third picture is never pending. */
+  /**
+   * Waits until the next picture is due. A second picture is sent when the first is nearly done; a
+   * third is never pending.
+   */
   async #untilDue(): Promise<void> {
     const isCrowded = this.#pending.size >= MAX_PENDING;
     const beganMs = Math.max(this.#sentMs, this.#answeredMs);

@@ -23,7 +23,10 @@ export function watchCameras(onChange: (news: CameraChange) => void): void {
   void watchPermission(() => onChange('allowed')).catch(() => undefined);
 }
 
-/** Not every browser reports this permission; the button works without it. */
+/**
+ * Not every browser reports this permission. In a browser that does not, the visitor presses the
+ * button.
+ */
 async function watchPermission(onGranted: () => void): Promise<void> {
   const status = await navigator.permissions.query({ name: 'camera' });
   status.addEventListener('change', () => {

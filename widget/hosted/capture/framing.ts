@@ -42,7 +42,8 @@ const CENTER_SHARE = 0.2;
 const STRAIGHT = { yaw: 14, pitch: 22, roll: 20 } as const;
 
 /**
- * Centre and height of a face as fractions of the stage, which crops the picture to fill itself.
+ * Returns the centre and height of a face as fractions of the stage. The picture is cropped so that
+ * it fills the stage.
  */
 export function onStage(face: Pick<FaceReading, 'x' | 'y' | 'height'>, stage: Stage) {
   const visibleWidth = Math.min(1, stage.stageAspect / stage.pictureAspect);
@@ -55,7 +56,7 @@ export function onStage(face: Pick<FaceReading, 'x' | 'y' | 'height'>, stage: St
 }
 
 /**
- * The most important thing to correct, or `ok`.
+ * Returns the most important thing to correct, or `ok`.
  * @param brightness mean luma of the whole picture, 0 to 255; if there is no face, darkness may be
  *   the reason
  */

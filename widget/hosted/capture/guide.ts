@@ -118,7 +118,7 @@ export class Guide {
     return this.#now;
   }
 
-  /** Whether no face has been seen for so long that the server would refuse the record. */
+  /** Whether no face has been seen for so long that the server would refuse the recording. */
   #isLost(nowMs: number): boolean {
     return this.#phase !== 'hold' && nowMs - this.#seenMs > GAP_MS;
   }
@@ -166,8 +166,8 @@ export class Guide {
   }
 
   /**
-   * A movement too far in the wrong direction cannot be undone, because the server judges the full
-   * record.
+   * A movement too far in the wrong direction cannot be undone, because the server judges the whole
+   * recording.
    */
   #spoil(nowMs: number): Guidance {
     if (this.#phase !== 'spoiled') this.#enter('spoiled', nowMs);
@@ -204,7 +204,7 @@ export class Guide {
     return this.#returning();
   }
 
-  /** A short rest after the last movement, so that the record visibly ends at rest. */
+  /** A short rest after the last movement, so that the recording visibly ends at rest. */
   #close(nowMs: number): Guidance {
     const isLongEnough =
       nowMs - this.#phaseMs >= CLOSING_MS && this.samples.length >= ENOUGH_SAMPLES;

@@ -1,5 +1,5 @@
-// Functions with which the liveness step and the age step keep the pictures of their samples, so
-// that the page can show them to the server later (D-80).
+// Functions that the liveness and age steps use to keep the pictures of their samples, so that the
+// page can show them to the server later (D-80).
 import type { Commitment, RevealStep } from '../../../src/vision/face/face-wire.ts';
 import type { EngineController } from '../engine/engine-controller.ts';
 import type { PictureRow } from '../engine/kept-pictures.ts';
@@ -18,7 +18,7 @@ export function keepIfNew(
 }
 
 /**
- * The part of a submission that commits to the pictures of its samples.
+ * Returns the part of a submission that commits to the pictures of its samples.
  * @param nonce the nonce of this attempt at the step; undefined when nothing is measured at the
  *   edge, in which case there is no commitment
  */

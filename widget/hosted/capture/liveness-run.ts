@@ -118,8 +118,8 @@ export class LivenessRun implements FrameListener {
   }
 
   /**
-   * Abandons the challenge because the machine is too slow. This uses no attempt, and a new
-   * challenge waits until the machine is faster.
+   * Abandons the challenge because the machine is too slow. This uses up no attempt, and no new
+   * challenge is requested until the machine has had time to recover.
    */
   #breakOff(nowMs: number): void {
     this.interrupt();
@@ -198,7 +198,7 @@ export class LivenessRun implements FrameListener {
   }
 
   /**
-   * The screen turns grey as soon as the head rests, so that the first colour is due when the
+   * Turns the screen grey as soon as the head rests, so that the first colour is due when the
    * challenge arrives. The code that shows the colours is a separate script that a check on the
    * device never needs. If it does not load, the check continues without colours.
    */
@@ -240,8 +240,8 @@ export class LivenessRun implements FrameListener {
 }
 
 /**
- * The gestures that this face can make: a face that nearly fills the picture has no room to come
- * closer.
+ * Returns the gestures that this face can make: a face that nearly fills the picture has no room to
+ * come closer.
  */
 function gesturesOf({ width, height }: FaceReading): Gesture[] {
   const isFar = Math.max(width, height) * CLOSE_RATIO <= MAX_FILLED_SHARE;

@@ -8,7 +8,10 @@ const SLOW_PER_SECOND = 10;
 const RECOVERED_PER_SECOND = 15;
 const MIN_PER_SECOND = 1_000 / MAX_MEDIAN_GAP_MS + 0.5;
 const WINDOW_MS = 2_000;
-/** Over a shorter time, the rate is unknown, unless the time contains PLENTY of pictures. */
+/**
+ * Over a shorter time, the rate is unknown, unless at least PLENTY pictures were measured in that
+ * time.
+ */
 const MIN_SPAN_MS = 1_200;
 const PLENTY = 12;
 

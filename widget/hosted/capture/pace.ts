@@ -5,7 +5,7 @@ export interface Pace {
   /** How long the page waits for one movement. */
   actionTimeoutMs: number;
   /**
-   * The largest gap between rows of the record, in milliseconds, unless the camera is slower.
+   * The largest gap between rows of the recording, in milliseconds, unless the camera is slower.
    */
   rowGapMs: number;
   /** `even`: rows are one gap apart on average. `sparse`: as few rows as the gap allows. */
@@ -13,8 +13,8 @@ export interface Pace {
 }
 
 /**
- * The gap of 15 samples per second: enough to judge a movement, few enough to stay small on the
- * wire.
+ * The gap at 15 samples per second: enough samples to judge a movement, but few enough for a small
+ * submission.
  */
 const SAMPLE_GAP_MS = 1000 / 15;
 
@@ -26,7 +26,7 @@ export const USUAL_PACE: Pace = {
 
 /**
  * Three minutes must fit into MAX_POSE_SAMPLES rows, half of them at most MAX_MEDIAN_GAP_MS apart:
- * the record stays below that gap, with as few rows as the camera's own rhythm allows.
+ * the recording stays below that gap, with as few rows as the camera's own rhythm allows.
  */
 export const RELAXED_PACE: Pace = {
   actionTimeoutMs: 60_000,

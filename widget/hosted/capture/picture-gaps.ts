@@ -1,5 +1,5 @@
-// Distinguishes pictures that a slow machine failed to measure from a face that was away, because
-// the former must not count against anybody. Pure.
+// Distinguishes gaps in which a slow machine failed to measure pictures from gaps in which the face
+// was out of view, because the former must not count against anybody. Pure.
 import {
   MAX_GAP_MS,
   MAX_MEDIAN_GAP_MS,

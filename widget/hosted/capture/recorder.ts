@@ -1,5 +1,5 @@
-// Records the pose trajectory of one challenge: thinned to its pace, no longer than the server
-// accepts, rounded as it is sent. It also determines which pictures are kept. Pure.
+// Records the pose trajectory of one challenge: thinned out to match the pace, no longer than the
+// server accepts, and rounded for sending. It also determines which pictures are kept. Pure.
 import {
   type Gesture,
   MAX_POSE_SAMPLES,
@@ -36,7 +36,8 @@ export class Recorder {
    * @param nowMs the frame's time, on the same clock as the start
    * @param picture the number of the frame's picture, if it can be kept
    * @param isLit whether the screen shows a colour
-   * @returns the row that was kept, or undefined when the frame is too early or the record is full
+   * @returns the row that was kept, or undefined when the frame is too early or the recording is
+   *   full
    */
   offer(nowMs: number, face: FaceReading, picture?: number, isLit = false): PoseSample | undefined {
     const t = round(nowMs - this.#startMs, 2);

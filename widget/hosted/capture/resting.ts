@@ -46,7 +46,7 @@ export function isStill(poses: readonly Pose[]): boolean {
   );
 }
 
-/** The same rule as the server's: the median of the first 300 ms. */
+/** Returns the resting posture by the server's own rule: the median of the first 300 ms. */
 export function firstPosture(samples: readonly PoseSample[]): Required<Posture> {
   const start = samples[0]?.[0] ?? 0;
   const first = samples.filter(([t]) => t - start <= RESTING_MS);

@@ -125,8 +125,8 @@ export class ScreenLight implements PauseLight {
   }
 
   /**
-   * Makes every change a whole step after the previous change, regardless of what happens in the
-   * meantime, so there are never more than two changes per second.
+   * Makes every change at least one whole step after the previous one, regardless of what happens
+   * in the meantime, so that there are never more than two changes per second.
    */
   #after(change: () => void): void {
     clearTimeout(this.#timer);

@@ -1,5 +1,5 @@
 // Keeps feedback readable: a hint appears immediately, stays long enough to be read, and does not
-// flicker with its cause. Only one hint is shown at a time. Pure.
+// flicker while its cause comes and goes. Only one hint is shown at a time. Pure.
 import type { Framing } from './framing.ts';
 
 /** A hint is shown for at least this long. */

@@ -16,7 +16,7 @@ import { type DocumentChoice, FIRST_STAGE, nextStage, type ReadSide } from './st
 interface Kept {
   reader: Reader;
   film: Film;
-  /** The choice of the previous attempt. */
+  /** The choice made in the previous attempt. */
   choice: DocumentChoice | undefined;
   onChoice: (choice: DocumentChoice) => void;
   /** The element that the step renders into. */
@@ -69,9 +69,9 @@ function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }
 }
 
 /**
- * The choice to start with: the type and country chosen before, otherwise the first accepted type
- * and the country where the visitor seems to be. A type that is no longer accepted is replaced by
- * the first accepted one.
+ * Returns the choice to start with: the type and country chosen before, otherwise the first
+ * accepted type and the country where the visitor seems to be. A type that is no longer accepted is
+ * replaced by the first accepted one.
  */
 function firstChoice(
   { allowed, country = '' }: DocumentStepProps['asked'],

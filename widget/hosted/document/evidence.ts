@@ -1,5 +1,5 @@
-// The evidence from a document in the form in which it is sent: the strips of both readings, and
-// the pictures of its sides.
+// The evidence from a document as it is sent: the strips of both readings, and the pictures of its
+// sides.
 import { encodeGrey } from '../../../src/vision/documents/grey-container.ts';
 import type { DocumentUpload } from '../requests/document.ts';
 import type { Film } from './camera-run.ts';

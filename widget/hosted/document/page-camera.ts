@@ -23,7 +23,7 @@ export async function openPageCamera(): Promise<MediaStream | CameraFault> {
   }
 }
 
-/** The part of a picture that the stage shows: the middle. */
+/** Returns the part of a picture that the stage shows, which is the middle. */
 export function onStage(width: number, height: number) {
   const [w, h] = [Math.min(width, height * STAGE_ASPECT), Math.min(height, width / STAGE_ASPECT)];
   return { x: (width - w) / 2, y: (height - h) / 2, width: w, height: h };

@@ -1,5 +1,5 @@
-// The pictures of a document's sides to send: JPEGs written by a canvas, as large as the service
-// accepts.
+// Prepares the pictures of a document's sides for sending: JPEGs written by a canvas, as large as
+// the service accepts.
 import { PAGE_LIMITS } from '../../../src/vision/documents/document-check.ts';
 
 const LONGER_SIDE = 1600;
@@ -23,8 +23,8 @@ export function sentScale(width: number, height: number): number {
 
 /**
  * @param quarters how many times the picture is turned clockwise by 90°
- * @returns undefined when this browser cannot encode the picture as a JPEG, or not as one that is
- *   small enough
+ * @returns undefined when this browser cannot encode the picture as a JPEG, or every JPEG is too
+ *   large
  */
 export async function writePage(
   source: HTMLCanvasElement,

@@ -32,7 +32,7 @@ export interface ReviewStepProps {
   locale: string;
   /** What the reviewer asked to see again; undefined when no reviewer has been asked yet. */
   again: SessionView['review_again'];
-  /** Whether the document may be taken again when this page has lost its pictures. */
+  /** Whether the document may be photographed again when this page has lost its pictures. */
   canShow: boolean;
   /** Whether the last picture of the face was unusable. */
   isUnclear: boolean;

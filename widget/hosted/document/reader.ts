@@ -41,7 +41,7 @@ export class Reader {
   }
 
   /**
-   * The same as `see`, for the side with the portrait.
+   * Does the same as `see`, for the side with the portrait.
    * @returns the hint, or `seen` when the picture should be taken
    */
   seeFront(picture: ImageData, looked: Looked) {

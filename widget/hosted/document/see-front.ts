@@ -1,5 +1,5 @@
 // Turns camera pictures into the card that they show, or into the reason why it cannot be seen.
-// Runs in the reader's worker, and is loaded for a side with a portrait and no code.
+// Runs in the reader's worker, and is loaded only for a side that has a portrait but no code.
 import { findCards } from '../../../src/vision/documents/card-outline.ts';
 import { adviceForCard } from '../../../src/vision/documents/card-quality.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';

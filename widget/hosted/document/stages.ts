@@ -33,7 +33,7 @@ type StageEvent =
 
 export const FIRST_STAGE: Stage = { name: 'choose' };
 
-/** The next stage; an event that does not apply to a stage leaves it unchanged. */
+/** Returns the next stage. An event that does not apply to a stage leaves it unchanged. */
 export function nextStage(stage: Stage, event: StageEvent): Stage {
   switch (event.type) {
     case 'back':

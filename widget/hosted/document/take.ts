@@ -68,7 +68,7 @@ export class TakeKeeper {
   }
 
   /**
-   * Commits to the pictures of this take, and starts a new one.
+   * Commits to the pictures of this take, and starts a new take.
    * @param evidence the evidence that is about to be sent
    * @returns the page's commitment, and the pictures that may be requested
    */

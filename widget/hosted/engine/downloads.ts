@@ -20,7 +20,7 @@ interface DownloadOptions {
   onProgress: (progress: DownloadProgress) => void;
   /**
    * Resolves when it is time for another attempt.
-   * @param failures consecutive failures without a byte
+   * @param failures the number of consecutive attempts that failed without receiving a byte
    */
   waitBeforeRetry: (failures: number) => Promise<void>;
   /** A connection counts as broken after this long without a byte. */

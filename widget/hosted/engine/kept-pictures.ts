@@ -73,7 +73,7 @@ export class KeptPictures {
     return commitments;
   }
 
-  /** @returns the pictures of these times, each of which was committed to in this step */
+  /** @returns the pictures that were taken at these times and committed to in this step */
   reveal(step: RevealStep, times: readonly number[]): DuePicture[] {
     const committed = this.#committed.get(step);
     return times.flatMap((t): DuePicture[] => {

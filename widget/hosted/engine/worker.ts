@@ -17,7 +17,10 @@ import { assetsOf } from './needed-nets.ts';
 
 export type ToWorker =
   | {
-      /** Loads the engine; repeated after a failure, it resumes where loading stopped. */
+      /**
+       * Loads the engine. If this message is sent again after a failure, loading resumes where it
+       * stopped.
+       */
       type: 'start';
       wasm: Asset;
       /**

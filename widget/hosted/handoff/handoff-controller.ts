@@ -60,7 +60,7 @@ export class HandoffController {
   }
 
   /**
-   * Call this when a request of this device has ended, because a view that was read before may be
+   * Call this when a request from this device has ended, because a view that was read before may be
    * outdated.
    */
   noteChange(): void {

@@ -31,8 +31,8 @@ export function isPhoneSized(
 /**
  * The offer is always optional. A phone is offered another phone only when its own camera fails; an
  * in-app browser is always offered the phone's real browser. Once the movements are done, the
- * session stays on that device, because the person who made them must also be the one in the
- * frontal pictures.
+ * session stays on the device that recorded them, because the person who made them must also be the
+ * one in the frontal pictures.
  */
 export function offerOf(
   view: SessionView,

@@ -1,5 +1,5 @@
-// Keeps this device's view of a session that two devices hold up to date, without ever reverting a
-// change that this device is making.
+// Keeps this device's view up to date while two devices hold the same session, without ever
+// reverting a change that this device is making.
 import type { SessionView } from '../requests/wire.ts';
 import { Follower, POLL_MS, type Socket } from './follower.ts';
 

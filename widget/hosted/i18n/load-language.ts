@@ -22,14 +22,14 @@ const files = import.meta.glob<Messages>(
   { import: 'default' },
 );
 
-/** The first wanted language that exists, by its primary subtag; otherwise English. */
+/** Returns the first wanted language that exists, by its primary subtag; otherwise English. */
 export function pickLanguage(wanted: readonly string[]): HostedLanguage {
   return pickTag(wanted, Object.keys(languages).filter(isLanguage)) ?? 'en';
 }
 
 /**
- * The language with the visitor's preferred region, so that a reader in Morocco sees Moroccan
- * digits and not Egyptian digits.
+ * Returns the language with the visitor's preferred region, so that a reader in Morocco sees
+ * Moroccan digits and not Egyptian digits.
  *
  * @param preferred the browser's languages, in order of preference
  */
@@ -38,7 +38,7 @@ export function localeOf(language: HostedLanguage, preferred: readonly string[])
 }
 
 /**
- * @param words the wording of a session that has its own
+ * @param words the wording, if the session has its own
  * @throws when the texts cannot be loaded; English never fails
  */
 export async function loadLanguage(

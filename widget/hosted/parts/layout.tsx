@@ -110,7 +110,7 @@ export function Notice({
 }: {
   icon: IconName;
   tone?: 'plain' | 'good' | 'bad' | 'warn';
-  /** Centred and large, for pages that are not a step of the check. */
+  /** Whether the content is centred and large, for pages that are not a step of the check. */
   isCentred?: boolean;
   title: string;
   children: ComponentChildren;

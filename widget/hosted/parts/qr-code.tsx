@@ -1,4 +1,4 @@
-// A QR code drawn by script, dark on white in both themes, as cameras expect it.
+// A QR code drawn by script, dark on white in both themes, as cameras expect.
 import { useEffect, useState } from 'preact/hooks';
 import type { QrOutline } from '../../qr-path.ts';
 import { useTexts } from '../i18n/context.ts';

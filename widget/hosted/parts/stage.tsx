@@ -4,7 +4,10 @@ import type { CaptureView } from '../capture/view.ts';
 import { OVAL } from '../capture/framing.ts';
 import { useTexts } from '../i18n/context.ts';
 
-/** The units of the drawing: the stage is always three wide and four high. */
+/**
+ * The size of the drawing in its own units: the stage is always three units wide for every four
+ * high.
+ */
 const WIDTH = 300;
 const HEIGHT = 400;
 const CX = OVAL.x * WIDTH;
@@ -66,7 +69,7 @@ export function Stage({
   );
 }
 
-/** The oval from its top, clockwise, so that the ring fills from there. */
+/** Returns the outline of the oval, clockwise from its top, so that the ring fills from there. */
 function ovalPath(rx: number, ry: number): string {
   const [top, bottom] = [CY - ry, CY + ry];
   return `M${CX} ${top}A${rx} ${ry} 0 0 1 ${CX} ${bottom}A${rx} ${ry} 0 0 1 ${CX} ${top}Z`;

@@ -1,5 +1,5 @@
-// The page /passes: what this browser stores, and the window in which a pass answers a site's own
-// request.
+// The page /passes: what this browser stores, and the window in which a site's own request is
+// answered with a pass.
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';

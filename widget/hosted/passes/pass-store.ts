@@ -7,7 +7,7 @@ const STORE = 'passes';
 /** How long a pass that is being shown is reserved for the page that shows it. */
 const HELD_MS = 60_000;
 
-/** The valid passes; none when storage is unavailable. Expired passes are deleted. */
+/** Returns the valid passes, or none when storage is unavailable. Expired passes are deleted. */
 export async function listPasses(nowMs = Date.now()): Promise<KeptPass[]> {
   return inStore('readwrite', async (store) => {
     const all = await settled(store.getAll() as IDBRequest<KeptPass[]>);

@@ -35,7 +35,10 @@ function readReturn(text: string): URL | undefined {
   return isAllowed ? url : undefined;
 }
 
-/** The URL of the site's page, with the pass, or the reason why there is none, in its fragment. */
+/**
+ * Returns the URL of the site's page, with the pass, or the reason why there is none, in its
+ * fragment.
+ */
 export function answerAddress(
   returnTo: URL,
   answer: { token: string } | { error: 'declined' | 'no_pass' },

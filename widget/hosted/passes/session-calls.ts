@@ -58,7 +58,7 @@ export const readWindow = (token: string): Promise<PassWindowView> =>
 export const answerWindow = (token: string, pass: string): Promise<PassWindowView> =>
   send<PassWindowView>('POST', '/v/pass-windows/answer', { token, pass });
 
-/** The same as requestPasses, from the window. */
+/** Does the same as requestPasses, from the window. */
 export async function requestPassesByWindow(token: string, body: PassBytes): Promise<PassBytes> {
   const sent = { token, requests: encode(body) };
   const ask = () =>

@@ -52,7 +52,7 @@ export async function takePasses(
   }
 }
 
-/** The latest of the keys that may sign now, so that all visitors use the same key. */
+/** Returns the newest of the keys that may sign now, so that all visitors use the same key. */
 async function findKey({ bracket, class: passClass }: OfferedPasses): Promise<DirectoryKey> {
   const response = await fetch(DIRECTORY, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const directory = (await response.json()) as { 'token-keys': DirectoryKey[] };

@@ -13,8 +13,8 @@ export async function listShowable(): Promise<KeptPass[]> {
 }
 
 /**
- * A pass that has been accepted, or had already been spent, is deleted from this browser; any other
- * pass is available again after a minute.
+ * Shows a stored pass. A pass that has been accepted, or had already been spent, is deleted from
+ * this browser; any other pass is available again after a minute.
  * @param show sends a token
  * @returns the result of `show`; undefined when there is no pass, or it was not accepted
  */

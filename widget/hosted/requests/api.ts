@@ -96,8 +96,8 @@ export const endHandoff = (id: string) =>
 export const settleSandbox = (id: string, body: SandboxBody) =>
   send<SessionView>('POST', path(id, 'sandbox'), body);
 /**
- * What the visitor's account can do for this check. Sent once: the check continues without a
- * response.
+ * What the visitor's account can do for this check. Sent once, because the check continues even
+ * without a response.
  */
 export const readAccountOffer = (id: string) => send<AccountOffer>('GET', path(id, 'account'));
 /** Passes the check with the age that the account has already proven. */
@@ -134,8 +134,8 @@ export const contestSession = (id: string) =>
   repeat(() => send<ContestLink>('POST', path(id, 'contest'), { embedded: isFramed() }));
 
 /**
- * The JPEGs for a reviewer: the document's pictures that were sent before, and a new picture of the
- * face.
+ * The JPEGs for a reviewer: the pictures of the document that have already been sent, and a new
+ * picture of the face.
  */
 export interface ReviewUpload {
   page: Blob;

@@ -30,8 +30,8 @@ export interface DocumentUpload {
 }
 
 /**
- * @returns the small pictures that are requested; none when the service does not accept a take for
- *   this attempt, or no longer accepts one
+ * @returns the small pictures that the service requests; none when the service does not accept a
+ *   take for this attempt, or no longer accepts one
  */
 async function drawnOf(id: string, { nonce, take }: DocumentUpload) {
   if (!take) return [];

@@ -4,9 +4,9 @@ import type { CountedRequest } from './counted-requests.ts';
 import type { SessionView } from './wire.ts';
 
 /**
- * @returns a function to call, and to call again after ApiError NETWORK. It sends the request; if
- *   the request has been sent before, it first checks whether that request arrived. It resolves
- *   with the session and whether the request was counted
+ * @returns a function that sends the request and can be called again after ApiError NETWORK. If the
+ *   request has been sent before, the function first checks whether it arrived. It resolves with
+ *   the session and whether the request was counted
  */
 export function submitOnce({
   send,

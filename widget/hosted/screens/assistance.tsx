@@ -1,4 +1,5 @@
-// Explains what happens to people who cannot turn the head or show the face, then ends the session.
+// Explains what happens to people who cannot turn their head or show their face, then ends the
+// session.
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';

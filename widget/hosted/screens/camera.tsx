@@ -91,7 +91,7 @@ function CameraProblem({ fault, handoff, chooser, onStart }: CameraProps & { fau
   );
 }
 
-/** The instructions for allowing the camera, in the terms of this browser. */
+/** The instructions for allowing the camera, worded for this browser. */
 function stepsFor(t: HostedTranslate, fault: CameraFault): string[] {
   const last = t(`camera.${fault}.tip_three`);
   if (fault !== 'denied') return [t(`camera.${fault}.tip_one`), t(`camera.${fault}.tip_two`), last];

@@ -1,4 +1,4 @@
-// Loads the code that runs while the camera is open, which is a separate script.
+// Loads the separate script that runs while the camera is open.
 import type * as part from '../capture/part.ts';
 
 export type CapturePart = (typeof part)['capture'];

@@ -1,5 +1,5 @@
 // The phone's first screen of a hand-off asks whose computer it is. The visitor types the
-// computer's code on this screen, so that a link which a stranger sent is useless without the
+// computer's code on this screen, so that a link sent by a stranger is useless without the
 // stranger's screen.
 import { useRef, useState } from 'preact/hooks';
 import { CODE_DIGITS, readCode } from '../handoff/typed-code.ts';

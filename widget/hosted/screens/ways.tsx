@@ -1,5 +1,5 @@
-// The ways other than the camera, in the order of the session: at most two are shown at once, and a
-// button shows the others (D-156).
+// The ways other than the camera, in the order that the session specifies: at most two are shown at
+// once, and a button shows the others (D-156).
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';

@@ -68,7 +68,7 @@ function titleOf(t: HostedTranslate, { site: { name: site }, request }: SessionV
   return t(key, { site, ...count });
 }
 
-/** The declaration names everything that the check requires, and nothing else. */
+/** Chooses the declaration, which names everything that the check requires and nothing else. */
 function consentTo({ document_need: need, measured }: SessionView) {
   if (need === 'will') return 'welcome.consent_document';
   if (need === 'may') return 'welcome.consent_step_up';

@@ -3,7 +3,10 @@
 
 export type Entry =
   | { kind: 'link' | 'handoff'; token: string }
-  /** A phone that joined: its URL was replaced by the session's, so that a reload continues. */
+  /**
+   * A phone that has joined: its URL has been replaced by the session's URL, so that a reload
+   * continues the session.
+   */
   | { kind: 'session'; id: string };
 
 /** A session's public id: 32 bytes in base64url. */
@@ -16,7 +19,7 @@ export function readEntry(pathname: string): Entry {
   return { kind: last.startsWith('xho_') ? 'handoff' : 'link', token: last };
 }
 
-/** The path at which a phone that joined a session stays. */
+/** The path at which a phone remains after it has joined a session. */
 export function sessionPath(id: string): string {
   return `/v/${id}`;
 }

@@ -1,5 +1,5 @@
-// Sends those of the committed pictures that the server has requested (D-80), while the visitor is
-// already at the next step. Only the next submission waits for this.
+// Sends the committed pictures that the server has requested (D-80), while the visitor is already
+// at the next step. Only the next submission waits for this.
 import type { RevealStep } from '../../../src/vision/face/face-wire.ts';
 import * as api from '../requests/api.ts';
 import type { DuePicture } from '../engine/kept-pictures.ts';
@@ -94,7 +94,9 @@ export class RevealController {
     if (!isOver(this.#flow.state)) await this.#session.reload();
   }
 
-  /** @returns undefined when the server refuses the pictures, or was unreachable for too long */
+  /**
+   * @returns undefined when the server refuses the pictures, or has been unreachable for too long
+   */
   async #send(
     attempt: () => Promise<SessionView>,
     endsAtMs: number,

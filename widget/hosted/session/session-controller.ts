@@ -33,7 +33,7 @@ const EXPIRY_GRACE_MS = 1_000;
 interface SessionReactions {
   /** Called with each view of a running session. */
   onView: (view: SessionView) => void;
-  /** Called when a request of this device has ended. */
+  /** Called when a request from this device has ended. */
   onRequestEnd: () => void;
   /** Called when nothing more happens on this device. */
   onRelease: () => void;

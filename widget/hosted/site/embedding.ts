@@ -1,6 +1,6 @@
-// This page in a customer's frame: reports to the surrounding page what the visitor sees. Only the
-// customer's embed origins can frame this page (frame-ancestors), and messages are addressed to the
-// one origin that the link names.
+// Reports to the surrounding page what the visitor sees, when this page is in a customer's frame.
+// Only the customer's embed origins can frame this page (frame-ancestors), and messages are
+// addressed to the one origin that the link names.
 import { CHANNEL, type EmbedMessage, type Posted } from '../../embed/messages.ts';
 import type { FlowState } from '../state/flow.ts';
 import { returnAddress } from './return-address.ts';
@@ -20,7 +20,7 @@ export function readEmbedder(hash: string): string | undefined {
   }
 }
 
-/** The messages that a change of the page's state causes. Pure. */
+/** Returns the messages that a change in the page's state causes. Pure. */
 export function messagesFor(before: FlowState | undefined, now: FlowState): EmbedMessage[] {
   const messages: EmbedMessage[] = [];
   if (!before?.view && now.view) messages.push({ type: 'ready' });

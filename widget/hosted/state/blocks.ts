@@ -28,7 +28,10 @@ export function blockOf(code: string, cameByHandoff: boolean): Block {
   return (cameByHandoff ? ON_PHONE : ON_COMPUTER)[code] ?? 'server';
 }
 
-/** The session changed without this device, so the page has to read the server's current state. */
+/**
+ * Whether the session has changed without this device, in which case the page has to read the
+ * server's current state.
+ */
 export function isConflict(code: string): boolean {
   return code === 'CONFLICT' || code === 'SESSION_ON_OTHER_DEVICE';
 }

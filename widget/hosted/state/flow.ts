@@ -125,7 +125,7 @@ export const initialFlow: FlowState = {
   timeShort: undefined,
 };
 
-/** The next state; an event that does not apply to a state leaves it unchanged. */
+/** Returns the next state. An event that does not apply to a state leaves it unchanged. */
 export function advance(state: FlowState, event: FlowEvent): FlowState {
   switch (event.type) {
     case 'opened':
@@ -195,8 +195,8 @@ function takeView(state: FlowState, type: ViewEvent, view: SessionView): FlowSta
 }
 
 /**
- * The end is computed again with every view; a difference of less than 30 seconds means the same
- * end.
+ * Notes that the session ends soon. The end is computed again with every view, so a difference of
+ * less than 30 seconds means the same end.
  */
 function noteShortTime(known: FlowState['timeShort'], endsAtMs: number): FlowState['timeShort'] {
   const isSame = known !== undefined && Math.abs(known.endsAtMs - endsAtMs) < WARNING_MS / 4;

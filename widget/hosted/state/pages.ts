@@ -35,8 +35,8 @@ const STEPS = ['welcome', 'camera', 'liveness', 'age', 'document'] as const;
 export type ShownStep = (typeof STEPS)[number];
 
 /**
- * The steps of a visitor, in the order in which the header counts them. `document_need` indicates
- * whether few visitors reach the last step.
+ * Returns the steps of a visitor, in the order in which the header counts them. `document_need`
+ * indicates whether few visitors reach the last step.
  */
 export const stepsOf = ({ document_need: need, attempts_left: left }: SessionView) =>
   STEPS.filter((name) =>
@@ -44,8 +44,8 @@ export const stepsOf = ({ document_need: need, attempts_left: left }: SessionVie
   );
 
 /**
- * The page to show. An ended session takes precedence over everything else, and a block over the
- * steps.
+ * Returns the page to show. An ended session takes precedence over everything else, and a block
+ * over the steps.
  */
 export function pageOf(state: FlowState): Page {
   const { view } = state;
@@ -76,13 +76,13 @@ function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'ag
 }
 
 /**
- * The problem of the last attempt, if it has its own page. A wallet's problem is shown with the
- * choice of a way, and disappears with the next step.
+ * Returns the problem of the last attempt, if it has its own page. A wallet's problem is shown with
+ * the choice of a way, and disappears with the next step.
  */
 const retryProblem = ({ problem }: FlowState): RetryProblem | undefined =>
   problem === 'face_unclear' ? undefined : (problem as RetryProblem | undefined);
 
-/** What the document step shows. It has its own camera and needs no engine. */
+/** Returns what the document step shows. The step has its own camera and needs no engine. */
 function documentPage(state: FlowState, view: SessionView): Page {
   const problem = retryProblem(state);
   if (problem) return { name: 'retry', view, problem };
@@ -103,7 +103,7 @@ export function pageKey(page: Page): string {
   return `retry:${page.problem}:${liveness}:${age}:${document}`;
 }
 
-/** The step the page belongs to, or undefined for pages outside the sequence. */
+/** Returns the step that the page belongs to, or undefined for pages outside the sequence. */
 export function stepOf(page: Page): ShownStep | undefined {
   if (page.name === 'handoff') return page.view.active ? undefined : countedAs(page.view.step);
   if (page.name === 'retry' || page.name === 'paused') return countedAs(page.view.step);

@@ -33,8 +33,8 @@ type ExplainedReason = {
 }[VerdictReason];
 
 /**
- * Reasons for which the check reveals nothing about the visitor, so the visitor has neither passed
- * nor failed.
+ * Reasons with which a check ends when it has found out nothing about the visitor, who has then
+ * neither passed nor failed.
  */
 const UNDECIDED: readonly VerdictReason[] = [
   'age_inconclusive',
@@ -88,7 +88,10 @@ export function verdictTexts({
 const isOfFront = (reason: VerdictReason | undefined): boolean =>
   reason === 'front_not_a_document' || reason === 'front_unclear';
 
-/** A test session may end with any text, and a newer server may add reasons. */
+/**
+ * Whether this page knows the reason: a test session may end with any text, and a newer server may
+ * add reasons.
+ */
 function isVerdictReason(reason: string | undefined): reason is VerdictReason {
   return reason !== undefined && Object.keys(HAS_TEXTS).includes(reason);
 }

@@ -14,7 +14,10 @@ export class Kept {
   #last: Promise<unknown> = Promise.resolve();
   #chosen: CredentialName | undefined;
 
-  /** The credential that the visitor has chosen, otherwise the first that the session accepts. */
+  /**
+   * Returns the credential that the visitor has chosen, otherwise the first that the session
+   * accepts.
+   */
   credentialOf({ wallet }: SessionView): CredentialName {
     return this.#chosen ?? wallet?.credentials[0] ?? 'eu_av';
   }

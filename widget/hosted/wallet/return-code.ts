@@ -1,4 +1,4 @@
-// The code with which a wallet app returns the visitor, in the page's URL.
+// The code in the page's URL when a wallet app returns the visitor.
 
 const CODE = /^#wallet=([\w-]{43})$/;
 

@@ -50,9 +50,9 @@ export class WalletRun {
   }
 
   /**
-   * Submits the code with which an app returned the visitor, or waits for an app that has answered.
-   * Otherwise it creates an offer, which must be available as soon as the visitor presses the
-   * button.
+   * Submits the return code if a wallet app has sent the visitor back with one, or waits for an app
+   * that has answered. Otherwise it creates an offer, which must be available as soon as the
+   * visitor presses the button.
    */
   begin(): void {
     const code = takeReturnCode();

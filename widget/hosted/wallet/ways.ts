@@ -13,9 +13,9 @@ interface Here {
 }
 
 /**
- * The ways that can work, best first. An app returns the visitor to a separate page, which has no
- * access to a session in a frame. A computer has no wallet apps, and a phone cannot scan its own
- * screen.
+ * Returns the ways that can work, best first. An app returns the visitor to a separate page, which
+ * has no access to a session in a frame. A computer has no wallet apps, and a phone cannot scan its
+ * own screen.
  */
 export function waysOf({ hasApi, isPhone, isFramed: isInFrame }: Here): Way[] {
   const ways: Way[] = hasApi ? ['browser'] : [];

@@ -43,8 +43,8 @@ export class WitnessDialog {
   }
 
   /**
-   * The dialog's content stays active: a closed dialog would render nothing, and Turnstile would
-   * wait.
+   * Hides the dialog but keeps its content active: a closed dialog would render nothing, and
+   * Turnstile would wait.
    */
   hide(): void {
     this.#dialog.close();

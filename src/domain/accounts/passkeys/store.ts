@@ -38,7 +38,7 @@ export async function isKnownPasskey(db: Database, credentialId: string): Promis
   return known.length > 0;
 }
 
-/** Inserts a passkey in the transaction that creates the account with the subject. */
+/** Inserts a passkey in the transaction that creates the account with this subject. */
 export const firstPasskeyOf = (db: Database, subject: string, passkey: NewPasskey): Statement =>
   db.insert(passkeys).values({
     account_id: sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.subject} = ${subject})`,

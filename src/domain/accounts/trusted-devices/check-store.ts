@@ -69,7 +69,7 @@ interface UsedCheck {
   deviceId: string;
   checkId: string;
   /**
-   * The face that was compared. Once it is deleted or enrolled again, the check can no longer sign
+   * The face that was compared. Once it has been deleted or replaced, the check can no longer sign
    * the owner in.
    */
   faceId: string;

@@ -50,7 +50,7 @@ export async function writeDevice(
 }
 
 /**
- * Connects the device to its session, so that signing out that session as a lost device also ends
+ * Connects the device to its session, so that signing that session out as a lost device also ends
  * the trust.
  */
 export const deviceOfSession = (db: Database, id: string, sessionId: string): Statement =>

@@ -82,7 +82,7 @@ export async function prepareTrust(
 
 /**
  * @param before more statements for the same transaction
- * @returns false when the trusting session had ended, and no device was written
+ * @returns false when the session had already ended, so that no device was written
  */
 export const writeTrust = (
   { db }: Context,
@@ -134,8 +134,8 @@ export const countCheck = (
 ): Promise<boolean> => startCheck(db, deviceId, checkId, now());
 
 /**
- * Uses up the check in a sign-in's batch; changes a row only if the check may still sign the owner
- * in on this device with that face.
+ * Uses up the check, as part of a sign-in's batch. Changes a row only if the check may still sign
+ * the owner in on this device with that face.
  */
 export const useOfCheck = (
   { db, now }: Pick<Context, 'db' | 'now'>,

@@ -36,7 +36,7 @@ const isProven = (
   proof !== undefined &&
   meetsRule(proof, policy);
 
-/** @returns the age as it may be shown and used at `nowMs`; undefined when it does not count */
+/** @returns the age, if it may be shown and used at `nowMs`; undefined when it does not count */
 export function countingAge(
   kept: KeptAge | undefined,
   policy: KeepPolicy,

@@ -18,8 +18,8 @@ const isRevoked = (revoked: boolean) =>
   revoked ? isNotNull(verifiedAges.revoked_at_ms) : isNull(verifiedAges.revoked_at_ms);
 
 /**
- * The most selective filter comes first, and SQLite uses its index. A unary plus keeps the planner
- * from using the indexes for the other filters.
+ * The condition for the given filters. The most selective filter comes first, so that SQLite uses
+ * its index: a unary plus keeps the planner from using the indexes for the others.
  */
 function matches(source: AgeSource) {
   const { fromMs, beforeMs } = millisecondsOf(source);
@@ -130,8 +130,8 @@ export async function markRevoked(
 }
 
 /**
- * Selects ages whose sites have not been notified. The lower bound on `account_id` makes the
- * planner use the partial index.
+ * Selects withdrawn ages about which sites have not been notified. The lower bound on `account_id`
+ * makes the planner use the partial index.
  */
 export const selectNoticesDue = (db: Database, limit: number) =>
   db
@@ -140,7 +140,7 @@ export const selectNoticesDue = (db: Database, limit: number) =>
     .where(and(eq(verifiedAges.notice_due, sql`1`), gt(verifiedAges.account_id, 0)))
     .limit(limit);
 
-/** @returns withdrawn ages whose sites have not been notified */
+/** @returns withdrawn ages about which sites have not been notified */
 export async function listNoticesDue(db: Database, limit: number): Promise<OwnedAge[]> {
   return (await selectNoticesDue(db, limit)).map(toOwned);
 }

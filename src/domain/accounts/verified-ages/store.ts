@@ -101,7 +101,7 @@ export async function deleteVerifiedAge(db: Database, accountId: number): Promis
 
 /**
  * Deletes old ages through two indexes, one for withdrawn ages and one for the others. A withdrawn
- * age stays until its sites are notified.
+ * age stays until the sites that received it have been notified.
  */
 export async function deleteVerifiedBefore(db: Database, untilMs: number): Promise<void> {
   const {

@@ -21,7 +21,7 @@ export function toKeptAge(row: Row): KeptAge {
   };
 }
 
-/** A proof is complete or absent. */
+/** A proof is either complete or absent. */
 function toProof(row: Row): AgeProof | undefined {
   const { method, measured, difficulty } = row;
   const { margin_years: marginYears, liveness_level: livenessLevel } = row;
@@ -42,8 +42,8 @@ function toProof(row: Row): AgeProof | undefined {
 }
 
 /**
- * The columns of a proof, which are also its wire fields for operators. They leave out the year of
- * the next threshold, so that operators learn nothing about a birthday.
+ * Returns the columns of a proof, which are also its wire fields for operators. They leave out the
+ * year of the next threshold, so that operators learn nothing about a birthday.
  */
 export const wordsOfProof = (proof: AgeProof) => ({
   method: proof.method,

@@ -36,7 +36,7 @@ export function countByDay(db: Database, filters: ClientFilters) {
 }
 
 /**
- * One page, latest first.
+ * Selects one page, latest first.
  * @param place where the page begins (domain/terms/locate-page.ts)
  */
 export function selectPage(

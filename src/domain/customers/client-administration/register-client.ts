@@ -105,7 +105,7 @@ export async function changeClient(
   return now;
 }
 
-/** The stored form of a key set that has no faults. */
+/** Returns the stored form of a key set that has no faults. */
 const publicKeysOf = ({ jwks }: Pick<ClientChanges, 'jwks'>) =>
   jwks ? { jwks: { keys: usableKeys(jwks) } } : {};
 

@@ -1,5 +1,5 @@
-// Use case of a customer's staff: rotate the secret of a relying party, with an overlap in which
-// the old secret still works.
+// Use case of a customer's staff: rotate the secret of a relying party, with an overlap during
+// which the old secret still works.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';

@@ -20,8 +20,8 @@ export const sidOf = ({ sid }: Claims): string | undefined =>
   typeof sid === 'string' && sid !== '' && sid.length <= MAX_SID ? sid : undefined;
 
 /**
- * The address, if the provider vouches for it: with `email_verified` or, as Entra does, with
- * `xms_edov`, which means that the provider has verified the domain.
+ * Returns the address, if the provider vouches for it: with `email_verified` or, as Entra does,
+ * with `xms_edov`, which means that the provider has verified the domain.
  * @throws SsoRefused
  */
 export function addressOf(claims: Claims): EmailAddress {

@@ -39,7 +39,10 @@ interface Newcomer {
   emailNormalized: string;
   name: string;
   role: string;
-  /** The id of the invitation that is used up; undefined when the person was not invited. */
+  /**
+   * The id of the invitation that creating the member uses up; undefined when the person was not
+   * invited.
+   */
   invitationId: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 // SCIM filters (RFC 7644 3.4.2.2), limited to the lookups that directories make: comparisons with
-// `eq`, joined by `and`. All other filters are refused. scim2-parse-filter parses them: it is
-// maintained, has no dependencies, does not need Node, and does nothing more. Pure.
+// `eq`, joined by `and`. All other filters are refused. They are parsed by scim2-parse-filter,
+// which is maintained, has no dependencies, does not need Node, and does nothing else. Pure.
 import { parse, type Filter } from 'scim2-parse-filter';
 import { ScimError } from '../../../errors.ts';
 
@@ -37,8 +37,8 @@ function parseOrRefuse(text: string, known: readonly string[]): Filter {
 }
 
 /**
- * @param within the multi-valued attribute around the filter, followed by a dot; empty outside such
- *   an attribute
+ * @param within the multi-valued attribute that encloses the filter, followed by a dot; empty if
+ *   there is none
  */
 function flatten(filter: Filter, within: string, known: readonly string[]): ScimComparison[] {
   if (filter.op === 'and') return filter.filters.flatMap((part) => flatten(part, within, known));

@@ -47,7 +47,10 @@ export function readGroup(group: string, before: ReadonlySet<number>, body: Fiel
   return members;
 }
 
-/** An operation without a path contains the attributes in its value. */
+/**
+ * Splits an operation without a path, whose value contains the attributes, into one operation per
+ * attribute.
+ */
 function spread(operation: Operation): Operation[] {
   const { op, path, value } = operation;
   if (path !== undefined) return [operation];

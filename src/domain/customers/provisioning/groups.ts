@@ -140,7 +140,7 @@ async function tryChange(
   return false;
 }
 
-/** @throws ScimError uniqueness for an existing group; AppError FORBIDDEN for any other */
+/** @throws ScimError uniqueness for an existing group; AppError FORBIDDEN for any other name */
 export function refuseNewGroup(name: unknown): never {
   const role = typeof name === 'string' ? roleOf(name) : undefined;
   if (role !== undefined) throw new ScimError('uniqueness', `The group ${role} already exists.`);

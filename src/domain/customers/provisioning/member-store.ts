@@ -75,7 +75,7 @@ export interface PlaceOfAddress {
   hasOpenInvitation: boolean;
 }
 
-/** Reads whatever could prevent adding a member with that address. */
+/** Reads everything that could prevent adding a member with that address. */
 export async function readPlace(
   db: Database,
   tenantId: string,
@@ -127,7 +127,7 @@ interface SealedInvitation {
 
 /**
  * Inserts the member, the audit entry and the invitation: all or none. Older invitations to the
- * address end.
+ * address are revoked.
  * @param most the maximum number of members
  * @param audit the audit entry for the insert, written directly after it
  * @returns undefined when a member of the customer has the address, or the limit is reached
@@ -181,7 +181,7 @@ function replaceInvitations(
         and(
           openInvitationsTo(tenantId, emailNormalized, nowMs),
           ne(staffInvitations.id, id),
-          // Older invitations stay when there is no new one.
+          // Older invitations stay valid when there is no new one.
           sql`EXISTS (SELECT 1 FROM staff_invitations AS made WHERE made.id = ${id})`,
         ),
       ),
@@ -237,8 +237,8 @@ interface RoleMoves {
  * @param indispensable a role that must keep one active member; members who lose it also lose the
  *   invitations they sent
  * @param audits one entry for each member, written only if the members are moved
- * @returns the number of moved members: 0 when a role has changed since it was read, or the last
- *   member would lose the role
+ * @returns the number of moved members: 0 when a role has changed since it was read, or the role
+ *   would be left without an active member
  */
 export async function moveRoles(
   db: Database,
@@ -288,7 +288,7 @@ const areAsSeen = (tenantId: string, seen: RoleMoves['seen']): SQL => sql`(
     JOIN staff AS held ON held.id = one.value ->> 0 AND held.role = one.value ->> 1
   WHERE held.audience = 'dashboard' AND held.tenant_id = ${tenantId}) = ${seen.length}`;
 
-/** Whether an active member has the role afterwards, or no active member loses it. */
+/** Whether the role still has an active member afterwards, or no active member loses it. */
 function keepsOneOf(tenantId: string, role: string, promoted: SQL, demoted: SQL): SQL {
   const active = sql`FROM staff AS held WHERE held.audience = 'dashboard'
     AND held.tenant_id = ${tenantId} AND held.deactivated_at_ms IS NULL

@@ -66,7 +66,7 @@ export async function deleteToken(
   return deleted.length > 0;
 }
 
-/** @returns a valid token of a customer that has not ended */
+/** @returns a valid token of a customer that still exists */
 export async function findWorkingToken(
   db: Database,
   hash: string,

@@ -32,7 +32,7 @@ export const listScimTokens = (ctx: Context, tenantId: string): Promise<ScimToke
 /**
  * @param maker an owner
  * @returns the token with its text, which is never shown again
- * @throws AppError EMAIL_NOT_VERIFIED for the maker; CONFLICT when two are valid
+ * @throws AppError EMAIL_NOT_VERIFIED for the maker; CONFLICT when two tokens are already valid
  */
 export async function createScimToken(
   ctx: Context,

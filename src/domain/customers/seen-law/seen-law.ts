@@ -1,5 +1,5 @@
-// Use cases: compare the current law with the rules that a customer most recently confirmed as
-// seen, and record such a confirmation (D-163).
+// Use cases: compare the current law with the rules that a customer last confirmed having seen, and
+// record such a confirmation (D-163).
 import type { LawRule } from '../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../config/law-contexts.ts';
 import type { Context } from '../../../context.ts';
@@ -63,9 +63,10 @@ export async function noteLawSeen(
 }
 
 /**
- * Prepares the statement for the batch in which a customer chooses a policy: the page on which it
- * is chosen shows the current rules, so they count as seen.
- * @returns the statement in an array, since a promise of the statement itself would run it
+ * Prepares the statement for the batch in which a customer chooses a policy. The page for choosing
+ * one shows the current rules, so they count as seen.
+ * @returns the statement in an array, since resolving a promise with the statement itself would run
+ *   it
  */
 export async function prepareFirstSeenLaw(
   ctx: Context,

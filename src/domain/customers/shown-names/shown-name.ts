@@ -40,7 +40,9 @@ export interface NamesOfSlice {
   confirmed: { tenantId: string; name: string }[];
 }
 
-/** The form in which a name is compared with confirmed names: as written, in Unicode NFC. */
+/**
+ * Returns the form in which a name is compared with confirmed names: as written, in Unicode NFC.
+ */
 export const asConfirmed = (name: string): string => name.normalize('NFC').trim();
 
 /** @returns the fault of a name, unless the customer has grounds for it (D-77) */
@@ -57,7 +59,7 @@ export function findFaultDespite(
   return ownerEmails.some((email) => isAt(email, domain)) ? undefined : fault;
 }
 
-/** The domain whose addresses prove that a well-known name is the customer's own. */
+/** Returns the domain whose addresses prove that a well-known name is the customer's own. */
 export const domainOf = ({ looksLike }: NameFault): string => `${looksLike}.com`;
 
 function isAt(email: string, domain: string): boolean {

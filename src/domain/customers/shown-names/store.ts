@@ -106,7 +106,7 @@ export async function deleteConfirmedName(
 }
 
 /**
- * Selects customers in the order of their ids, after the given id. Ended customers show no names.
+ * Selects customers in the order of their ids, after the given id. Removed customers show no names.
  */
 export const selectCustomers = (db: Database, afterId: string, most: number) =>
   db

@@ -6,10 +6,10 @@ import type { StaffScope } from '../staff/member.ts';
 
 type Keys = Pick<Config, 'keyEncryptionKey'>;
 
-/** The name under which the secret of a customer is sealed. */
+/** Returns the name under which the secret of a customer is sealed. */
 export const ssoSecretName = (tenantId: string): string => `sso-secret:${tenantId}`;
 
-/** The name under which the operators' secret is sealed; no customer has that id. */
+/** Returns the name under which the operators' secret is sealed; no customer has that id. */
 export const operatorSecretName = (): string => ssoSecretName('operators');
 
 const nameOf = ({ tenantId }: StaffScope): string =>

@@ -12,7 +12,7 @@ interface Answer {
   Answer?: { type?: unknown; data?: unknown }[];
 }
 
-/** @returns the texts of the name; undefined when the resolver did not respond */
+/** @returns the contents of the name's TXT records; undefined when the resolver did not respond */
 export async function readTextRecords(
   { config }: Pick<Context, 'config'>,
   name: string,
@@ -37,7 +37,7 @@ export async function readTextRecords(
   }
 }
 
-/** A record consists of strings of at most 255 characters, which are joined (RFC 7208 3.3). */
+/** Joins the strings that a record consists of, each of at most 255 characters (RFC 7208 3.3). */
 function joinStrings(data: string): string {
   const parts = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = '']) => part);
   return parts.length === 0 ? data : parts.join('').replaceAll(/\\(.)/g, '$1');

@@ -122,7 +122,7 @@ async function settingAfter(
 }
 
 /**
- * Removes the setting. Links stay, for a later setting with the same issuer.
+ * Removes the setting. Links are kept for a later setting with the same issuer.
  * @throws AppError NOT_FOUND; FRESH_SIGN_IN_REQUIRED
  */
 export async function removeSingleSignOn(
@@ -141,7 +141,7 @@ export async function removeSingleSignOn(
   announce();
 }
 
-/** The scope of the caller, who can only change the setting of their own group. */
+/** Returns the scope of the caller, who can only change the setting of their own group. */
 const scopeOf = ({ member: { audience, tenantId } }: SignedInStaff): StaffScope => ({
   audience,
   ...(tenantId !== undefined && { tenantId }),
@@ -226,7 +226,7 @@ const wrong = (field: string, says: string): AppError => {
   return new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 };
 
-/** The setting as recorded in the audit log. */
+/** Describes the setting as it is recorded in the audit log. */
 const describe = (setting: SsoSetting): AuditFields => ({
   issuer: setting.issuer,
   client_id: setting.clientId,

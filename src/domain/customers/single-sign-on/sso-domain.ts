@@ -12,5 +12,7 @@ export interface SsoDomain {
   checkedAtMs?: number;
 }
 
-/** The content of the TXT record, at the domain itself, that proves the customer's claim. */
+/**
+ * Returns the content of the TXT record, at the domain itself, that proves the customer's claim.
+ */
 export const recordOf = ({ token }: Pick<SsoDomain, 'token'>): string => `agate-verify=${token}`;

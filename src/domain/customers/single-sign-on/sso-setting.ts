@@ -47,6 +47,6 @@ export interface SsoSetting {
   breakGlassUsedAtMs?: number;
 }
 
-/** The target of audit entries about the setting. */
+/** Returns the target of audit entries about the setting. */
 export const targetOf = ({ tenantId }: StaffScope): { type: string; id: string } =>
   tenantId === undefined ? { type: 'sso', id: 'operators' } : { type: 'tenant', id: tenantId };

@@ -168,8 +168,8 @@ export async function isEnforcedFor(db: Database, staffId: number): Promise<bool
 type WhoBreaks = StaffScope & { id: number };
 
 /**
- * Records a sign-in of the break-glass member, and returns its row. Must run directly after the
- * session's insert; changes nothing for anybody else.
+ * Records a sign-in of the break-glass member, and returns a row if it was one. Must run directly
+ * after the session's insert; changes nothing for anybody else.
  */
 export function noteBreakGlass(
   db: Database,

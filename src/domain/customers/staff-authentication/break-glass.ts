@@ -1,6 +1,6 @@
-// The break-glass owner or superadmin may sign in without the identity provider when nobody else
-// may. Each such sign-in is audited and reported by email to all owners or superadmins (D-159,
-// D-162).
+// The break-glass owner or superadmin may sign in without the identity provider even while all
+// others must use it. Each such sign-in is audited and reported by email to all owners or
+// superadmins (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';

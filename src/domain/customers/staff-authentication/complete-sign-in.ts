@@ -33,8 +33,8 @@ export async function signInNewMember(
 }
 
 /**
- * Starts the session; its audit entry, and a first link to the customer's provider, are in the same
- * transaction.
+ * Starts the session. Its audit entry, and the link to the customer's provider if this sign-in
+ * creates one, are written in the same transaction.
  * @returns undefined in the same cases as startStaffSession
  * @throws AppError TENANT_SUSPENDED (D-116); SSO_REQUIRED (D-159)
  */
@@ -67,8 +67,8 @@ async function completeStaffSignIn(
 }
 
 /**
- * The statements that link the member to their account at the provider, if this sign-in creates a
- * link. They must run directly after the sign-in's audit entry.
+ * Prepares the statements that link the member to their account at the provider, if this sign-in
+ * creates a link. They must run directly after the sign-in's audit entry.
  */
 function linkOf(
   ctx: Context,

@@ -91,7 +91,8 @@ export async function resetStaffPassword(
         action: 'auth.password_reset',
         target: { type: 'staff', id: staffId },
       });
-      // Cleared first: a failure after the new password is set would leave its owner locked out.
+      // Guesses are cleared first: if clearing them failed after the new password had been set, its
+      // owner would stay locked out.
       await clearPasswordGuesses(ctx, { realm: audience, emailNormalized: row.email_normalized });
       const change = { hash, nowMs: ctx.now(), generation };
       if (!(await setPasswordByLink(ctx.db, staffId, change, statement)))
@@ -119,7 +120,7 @@ async function isPasswordOf(ctx: Context, staffId: number, password: string): Pr
 }
 
 /**
- * Whether a used link set this password. Checking it counts as a guess like any other.
+ * Whether a used link set this password. Checking the password counts as a guess like any other.
  * @throws AppError TOO_MANY_REQUESTS
  */
 async function wasSetByIt(

@@ -29,7 +29,10 @@ export interface PasskeyAnswer {
 /** The number of credentials offered for an email address: more than most people have. */
 const OFFERED = 5;
 
-/** The error for every fault, so that it does not reveal which one occurred. */
+/**
+ * Creates the one error that is returned for every fault, so that it does not reveal which fault
+ * occurred.
+ */
 export const passkeyRefused = (): AppError =>
   new AppError('INVALID_CREDENTIALS', 'The passkey or the session is not valid.');
 

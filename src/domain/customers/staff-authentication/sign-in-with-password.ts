@@ -25,11 +25,12 @@ export type SignInAnswer =
 
 /**
  * @param scope if it names a customer, members who have not confirmed the address are also found
- * @param pending the browser's pending proof from the customer's provider, which this password
- *   links
+ * @param pending the browser's pending proof from the customer's provider, which a correct password
+ *   links to the member
  * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS as D-62 defines it for accounts;
  *   FORBIDDEN when the password is correct but the member is deactivated; UNAUTHORIZED when the
- *   password has been replaced in the meantime; SSO_REQUIRED when it is correct but not sufficient
+ *   password has been replaced in the meantime; SSO_REQUIRED when the password is correct but not
+ *   sufficient
  */
 export async function signInStaffWithPassword(
   ctx: Context,

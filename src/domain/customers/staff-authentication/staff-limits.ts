@@ -1,4 +1,4 @@
-// The limits against which guesses at staff credentials count (D-51, D-62). Names of limits contain
+// The limits that guesses at staff credentials count towards (D-51, D-62). Names of limits contain
 // no email address.
 import type { Context } from '../../../context.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
@@ -15,9 +15,9 @@ export const ownerOf = (
 });
 
 /**
- * The counter of guesses after the password step: for the second factor, or for the password of a
- * signed-in member. Counted separately from sign-ins, so that a stranger's guesses at sign-ins do
- * not block the member at these steps.
+ * Returns the counter of guesses after the password step: for the second factor, or for the
+ * password of a signed-in member. It is separate from that of sign-ins, so that a stranger's
+ * guesses at sign-ins do not block the member at these steps.
  */
 export const guessesAtMember = (
   { config }: Context,

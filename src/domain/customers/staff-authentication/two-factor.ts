@@ -31,7 +31,7 @@ interface TwoFactorStatus {
 }
 
 /**
- * Stores a new secret. A second setup before the first code replaces the secret.
+ * Stores a new secret. Setting up again before the first code replaces the secret.
  * @throws AppError FRESH_SIGN_IN_REQUIRED; CONFLICT when the factor is already on
  */
 export async function setUpTwoFactor(

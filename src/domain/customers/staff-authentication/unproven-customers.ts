@@ -1,6 +1,6 @@
-// Ends customers whose email address nobody confirmed (D-79): after a month, when the owner of the
-// address asks for it, or when somebody else confirms the address as theirs. What was created under
-// an address never outlives such a confirmation (D-64).
+// Removes customers whose email address nobody confirmed (D-79): after a month, when the owner of
+// the address asks for it, or when somebody else confirms the address as theirs. What was created
+// under an address never outlives such a confirmation (D-64).
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
@@ -41,8 +41,8 @@ interface PreparedEnd {
    */
   statements: Statement[];
   /**
-   * Must be called after the commit: this isolate forgets the keys and clients, and the grants of
-   * the clients end. Never throws.
+   * Must be called after the commit: makes this isolate forget the keys and clients, and ends the
+   * clients' grants. Never throws.
    */
   finish: () => Promise<void>;
 }
@@ -79,8 +79,8 @@ export async function prepareUnprovenEnd(
 }
 
 /**
- * Ends all access of a customer. Sessions that have begun expire on their own, except those waiting
- * for the customer's reviewers.
+ * Ends all access for the removed customers. Sessions that have begun expire on their own, except
+ * those waiting for the customer's reviewers.
  */
 function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
   const ended = selectEnded(nowMs);
@@ -98,7 +98,7 @@ function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
 }
 
 /**
- * Ends the customers now.
+ * Removes the customers now.
  * @param audit see prepareUnprovenEnd
  */
 export async function endUnproven(
@@ -133,9 +133,9 @@ async function deleteEnded(ctx: Context, endedBeforeMs: number): Promise<void> {
 }
 
 /**
- * Leaves out customers with sessions in ledgers, whose erasure is still to come: without its
- * customer, the event of an erasure would find no ledger, and write a row that nothing deletes. A
- * ledger that does not answer may have sessions.
+ * Leaves out customers that still have sessions in ledgers: once the customer's rows are gone, the
+ * event of a session's erasure would find no ledger, and would write a row that nothing deletes. A
+ * ledger that does not respond is assumed to have sessions.
  */
 async function withoutSessions(ctx: Context, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

@@ -83,7 +83,7 @@ export const removeStaffOf = (db: Database, tenantIds: SQL): Statement =>
   db.delete(staff).where(inArray(staff.tenant_id, tenantIds));
 
 /**
- * Deletes endpoints. Their deliveries are in ledgers, which end with the customer.
+ * Deletes endpoints. Their deliveries are in ledgers, which are deleted with the customer.
  * @param tenantIds a query of customer ids
  */
 export const removeEndpointsOf = (db: Database, tenantIds: SQL): Statement[] => [

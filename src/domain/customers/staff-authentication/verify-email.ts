@@ -45,9 +45,9 @@ export async function sendEmailLink(
 }
 
 /**
- * Like sendEmailLink, for a member who has not confirmed the address, and an email that is already
- * counted against the limits. If another member has confirmed the address, its owner receives a
- * notice of the sign-up instead (D-79).
+ * Like sendEmailLink, for a member who has not confirmed the address, when the email has already
+ * been counted against the limits. If another member has confirmed the address, its owner receives
+ * a notice of the sign-up instead (D-79).
  */
 export async function mailEmailLink(
   ctx: Context,
@@ -141,8 +141,8 @@ const refusal = async (ctx: Context, emailNormalized: string): Promise<'taken' |
   (await isProven(ctx, 'dashboard', emailNormalized)) ? 'taken' : 'gone';
 
 /**
- * Ends the customer, with everything that was created, for an owner of the address who did not sign
- * up (D-64).
+ * Removes the customer and everything that was created for it, at the request of the address's
+ * owner, who did not sign up (D-64).
  * @throws AppError INVALID_TOKEN as in verifyStaffEmail, and once the address is confirmed
  */
 export async function disownSignUp(ctx: Context, token: string, caller: Caller): Promise<void> {
@@ -192,8 +192,8 @@ async function findMemberOfLink(ctx: Context, token: string): Promise<StaffRow> 
 }
 
 /**
- * Requires the password. Guesses count together with those of sign-ins, so that the link allows no
- * additional guesses.
+ * Requires the password. Guesses are counted together with those at sign-in, so that the link
+ * allows no additional guesses.
  */
 async function requirePasswordOf(
   ctx: Context,

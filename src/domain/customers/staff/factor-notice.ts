@@ -14,8 +14,8 @@ interface PreparedFactorChange {
 }
 
 /**
- * The audit entry of a change, together with the email to the member's own address if the address
- * is confirmed.
+ * Combines the audit entry of a change with an email to the member's own address, if the address is
+ * confirmed.
  */
 export function withFactorMail(
   ctx: Context,

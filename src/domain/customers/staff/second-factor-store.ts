@@ -20,8 +20,8 @@ export async function storePendingSecret(
 }
 
 /**
- * Turns the factor on with its recovery codes, all or none: of two requests with one code, one
- * succeeds. The calling session then counts as having shown both factors.
+ * Turns the factor on with its recovery codes, all or none: of two requests with the same code,
+ * only one succeeds. The calling session then counts as having shown both factors.
  * @param sealedSecret the secret that the code was checked against; nothing is enabled if a newer
  *   setup has replaced it
  * @param codes SHA-256, hex

@@ -48,8 +48,8 @@ const mayUse = ({ provider, method }: Pick<NewSession, 'provider' | 'method'>) =
 };
 
 /**
- * A live session: not ended or expired, begun after the member's last logout-all, and owned by a
- * member who is neither deactivated nor suspended with their customer.
+ * The condition for a live session: not ended or expired, begun after the member's last logout-all,
+ * and owned by a member who is neither deactivated nor suspended with their customer.
  */
 const alive = (nowMs: number) =>
   and(
@@ -72,11 +72,13 @@ export const staffSessionLives = (db: Database, id: string, nowMs: number): Cond
 
 /**
  * Inserts a session, and records when the member last signed in and in which language.
- * @param around.uses runs before the session, which begins only if it changed a row
- * @param around.also run directly after it, each only if the one before it changed something
- * @returns the statements that returned a row; undefined, without a session, when nothing was used,
- *   or the member is removed or deactivated, belongs to a suspended customer, has changed the
- *   password since, or must sign in with the customer's provider
+ * @param around.uses runs before the insert, which writes nothing unless this statement changed a
+ *   row
+ * @param around.also run directly after the insert, each only if the one before it changed
+ *   something
+ * @returns the statements that returned a row; undefined when no session was inserted, because
+ *   `uses` changed nothing, or the member is removed or deactivated, belongs to a suspended
+ *   customer, has changed the password since, or must sign in with the customer's provider
  */
 export async function insertSession(
   db: Database,
@@ -153,7 +155,7 @@ export async function findLiveSession(
   return row;
 }
 
-/** Moves a session to its next generation; of several concurrent refreshes, one succeeds. */
+/** Moves a session to its next generation; of several concurrent refreshes, only one succeeds. */
 export async function rotateSession(
   db: Database,
   id: string,

@@ -75,8 +75,8 @@ export interface StaffSignIn {
   method: StaffSessionRow['method'];
   caller: Caller;
   /**
-   * The change time of the password that the member had when authenticating; if the password has
-   * been changed since, the proof is void. If absent, any password is accepted.
+   * When the password that the member had while authenticating was set; if it has been changed
+   * since, the proof is void. If absent, any password is accepted.
    */
   passwordChangedAtMs?: number | null;
   /** Uses up a proof that is valid once: if it changes nothing, there is no session. */
@@ -142,8 +142,8 @@ export async function readStaffSession(
 }
 
 /**
- * Rotates the refresh token. For half a minute, a repeat of the token just used returns the same
- * successor, since the response may have been lost; an older token means that it was stolen, and
+ * Rotates the refresh token. For half a minute, repeating the token just used returns the same
+ * successor, since the response may have been lost. An older token must have been stolen, so it
  * ends the session (RFC 9700 4.14.2).
  * @throws AppError UNAUTHORIZED
  */
@@ -195,7 +195,7 @@ export const endStaffSession = (
   audit: Statement,
 ): Promise<boolean> => revokeSession(ctx.db, staffId, sessionId, ctx.now(), [audit]);
 
-/** Methods that show one factor, even if the member has a second one. */
+/** Methods that prove only one factor, even if the member has a second one. */
 const SINGLE: readonly StaffSessionRow['method'][] = ['password', 'sso'];
 
 /**
@@ -210,7 +210,7 @@ const hasSecondFactor = ({ owner, hasPasskey }: LiveSession): boolean =>
   owner.totp_enabled_at_ms !== null || hasPasskey;
 
 /**
- * Changing a second factor requires a sign-in within the last five minutes (D-63).
+ * Requires a sign-in within the last five minutes, as for changing a second factor (D-63).
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export function requireFreshStaff(
@@ -272,8 +272,8 @@ async function secretOf(
 }
 
 /**
- * The number of refreshes since the secret was issued; undefined when it was never issued. Takes
- * one HMAC per key.
+ * Returns the number of refreshes since the secret was issued; undefined when it was never issued.
+ * Takes one HMAC per key.
  */
 async function generationsAgo(
   ctx: Context,

@@ -25,7 +25,10 @@ export function toMember(row: StaffRow): StaffMember {
   };
 }
 
-/** The same condition as IS_INVITED in db/owned-address.ts, except for suspended members. */
+/**
+ * Returns the state of a member. Applies the same condition as IS_INVITED in db/owned-address.ts,
+ * except to suspended members.
+ */
 function stateOf(row: StaffRow): MemberState {
   if (row.deactivated_at_ms !== null) return 'suspended';
   const hasComeIn = row.email_verified_at_ms !== null || row.password_hash !== null;

@@ -204,7 +204,8 @@ export async function deleteStaff(
 ): Promise<StaffRow | undefined> {
   const leaves = and(eq(staff.id, id), within(scope), keepsOne(indispensable));
   const [, , [row]] = await db.batch([
-    // Invitations end first: without their sender they would look like invitations from operators.
+    // Ends the invitations first, because without their sender they would look like invitations
+    // from operators.
     endInvitationsOf(db, sql`(SELECT id FROM ${staff} WHERE ${leaves})`, nowMs),
     endInvitationsTo(
       db,

@@ -16,7 +16,7 @@ export interface TotpEnrolment {
   provisioningUri: string;
 }
 
-/** A new secret, and the URI an authenticator app reads. */
+/** Creates a secret, and the URI that an authenticator app reads. */
 export function newTotpSecret(issuer: string, label: string): TotpEnrolment {
   const secret = new Secret({ size: SECRET_BYTES });
   return {
@@ -62,7 +62,7 @@ const totpOf = (secret: string, issuer = '', label = ''): TOTP =>
     period: PERIOD_SECONDS,
   });
 
-/** The name under which the secret of a member is sealed. */
+/** Returns the name under which the secret of a member is sealed. */
 export const totpSecretName = (staffId: number | string): string => `staff-totp:${staffId}`;
 
 export async function sealTotpSecret(

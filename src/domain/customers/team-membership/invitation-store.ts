@@ -36,8 +36,8 @@ const toInvitation = (row: Row): Invitation => ({
 });
 
 /**
- * The sender must still have the right when the invitation is written; losing the right ended their
- * earlier invitations.
+ * The condition that the sender still has the right when the invitation is written; losing the
+ * right ended their earlier invitations.
  */
 const mayInvite = (tenantId: string, senderId: number): SQL => {
   const { id, tenant_id, role, deactivated_at_ms } = staff;
@@ -83,7 +83,7 @@ export async function insertInvitation(
         and(
           openInvitationsTo(tenantId, emailNormalized, nowMs),
           ne(staffInvitations.id, id),
-          // Older invitations stay when the new one has been refused.
+          // Older invitations stay valid when the new one has been refused.
           sql`EXISTS (SELECT 1 FROM staff_invitations AS made WHERE made.id = ${id})`,
         ),
       ),

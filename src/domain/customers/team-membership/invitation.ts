@@ -15,7 +15,7 @@ export interface Invitation {
 }
 
 /**
- * The row of an invitation.
+ * Converts an invitation to its row.
  * @param invitedBy null for an operator or the customer's directory
  */
 export const toInvitationRow = (

@@ -51,14 +51,14 @@ export const listInvitations = (
   listOpenInvitations(ctx.db, tenantId, ctx.now(), page);
 
 /**
- * Sends an invitation. The response does not reveal whether the address has a sign-in elsewhere;
- * only its owner learns that, by email.
+ * Sends an invitation. The response does not reveal whether the address belongs to a member of
+ * another customer; only its owner learns that, by email.
  * @param inviter an owner
  * @param locale the language of the email
  * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address, or a name
- *   that imitates another organisation's (D-77); CONFLICT for a member of the team, or
- *   when 50 invitations are open; FORBIDDEN when the inviter has just lost the right;
- *   TOO_MANY_REQUESTS per customer and per email address
+ *   that imitates another organisation's (D-77); CONFLICT for a member of the team, or when 50
+ *   invitations are open; FORBIDDEN when the inviter has just lost the right; TOO_MANY_REQUESTS per
+ *   customer and per email address
  */
 export async function inviteToTeam(
   ctx: Context,

@@ -74,7 +74,7 @@ export async function registerCustomer(
   if (member === undefined) throw unauthorized();
   announce();
   const tokens = await signInNewMember(ctx, member, caller);
-  // Deferred, because its work differs for a taken address, and the registrant must not be able to
+  // Deferred, because the work differs for a taken address, and the registrant must not be able to
   // time it.
   ctx.defer(mailEmailLink(ctx, member, locale));
   return tokens;

@@ -6,9 +6,8 @@ export const ROLES = ['owner', 'developer', 'analyst', 'reviewer'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * Owners decide about the team and about cost; developers integrate; analysts see figures;
- * reviewers see individual verifications, decide those that are waiting for a human, and see
- * nothing else.
+ * Owners decide on the team and on costs; developers integrate; analysts see figures; reviewers see
+ * individual verifications, decide those that are waiting for a human, and see nothing else.
  */
 const TABLE = {
   'team.read': ['owner', 'developer'],

@@ -1,4 +1,4 @@
-// Customers as operators see them: the list, and one customer with the numbers of its clients, keys
+// Customers as operators see them: the list, and one customer with the number of its clients, keys
 // and members.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';

@@ -50,8 +50,8 @@ export async function findTenantRow(db: Database, id: string): Promise<Tenant | 
 }
 
 /**
- * @returns the numbers of the customer's members (including deactivated ones), keys, clients and
- *   endpoints
+ * @returns how many members (including deactivated ones), keys, clients and endpoints the customer
+ *   has
  */
 export async function readBelongings(
   db: Database,
@@ -215,7 +215,7 @@ const toLimits = (row: Row): TenantLimits => ({
   agesTrusted: row.ages_trusted,
 });
 
-/** The limits by column name; the audit log uses the same names. */
+/** Returns the limits by column name; the audit log uses the same names. */
 export const toColumns = (limits: TenantLimits) => ({
   name: limits.name,
   plan_id: limits.planId,

@@ -38,8 +38,8 @@ export async function suspendTenant(
 }
 
 /**
- * Lifts the suspension. Everything works as before: staff are still signed in until their sessions
- * end.
+ * Lifts the suspension. Everything works as it did before: staff stay signed in until their
+ * sessions end.
  * @throws AppError NOT_FOUND; CONFLICT when it is not suspended
  */
 export async function unsuspendTenant(ctx: Context, by: Actor, id: string): Promise<void> {

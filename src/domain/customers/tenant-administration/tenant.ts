@@ -24,7 +24,10 @@ export interface Tenant {
    * set by operators.
    */
   agesTrusted: boolean;
-  /** Whether an age kept in an account may answer its sessions (D-57); set by the customer. */
+  /**
+   * Whether its sessions may be answered with an age kept in an account (D-57); set by the
+   * customer.
+   */
   takesKeptAges: boolean;
 }
 

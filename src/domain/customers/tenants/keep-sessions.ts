@@ -1,5 +1,5 @@
-// Tells the ledgers of a customer how long they keep sessions, after a change of its settings.
-// Moving sessions into a ledger tells it, too, but only the latest volume of the mode.
+// Tells the ledgers of a customer how long to keep sessions, after a change of its settings. Moving
+// sessions into a ledger also tells it this, but reaches only the latest volume of the mode.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareWorkOfChange } from '../../platform/ledgers/ledger-work.ts';
@@ -22,13 +22,13 @@ type Periods = Pick<Settings, 'historyDays' | 'retentionDays'>;
 interface PreparedKeeping {
   /** For the transaction of the change, directly after its audit entry. */
   statements: Statement[];
-  /** Call it after the commit. Ledgers hear of it after the response, or by the schedule. */
+  /** Call it after the commit. Ledgers are told after the response, or else by the schedule. */
   announce: () => void;
 }
 
 /**
- * Prepares what a change of settings means for sessions in ledgers: nothing, if neither period
- * changes.
+ * Prepares the work that a change of settings requires in ledgers with sessions; none if neither
+ * period changes.
  */
 export function prepareKeeping(
   ctx: Context,
@@ -41,14 +41,14 @@ export function prepareKeeping(
   if (isSame) return { statements: [], announce: () => {} };
   const kept = { tenantId, work: { kind: 'sessions_kept' } satisfies KeepingWork };
   const { statement, perform } = prepareWorkOfChange(ctx, keepSessions, [kept]);
-  // Forgetting is never urgent, so no response waits for ledgers.
+  // Deleting sessions is never urgent, so no response waits for ledgers.
   return { statements: [statement], announce: () => ctx.defer(perform()) };
 }
 
 /**
- * Tells all volumes of a customer, of both modes, how long they keep sessions by its current
- * settings. Idempotent.
- * @throws any error of D1 or an object
+ * Tells all volumes of a customer, of both modes, how long its current settings keep sessions.
+ * Idempotent.
+ * @throws any error from D1 or an object
  */
 export async function keepSessions(
   ctx: LedgerContext,
@@ -59,7 +59,8 @@ export async function keepSessions(
     const settings = await findSettings(ctx.db, tenantId);
     if (settings === undefined) break;
     const kept = sessionsKept(settings);
-    // Another change may have been told in between: whoever tells last has told the latest one.
+    // The settings may have changed in the meantime, so they are read again until the volumes have
+    // been told the latest ones.
     if (told === JSON.stringify(kept)) break;
     await Promise.all(volumes.map((volume) => ledgerAt(ctx, volume).keepSessions(kept)));
     told = JSON.stringify(kept);

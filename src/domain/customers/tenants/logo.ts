@@ -20,7 +20,7 @@ const memory = new Memory<Logo>({ name: 'logos', freshMs: LIFETIMES.keyCacheMs, 
  * removed disappears everywhere within the lifetime of cached keys; sessions that refer to it then
  * show the first letter of the name.
  * @param hash SHA-256 of the `data:` URL, hex, as a session stores it
- * @throws AppError NOT_FOUND for an unknown or ended customer, for a customer without a logo, and
+ * @throws AppError NOT_FOUND for an unknown or removed customer, for a customer without a logo, and
  *   for a hash that is not the current logo's
  */
 export async function readLogo(ctx: Context, tenantId: string, hash: string): Promise<Logo> {

@@ -38,7 +38,7 @@ export const readKey = async (ctx: Context, tenantId: string, id: string): Promi
 
 /**
  * @returns the key with its text, which is never shown again
- * @throws AppError CONFLICT when 50 are valid
+ * @throws AppError CONFLICT when 50 keys are already valid
  */
 export async function createKey(
   ctx: Context,

@@ -51,7 +51,7 @@ export async function readResidency(ctx: Context, tenantId: string): Promise<Res
 }
 
 /**
- * The contact shown to a person whose face was refused as blocked (D-100).
+ * Reads the contact shown to a person whose face was refused as blocked (D-100).
  * @throws AppError NOT_FOUND
  */
 export async function readContestContact(ctx: Context, tenantId: string): Promise<string> {
@@ -83,8 +83,8 @@ export async function changeSettings(
     target: { type: 'tenant', id: by.tenantId },
     ...audited,
   });
-  // The key is created when it is first needed, and never replaced: the hash of a document number
-  // stays the same.
+  // The key is created when it is first needed, and never replaced, so that the hash of a document
+  // number stays the same.
   const isHashed = after.documentFields.includes('document_number_hash');
   const numberKey = isHashed ? await makeNumberKey(ctx.config, by.tenantId) : undefined;
   const update = { ...given(changes), ...(numberKey !== undefined && { numberKey }) };
@@ -99,8 +99,8 @@ export async function changeSettings(
 }
 
 /**
- * A member who chooses a policy sees the current rules, so later changes are compared with these
- * rules (D-163).
+ * Prepares the statements that record the current rules as seen when a member chooses a policy, so
+ * that later changes are compared with these rules (D-163).
  */
 async function lawSeenWith(
   ctx: Context,
@@ -114,8 +114,8 @@ async function lawSeenWith(
 }
 
 /**
- * Only changed names are checked; operators review the existing names, which do not block the
- * change.
+ * Returns only the names that change. Existing names are reviewed by operators, and do not block
+ * the change.
  */
 function changedNames(before: Settings, after: Settings): { field: string; name: string }[] {
   const { name, controllerName } = after;
@@ -129,8 +129,8 @@ function changedNames(before: Settings, after: Settings): { field: string; name:
 }
 
 /**
- * Applies the same rule as the creation of sessions, and refuses settings that would reject every
- * session.
+ * Refuses settings under which every session would be rejected, by the same rule that creating a
+ * session applies.
  */
 function rejectImpossible(settings: Settings, workers: Workers): void {
   const { requiredMethod, acceptMethods, minAssurance, livenessLevel, agateId } = settings;
@@ -170,7 +170,7 @@ export function rejectMargin(
 }
 
 /**
- * A policy without a context would require nothing, but look as if it did.
+ * Refuses a policy without a context, which would require nothing but look as if it did.
  * @throws AppError VALIDATION_FAILED, including for an unknown jurisdiction
  */
 function rejectPolicy({ policy, policyContext }: Settings, files: readonly Jurisdiction[]): void {
@@ -191,7 +191,7 @@ const impossible = (field: string, message: string): AppError =>
 const given = (changes: SettingsChanges): Partial<ChangeableSettings> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-/** The settings that visitors see, under their wire names. */
+/** Returns the settings that visitors see, under their wire names. */
 export const noticeFields = (settings: Omit<Settings, 'logo'>) => ({
   alternative_url: settings.alternativeUrl,
   controller_name: settings.controllerName,
@@ -202,7 +202,8 @@ export const noticeFields = (settings: Omit<Settings, 'logo'>) => ({
 });
 
 /**
- * The settings as recorded in the audit log: wire names, the logo as its hash, lists as one string.
+ * Returns the settings as recorded in the audit log: wire names, the logo as its hash, lists as one
+ * string.
  */
 export async function auditedSettings({ logo, ...settings }: Settings): Promise<AuditFields> {
   return {

@@ -16,7 +16,7 @@ export interface KeyRow {
   isProven: boolean;
   /** Whether the customer has blocked faces in this mode. */
   blocksFaces: boolean;
-  /** The document types in wallets for which an operator trusts an issuer. */
+  /** The wallet document types for which an operator trusts an issuer. */
   walletDocTypes: readonly string[];
   tenant: typeof tenants.$inferSelect;
 }

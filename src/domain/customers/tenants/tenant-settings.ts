@@ -77,11 +77,11 @@ export interface Settings {
    * kept (D-100).
    */
   keepFacesDays: number;
-  /** Whether an age kept in an account may answer a session. */
+  /** Whether a session may be answered with an age kept in an account. */
   agateId: boolean;
   /**
-   * Whether a person who answers with an account must first show the face enrolled with the account
-   * (D-104).
+   * Whether a person who answers a session with an account must first show the face enrolled with
+   * the account (D-104).
    */
   agateIdFace: boolean;
   /**

@@ -64,5 +64,5 @@ export const memberOf = (addedBy: string): number | undefined =>
 
 export const endOfBlock = (nowMs: number, days = BLOCKED_DAYS): number => nowMs + days * DAY_MS;
 
-/** The name under which an entry's descriptor is sealed and its key derived. */
+/** Returns the name under which an entry's descriptor is sealed and its key derived. */
 export const blockedFaceName = (name: string): string => `blocked-face:${name}`;

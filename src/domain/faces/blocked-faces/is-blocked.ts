@@ -60,7 +60,7 @@ async function fill(
   }
 }
 
-/** An entry that no key opens is skipped and logged for operators. */
+/** Decrypts an entry. An entry that no key opens is skipped and logged for operators. */
 async function open(
   { config }: Context,
   { id, name, sealed, model, expiresAtMs }: SealedFace,

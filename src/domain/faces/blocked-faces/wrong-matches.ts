@@ -31,7 +31,7 @@ export const expectWrongMatches = (
 });
 
 /**
- * The maximum number of entries, up to MAX_BLOCKED, at which the share stays within
+ * Returns the maximum number of entries, up to MAX_BLOCKED, at which the share stays within
  * MAX_WRONG_SHARE.
  */
 function mostEntries(blocked: number): number {

@@ -73,7 +73,7 @@ export const useOfFace = (
   { id }: AccountFace,
 ): Statement => faceUse(db, id, now());
 
-/** The statement that removes the face, for the batch that ends the account. */
+/** The statement that removes the face, for the batch that removes the account. */
 export const prepareEndOfFace = ({ db }: Pick<Context, 'db'>, accountId: number): Statement =>
   faceRemoval(db, accountId);
 
@@ -89,6 +89,6 @@ export const forgetFace = (
   behind: readonly Statement[],
 ): Promise<boolean> => removeFace(db, accountId, behind);
 
-/** Run by cron: deletes faces by which nobody has been recognised for a year. */
+/** Run by cron: deletes faces that have not been recognised for a year. */
 export const forgetUnusedFaces = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteUnusedFaces(db, now() - LIFETIMES.faceTemplateMs);

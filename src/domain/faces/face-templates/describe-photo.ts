@@ -17,7 +17,7 @@ export type PhotoFinding =
  */
 const PATIENCE_MS = 20_000;
 
-/** @throws Error if there is no face Worker, and any error of the Worker */
+/** @throws Error if there is no face Worker, and any error from the Worker */
 export async function describePhoto(
   { face }: Pick<Context, 'face'>,
   jpeg: Uint8Array<ArrayBuffer>,

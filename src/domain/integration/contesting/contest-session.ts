@@ -106,13 +106,13 @@ async function askDocument(ctx: Context, customer: Customer, record: SessionReco
 }
 
 /**
- * The levels that the old session required, including those from the settings at that time: the
- * document check requires at least these levels.
+ * Returns the levels that the old session required, including those from the settings at that time:
+ * the document check requires at least these levels.
  */
 const levelsOf = ({ request: { accept } }: SessionRecord): Accept | undefined =>
   accept && { minAssurance: accept.minAssurance, livenessLevel: accept.livenessLevel };
 
-/** The law that applied where the old page was opened, wherever the visitor is now. */
+/** Returns the law that applied where the old page was opened, wherever the visitor is now. */
 function lawOf({ law }: SessionRecord): Pick<SessionInput, 'context' | 'jurisdiction'> {
   const { context, jurisdiction, rules = [] } = law?.policy ?? {};
   if (context === undefined || jurisdiction === undefined || rules.length === 0) return {};

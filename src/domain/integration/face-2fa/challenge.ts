@@ -66,8 +66,8 @@ export const SANDBOX_MODEL = 'sandbox';
 type SandboxEnd = ChallengeEnd | 'stays';
 
 /**
- * The end of a test key's challenge, chosen by the last part of its user id (D-14), whatever the
- * picture shows.
+ * Returns the end of a test key's challenge, which the last part of its user id chooses (D-14),
+ * whatever the picture shows.
  */
 export function sandboxEnd(
   { test, userId }: Pick<FaceOwner, 'test' | 'userId'>,

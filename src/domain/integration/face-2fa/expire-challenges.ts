@@ -14,7 +14,7 @@ const SLICES_PER_RUN = 10;
 
 /**
  * Run by cron: expires challenges that are overdue.
- * @throws any error of D1 or the queue; the next run continues
+ * @throws any error from D1 or the queue; the next run continues
  */
 export async function expireFaceChallenges(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
@@ -28,7 +28,7 @@ export async function expireFaceChallenges(ctx: Context): Promise<void> {
 /**
  * Expires the challenge of a check that timed out.
  * @param atMs the time at which it expired
- * @throws any error of D1 or the queue; a repeat changes nothing
+ * @throws any error from D1 or the queue; a repeat changes nothing
  */
 export async function expireChallenge(
   ctx: Context,

@@ -36,7 +36,8 @@ export interface Verdict {
 type Asked = FaceChallenge & ListOwner & { blocksFaces: boolean };
 
 /**
- * @throws any error of D1: a repeat of the request then measures again, or the challenge expires
+ * @throws any error from D1, after which a repeat of the request measures again, or the challenge
+ *   expires
  */
 export async function settleChallenge(ctx: Context, challenge: Asked, image: Image): Promise<void> {
   const planned = sandboxEnd(challenge, challenge.kind);
@@ -75,7 +76,7 @@ async function judge(ctx: Context, challenge: Asked, image: Image): Promise<Verd
   }
 }
 
-/** @throws any error of D1 or the objects */
+/** @throws any error from D1 or the objects */
 export const decide = (ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> =>
   challenge.kind === 'enroll'
     ? enroll(ctx, challenge, describe)

@@ -10,7 +10,7 @@ import { findChallenge } from './store.ts';
 
 type Row = SessionEvent['row'];
 
-/** @throws any error of D1 or the object: the event is then delivered again */
+/** @throws any error from D1 or the object, after which the event is delivered again */
 export async function settleFaceSession(ctx: Context, { type, row }: SessionEvent): Promise<void> {
   if (type !== 'completed') return;
   const challenge = await findChallenge(ctx.db, row, challengeIdOf(row.id));

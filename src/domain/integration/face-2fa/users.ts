@@ -21,7 +21,8 @@ import { deleteChallengesBefore, eraseChallenges } from './store.ts';
 const CHALLENGE_KEPT_MS = DAY_MS;
 
 /**
- * @returns undefined for people who are not enrolled, or whose template is not of the current model
+ * @returns undefined for people who are not enrolled, or whose template comes from a model other
+ *   than the current one
  */
 export async function findEnrolled(
   ctx: Context,
@@ -86,13 +87,13 @@ export async function listEnrolled(
   return { rows: faces, total };
 }
 
-/** @returns the time when the template is deleted unless it recognises the person before then */
+/** @returns the time when the template is deleted unless the person is recognised before then */
 export const endOfTemplate = ({ lastUsedAtMs }: FaceTemplate): number =>
   lastUsedAtMs + LIFETIMES.faceTemplateMs;
 
 /**
- * Erases a person for a customer's staff, like eraseFace. The audit entry does not name the person,
- * because the entry outlives their data.
+ * Like eraseFace, for a customer's staff. The audit entry does not name the person, because the
+ * entry outlives their data.
  * @param id `ftp_…`
  * @throws AppError NOT_FOUND, including for a template of another customer
  */
@@ -109,8 +110,8 @@ export async function eraseFaceAsStaff(ctx: Context, by: TenantActor, id: string
 }
 
 /**
- * Run by cron: deletes challenges older than a day, and templates by which nobody has been
- * recognised for a year.
+ * Run by cron: deletes challenges older than a day, and templates that have not matched anybody for
+ * a year.
  */
 export async function forgetFaces({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteChallengesBefore(db, now() - CHALLENGE_KEPT_MS);

@@ -31,7 +31,7 @@ interface AppliedEvents {
  * Applies late events to rows in ledgers. An erasure changes the row in the ledger. Any other
  * change brings the row back to D1, whose triggers keep the figures right; moveSessions moves it
  * again.
- * @throws any error of D1 or an object; repeating the events is safe
+ * @throws any error from D1 or an object; repeating the events is safe
  */
 export async function applyLateEvents(
   ctx: Context,

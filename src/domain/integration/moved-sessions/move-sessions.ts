@@ -16,7 +16,7 @@ import { sessionsKept } from '../../verification/session-list/sessions-kept.ts';
 const [SLICE, SLICES_PER_RUN] = [2_500, 7];
 /** How long the ledgers of one customer may take for its rows of a slice. */
 const PATIENCE_MS = 10_000;
-/** The maximum number of characters in one call to an object, which can carry at most 32 MiB. */
+/** The maximum number of characters in one call to an object; a call can carry at most 32 MiB. */
 const MAX_CHARACTERS = 4_000_000;
 
 /**
@@ -40,8 +40,8 @@ export async function moveSessions(ctx: LedgerContext, patienceMs = PATIENCE_MS)
 }
 
 /**
- * @param failed gets the customers whose ledgers failed
- * @returns the rows that ledgers have now
+ * @param failed collects the customers whose ledgers failed
+ * @returns the rows that are now in ledgers
  */
 async function moveSlice(
   ctx: LedgerContext,
@@ -76,7 +76,7 @@ async function openVolumes(
   await openFirstVolumes(db, owners, { keptDays: config.requestLogDays, nowMs: now() });
   const endsMs = due.map(({ row }) => row.completed_at_ms ?? row.created_at_ms);
   const tenantIds = [...new Set(owners.map(({ tenantId }) => tenantId))];
-  // A volume that was full when a session ended cannot have its row.
+  // A volume that was already full when a session ended cannot contain the session's row.
   const volumes = await listVolumesSince(db, tenantIds, Math.min(...endsMs));
   return Map.groupBy(volumes, ({ tenantId, test }) => nameInMode(tenantId, test));
 }

@@ -41,8 +41,9 @@ async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: numbe
   const gone = ids.filter((_id, n) => answers[n] === 'gone');
   if (events.length > 0) await writeEnds(ctx, events);
   if (gone.length === 0) return;
-  // Events are redacted before the rows are ended, because the next run repeats this until the rows
-  // have ended. They are redacted again afterwards, for an event that arrived in between.
+  // Events are redacted before the rows are marked as ended, because only rows that are not marked
+  // make the next run repeat this. They are redacted again afterwards, in case an event arrived in
+  // between.
   const owned = await findOwners(ctx.db, gone);
   await redactInLedgers(ctx, owned);
   await runTogether(ctx.db, [rowsEnd(ctx.db, gone, nowMs), ...earlierRedaction(ctx.db, gone)]);
@@ -51,7 +52,8 @@ async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: numbe
 
 /**
  * Writes events; an event that fails does not stop the others. The failing event is found by
- * bisection, because writing every event separately would use up the statements of a run.
+ * bisection, because writing every event separately would use up the statements that a run may
+ * execute.
  */
 async function writeEnds(ctx: Context, events: readonly SessionEvent[]): Promise<void> {
   const [first, ...others] = events;

@@ -85,7 +85,7 @@ async function receiveOne(
   }
 }
 
-/** A message that cannot be read is identified by its own id. */
+/** Identifies the event; a message that cannot be read is identified by its own id. */
 function nameEvent({ id, body }: Message<SessionEvent>): string {
   const { row } = body as { row?: Partial<SessionEvent['row']> | null };
   return row?.id === undefined ? id : `${row.id}:${row.version ?? 0}`;
@@ -105,7 +105,7 @@ const noSettling: Settle = async () => {};
  * session's end implies that the event exists. Events of people who are erased lose their personal
  * data, whether the event or the erasure arrives first. Finally confirms the processing to the
  * objects of ended and erased sessions.
- * @throws any error of D1, a queue or an object; repeating the whole batch is safe
+ * @throws any error from D1, a queue or an object; repeating the whole batch is safe
  */
 export async function consumeSessionEvents(
   ctx: Context,
@@ -132,7 +132,7 @@ export async function consumeSessionEvents(
   await Promise.all(events.map((event) => confirmEvent(ctx, event)));
 }
 
-/** The session's object repeats the event until it is confirmed. */
+/** Confirms the event to the session's object, which repeats it until then. */
 async function confirmEvent(ctx: Context, { type, row }: SessionEvent): Promise<void> {
   if (type === 'completed' || type === 'retaken')
     await ctx.objects.session(row.id)?.confirmEnd(row.version);

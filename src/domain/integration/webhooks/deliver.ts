@@ -23,7 +23,9 @@ import { sendWebhook, type Sent } from './send.ts';
 import { signRequest } from './sign-request.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
-/** How long after its timeout an unfinished attempt is considered lost with its Worker. */
+/**
+ * How long after its timeout an unfinished attempt is considered lost, together with its Worker.
+ */
 const LEASE_MARGIN_MS = 20_000;
 
 /** Delay before the queue redelivers after an internal error. */
@@ -48,7 +50,7 @@ export async function deliverWebhooks(
 /**
  * @returns the seconds until the queue should redeliver; undefined unless another consumer holds
  *   the lease
- * @throws any error of D1, an object or the queue: the message is then redelivered
+ * @throws any error from D1, an object or the queue, after which the message is redelivered
  */
 export async function deliverWebhook(
   ctx: Context,
@@ -56,8 +58,8 @@ export async function deliverWebhook(
 ): Promise<number | undefined> {
   if ('backlog' in message) await noteBacklog(ctx.db, message, ctx.now());
   else if ('volume' in message) return attemptDelivery(ctx, message);
-  // The message is older than ledgers: the schedule moves its delivery into a ledger, whose alarm
-  // queues it again.
+  // The message was queued before ledgers existed: the schedule moves its delivery into a ledger,
+  // whose alarm queues it again.
   return undefined;
 }
 

@@ -112,7 +112,9 @@ type EarlierMessage = Pick<AttemptToMake, 'deliveryId'> | Pick<AttemptToMake, 'e
 /** A message of the queue `agate-webhooks`. */
 export type WebhookMessage = AttemptMessage | BacklogMessage | EarlierMessage;
 
-/** @returns the id by which operators identify a message: of the customer, delivery or endpoint */
+/**
+ * @returns the id by which operators identify a message: that of the customer, delivery or endpoint
+ */
 export function subjectOfMessage(message: WebhookMessage): string {
   if ('backlog' in message) return message.volume.tenantId;
   return 'deliveryId' in message ? message.deliveryId : message.endpointId;

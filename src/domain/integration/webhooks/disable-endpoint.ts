@@ -12,7 +12,7 @@ import { prepareWork } from './ledger-work.ts';
  * Disables the endpoint and notifies its owners once, no matter how many attempts detect the same
  * fault concurrently.
  * @returns false when the endpoint had already been disabled, or no longer has to be disabled
- * @throws any error of D1 or of a ledger
+ * @throws any error from D1 or a ledger
  */
 export async function disableEndpoint(
   ctx: Context,

@@ -30,7 +30,7 @@ type LedgerWork =
 export type OwnedWork = WorkOf<LedgerWork>;
 
 /**
- * Prepares work that also queues the deliveries that are due; it returns the attempts that were
+ * Prepares work that also queues the deliveries that are due, and returns the attempts that it
  * queued.
  * @param onlyIf a condition for all of the work together, or for each row of it
  */
@@ -40,7 +40,7 @@ export const prepareWork = (
   onlyIf?: Condition | RowCondition,
 ): PreparedWork<AttemptToMake> => prepareLedgerWork(ctx, doOne, owned, onlyIf);
 
-/** Run by cron: does the work that requests have left undone, of every kind. */
+/** Run by cron: does work of every kind that requests have left undone. */
 export async function doLeftWork(ctx: Context): Promise<void> {
   await doWorkLeft(ctx, doOne);
 }

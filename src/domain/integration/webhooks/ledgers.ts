@@ -11,7 +11,7 @@ import type { NewEvents } from './ledger-rows.ts';
  * @param begunAfter the number of the last event in D1
  * @returns the volume that recorded the events, except for events that an earlier volume already
  *   contained; undefined for a customer that does not exist, whose events nobody reads
- * @throws any error of D1 or the object; in that case nothing was recorded
+ * @throws any error from D1 or the object; in that case nothing was recorded
  */
 export async function recordInLedger(
   ctx: LedgerContext,

@@ -1,4 +1,4 @@
-// Use case: a page of an endpoint's deliveries, latest first, over all volumes of its customer's
+// Use case: a page of an endpoint's deliveries, latest first, across all volumes of its customer's
 // ledgers. An endpoint receives events of both modes, whose deliveries are in different objects.
 import type { Context } from '../../../context.ts';
 import type { ListPart } from '../../../objects/ledger/delivery-lists.ts';

@@ -132,7 +132,7 @@ export async function updateEndpoint(
   return changed;
 }
 
-/** The work in ledgers that follows when an endpoint is re-enabled or deleted. */
+/** Returns the work in ledgers that follows when an endpoint is re-enabled or deleted. */
 const workOf = ({ tenantId, id }: WebhookEndpoint) => ({
   tenantId,
   work: { kind: 'endpoint' as const, endpointId: id },
@@ -207,7 +207,7 @@ const describe = ({ url, description, eventTypes, mode, state }: Described) => (
   state,
 });
 
-/** The query of a URL may contain a credential, so it is not audited. */
+/** Removes the query of a URL, which may contain a credential, from audited fields. */
 function withoutQuery(fields: AuditFields): AuditFields {
   const { url } = fields;
   return typeof url === 'string' ? { ...fields, url: url.replace(/\?.*$/s, '?…') } : fields;

@@ -5,7 +5,7 @@ import type { AttemptToMake } from './delivery.ts';
 import type { VolumeRef } from '../../platform/ledgers/volume.ts';
 import { sendMessages } from './send-messages.ts';
 
-/** @throws any error of the queue */
+/** @throws any error from the queue */
 export async function queueDeliveries(
   ctx: Pick<Context, 'queues'>,
   volume: VolumeRef,

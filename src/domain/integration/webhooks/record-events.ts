@@ -73,9 +73,9 @@ export async function ownEvents(
 
 /**
  * Records events in their owners' ledgers. Idempotent.
- * @returns a function that queues the first attempts. It throws any error of the queue; the alarms
- *   of the ledgers then queue the attempts
- * @throws any error of D1 or an object: repeating the call is safe
+ * @returns a function that queues the first attempts. It throws any error from the queue, in which
+ *   case the ledgers' alarms queue the attempts
+ * @throws any error from D1 or an object: repeating the call is safe
  */
 export async function recordEvents(
   ctx: Context,

@@ -1,5 +1,5 @@
-// Use case of a local service at its start: its queue was lost, so pending deliveries are queued
-// again without waiting for the alarms of ledgers.
+// Use case of a local service when it starts: its queue was lost, so pending deliveries are queued
+// again without waiting for the ledgers' alarms.
 import type { Context } from '../../../context.ts';
 import { listLargest } from '../../platform/ledgers/volume-store.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
@@ -14,7 +14,7 @@ const MAX_VOLUMES = 500;
 /** Longer than a volume waits before it considers a sent message lost. */
 const LOST_MS = 15 * MINUTE_MS;
 
-/** @throws any error of D1, an object or the queue */
+/** @throws any error from D1, an object or the queue */
 export async function resendDeliveries(
   ctx: Pick<Context, 'db' | 'now' | 'objects' | 'queues'>,
 ): Promise<void> {

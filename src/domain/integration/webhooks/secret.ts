@@ -8,7 +8,7 @@ export function makeSecret(): string {
   return WEBHOOK_SECRET + encodeBase64(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** The name under which the secrets of an endpoint are sealed. */
+/** Returns the name under which the secrets of an endpoint are sealed. */
 export const webhookSecretName = (endpointId: string): string => `webhook:${endpointId}`;
 
 /**

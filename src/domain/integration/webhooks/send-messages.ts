@@ -4,7 +4,7 @@ import type { WebhookMessage } from './delivery.ts';
 /** The platform's limit on the messages in one batch. */
 const MAX_BATCH = 100;
 
-/** @throws any error of the queue; in that case the messages of earlier batches have been sent */
+/** @throws any error from the queue; in that case the messages of earlier batches have been sent */
 export async function sendMessages(
   queue: Pick<Queue<WebhookMessage>, 'sendBatch'>,
   messages: readonly WebhookMessage[],

@@ -53,7 +53,7 @@ export function faultOfKeys(jwks: unknown): string | undefined {
 
 /**
  * The keys of a set with which this service can verify signatures, reduced to the members that are
- * kept. A set at an address may contain other keys, which are ignored.
+ * kept. A set that a client hosts itself may contain other keys, which are ignored.
  * @param jwks any value
  */
 export const usableKeys = (jwks: unknown): ClientKey[] =>
@@ -91,7 +91,7 @@ const isFor = (alg: unknown, ...algorithms: string[]): boolean =>
 
 const MEMBERS = ['kty', 'kid', 'use', 'alg', 'crv', 'x', 'y', 'n', 'e'];
 
-/** The shape of the key has already been checked. */
+/** Keeps only the known members. The shape of the key has already been checked. */
 const withoutRest = (key: Record<string, unknown>): ClientKey =>
   Object.fromEntries(
     MEMBERS.filter((name) => key[name] !== undefined).map((name) => [name, key[name]]),

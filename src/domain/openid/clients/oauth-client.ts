@@ -52,7 +52,9 @@ export interface OAuthClient extends StoredResidency {
   pushesRequests?: boolean;
   /** The algorithm that signs the client's ID tokens; absent for RS256. */
   idTokenAlg?: 'RS256' | 'ES256';
-  /** The profile's settings override the client's own (client-profile.ts). */
+  /**
+   * The client's security profile, whose settings override the client's own (client-profile.ts).
+   */
   profile?: 'fapi2';
   /** The maximum age of the sign-in, for requests without `max_age` and for userinfo (RFC 9470). */
   defaultMaxAgeSeconds?: number;
@@ -82,7 +84,7 @@ export const kindOf = ({
 
 /**
  * @returns the client's `token_endpoint_auth_method`; undefined for a client with a secret, which
- *   it may send in either way
+ *   may use either of the two secret methods
  */
 export const methodOf = ({
   isPublic,

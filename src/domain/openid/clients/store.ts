@@ -89,7 +89,7 @@ export async function findClientAndTenant(
  * Inserts a client.
  * @param most the maximum number of clients that a tenant may have
  * @param audit the audit entry, written in the same transaction
- * @returns false when the tenant already has that many clients, which the same statement counts
+ * @returns false when the tenant already has that many clients; the insert itself counts them
  */
 export async function insertClient(
   db: Database,
@@ -181,8 +181,8 @@ interface NewSecret {
 }
 
 /**
- * @returns false when the tenant has no such client, or two secrets work and the caller did not
- *   specify which one ends
+ * @returns false when the tenant has no such client, or when two secrets are valid and the caller
+ *   did not specify which of them to end
  */
 export async function replaceSecret(
   db: Database,
@@ -239,7 +239,7 @@ export async function markClientDeleted(
 
 /**
  * Marks all clients of some customers as deleted.
- * @param tenants a query of customer ids
+ * @param tenants a query that selects the customers' ids
  */
 export const markClientsDeletedOf = (db: Database, tenants: SQL, nowMs: number): Statement =>
   db
@@ -248,7 +248,7 @@ export const markClientsDeletedOf = (db: Database, tenants: SQL, nowMs: number):
     .where(and(inArray(oauthClients.tenant_id, tenants), isNull(oauthClients.deleted_at_ms)));
 
 /**
- * @param tenants a query of customer ids
+ * @param tenants a query that selects the ids of customers
  * @returns the ids of their clients
  */
 export async function listClientIds(db: Database, tenants: SQL): Promise<string[]> {

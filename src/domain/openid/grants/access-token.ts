@@ -83,7 +83,10 @@ async function verify(
   }
 }
 
-/** The algorithm only selects the key ring; a key of that ring verifies no other algorithm. */
+/**
+ * The algorithm only selects the key ring; the keys of that ring verify signatures of no other
+ * algorithm.
+ */
 const ringOf = ({ alg }: JWTHeaderParameters) => tokenRing(alg === 'ES256' ? 'ES256' : 'RS256');
 
 async function findKey(ctx: Context, header: JWTHeaderParameters): Promise<CryptoKey> {

@@ -50,8 +50,8 @@ export interface AuthorizationRequest {
    */
   ownerFace?: true;
   /**
-   * The code that a device shows while it waits for the response (RFC 8628); `redirectUri` is then
-   * one of our pages.
+   * The code that a device shows while it waits for the response (RFC 8628). If set, `redirectUri`
+   * is one of our own pages.
    */
   userCode?: string;
   /** The person that an `id_token_hint` identifies; nobody else may answer this request. */

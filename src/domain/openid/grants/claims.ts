@@ -1,5 +1,5 @@
-// The claims of userinfo by scope (spec 2.5, D-37). Pure: data minimisation happens only in this
-// module.
+// The userinfo claims that each scope grants (spec 2.5, D-37). Pure: data minimisation happens only
+// in this module.
 import { shownBrackets, type AgeBracket } from '../../terms/age-bracket.ts';
 import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import type { Person } from './store.ts';

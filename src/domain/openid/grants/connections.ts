@@ -1,4 +1,4 @@
-// Use cases on existing grants: list the sites that an account is connected to, disconnect a site,
+// Use cases for existing grants: list the sites that an account is connected to, disconnect a site,
 // and revoke grants.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
@@ -48,7 +48,7 @@ export const prepareRevocation = (
 /**
  * Ends the grants' objects, for callers that must wait until they have ended. The sweep or a
  * repeated call ends the objects that this call could not.
- * @throws any error of an object or of D1
+ * @throws any error from an object or from D1
  */
 export async function endGrants(ctx: GrantContext, which: WhichGrants): Promise<void> {
   await endObjects(ctx, await listToEnd(ctx.db, which, MAX_PER_CALL));
@@ -68,9 +68,9 @@ export async function finishRevocation(ctx: GrantContext, which: WhichGrants): P
 }
 
 /**
- * Run by cron: ends the objects of revoked grants that could not be reached earlier. Objects that
- * still cannot be reached, and the many grants of a deleted site, which nobody can use, do not
- * delay the others.
+ * Run by cron: ends the objects of revoked grants that could not be reached earlier. The others are
+ * not delayed by objects that still cannot be reached, nor by the many grants of a deleted site,
+ * which are unusable already.
  */
 export const endRevokedGrants = async (ctx: GrantContext): Promise<void> =>
   endObjects(ctx, await listToEnd(ctx.db, 'all', SWEPT_AT_ONCE, sweptFirst(ctx.now())));

@@ -62,7 +62,7 @@ export function redeemDevice(
   const { request, approval, code } = grant;
   if (request.clientId !== clientId) return refuse('foreign');
   if (device.isDenied === true) return refuse('denied');
-  // A consent in the last second still counts.
+  // A consent given at the last moment still counts: the code outlives the request.
   if (nowMs >= Math.max(device.expiresAtMs, code?.expiresAtMs ?? 0)) return refuse('expired');
   if (approval === undefined)
     return { ...ask(device, nowMs, (one) => ({ ...grant, device: one })) };

@@ -20,7 +20,7 @@ export interface PushedProof {
   secretHash: string;
 }
 
-/** A person's consent, as a grant stores it and tokens repeat it. */
+/** A person's consent, as it is stored in the grant and repeated in the tokens. */
 export interface Approval {
   accountId: number;
   /** The account, `xid_…`. */
@@ -111,8 +111,8 @@ export interface WaitingDevice {
 export interface GrantRecord {
   request: AuthorizationRequest;
   /**
-   * Present for a pushed request until a code is issued or the person refuses; browsers may present
-   * its URI until then.
+   * Present for a pushed request until a code is issued or the person refuses; until then, browsers
+   * may open the request's URI.
    */
   pushed?: PushedProof & { expiresAtMs: number };
   /** Present while a device waits for its tokens (device-rules.ts). */
@@ -151,7 +151,7 @@ export interface Change<Outcome> {
   forgetAtMs?: number;
 }
 
-/** How long after its expiry a late device still receives a specific response. */
+/** How long after a device code has expired the device still receives a specific response. */
 export const DEVICE_SLACK_MS = 5 * 60_000;
 
 /** Begins a grant with a request that a site pushes before any browser is involved (RFC 9126). */
@@ -229,7 +229,7 @@ export function readConsent(
 
 /**
  * Records the person's consent and issues a code. Agreeing again in the same sign-in does not issue
- * a second code, but extends the first one until it is redeemed.
+ * a second code; it extends the validity of the first one, unless that has been redeemed.
  */
 export function approveConsent(
   stored: StoredGrant,

@@ -1,5 +1,5 @@
-// Use cases on issued tokens: introspect (RFC 7662), revoke (RFC 7009), find the bearer (RFC 6750).
-// Each takes one object call.
+// Use cases for issued tokens: introspect (RFC 7662), revoke (RFC 7009), find the bearer (RFC
+// 6750). Each takes one object call.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { readToken } from '../../../crypto/capability-token.ts';
@@ -116,8 +116,8 @@ export async function readBearer(
 }
 
 /**
- * Reads from a replica only when the token is older than any replication lag, so that the rows of
- * its sign-in are seen (D-121).
+ * Reads from a replica only when the token is older than any replication lag, so that the replica
+ * already has the rows of the sign-in (D-121).
  */
 const databaseFor = (ctx: Context, { issuedAtSeconds }: AccessToken): Database =>
   ctx.now() - issuedAtSeconds * 1000 > 2 * LIFETIMES.replicaMs ? ctx.nearby() : ctx.db;

@@ -125,7 +125,7 @@ const WAITING = new Map<string, [OAuthErrorCode, string]>([
 ]);
 
 /**
- * The key to which tokens are bound (RFC 9449 5.2).
+ * Returns the thumbprint of the key to which tokens are bound (RFC 9449 5.2), if there is one.
  * @throws OAuthError invalid_dpop_proof for a client that may only receive bound tokens and sent no
  *   proof
  */
@@ -186,8 +186,8 @@ export async function rotateRefreshToken(
 }
 
 /**
- * Reads the data that issuing needs, before a code or token is consumed: the signing key, and the
- * claims for the client's ID tokens.
+ * Reads what is needed to issue tokens, before a code or token is consumed: the signing key, and
+ * the claims for the client's ID tokens.
  */
 async function readBeforeUse(
   ctx: KeyContext,
@@ -242,7 +242,7 @@ async function issueTokens(
 
 /**
  * Signs an access token.
- * @param how.keyThumbprint thumbprint of the key that it is bound to (RFC 9449 6.1)
+ * @param how.keyThumbprint thumbprint of the key that the token is bound to (RFC 9449 6.1)
  * @returns a JWT for userinfo and introspection, valid for an hour; `aud` is the client (D-30)
  */
 export async function signAccessToken(

@@ -1,4 +1,4 @@
-// SQL that inserts a grant and remembers the consent to it: the most frequent write of the
+// SQL that inserts a grant and remembers the consent to it: the most frequent write to the
 // database.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
@@ -20,7 +20,7 @@ interface NewGrant {
   host: string;
   /**
    * Whether the person was not asked this time, so that the remembered consent must still cover
-   * everything at this host.
+   * everything that is granted at this host.
    */
   isRemembered: boolean;
   nowMs: number;
@@ -101,9 +101,9 @@ const rememberingConsent = rememberQuery((db) =>
 );
 
 /**
- * Writes the grant and the remembered consent, both or neither; repeating it is harmless. Earlier
- * consent is merged in the same statement, so that concurrent consents are both kept. One round
- * trip.
+ * Writes both the grant and the remembered consent, or neither; repeating the call is harmless.
+ * Earlier consent is merged in the same statement, so that concurrent consents are both kept. One
+ * round trip.
  * @returns false when the account is not active, the grant has been revoked in the meantime, the
  *   remembered consent has been withdrawn or is narrower, or the client has been deleted, which
  *   other isolates may not notice for 30 s

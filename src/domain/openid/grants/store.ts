@@ -172,7 +172,7 @@ export const connectionsEnd = (db: Database, accountId: number): Statement =>
 
 /**
  * Ends all connections and grants of a client.
- * @param clients an id, or a query of ids
+ * @param clients an id, or a query that selects ids
  */
 export function clientEnd(db: Database, clients: string | SQL, nowMs: number): Statement[] {
   const ids = typeof clients === 'string' ? sql`(${clients})` : clients;
@@ -197,7 +197,7 @@ export interface Person {
   age?: KeptAge;
   /** The policy of the site's customer. */
   agePolicy: AgePolicy;
-  /** When the sign-in behind the grant began; absent once its browser is signed out. */
+  /** When the sign-in behind the grant began; absent once that browser has been signed out. */
   deviceSinceMs?: number;
   connectedSites: number;
 }

@@ -31,10 +31,10 @@ export type RefreshTokenRead =
   | { ok: false };
 
 /**
- * Replaces the refresh token. RFC 6749 6: it is bound to the client it was issued to. RFC 9700
- * 4.14.2: a replaced token that is presented again means that two parties hold it, which ends this
- * family and no other (S-48, S-49). Within the grace period, presenting the previous token counts
- * as a retry after a lost response and returns the same successor.
+ * Replaces the refresh token. RFC 6749 6: a token is bound to the client it was issued to. RFC 9700
+ * 4.14.2: when a replaced token is presented again, two parties hold it, so this family ends, and
+ * no other (S-48, S-49). Within the grace period, presenting the previous token counts as a retry
+ * after a lost response and returns the same successor.
  */
 export function rotateRefreshToken(
   { record, spent }: StoredGrant,

@@ -23,7 +23,7 @@ interface PreparedLogout {
   statement: Statement;
   /**
    * Queues the notices; call it after the commit. Never throws: a person must be able to sign out,
-   * and the sweep finds the rows.
+   * and the sweep picks up whatever was not queued.
    */
   announce: () => Promise<void>;
 }

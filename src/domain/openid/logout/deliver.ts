@@ -26,8 +26,8 @@ const RETRY_AFTER_SECONDS = [10, 60, 300, 900] as const;
 const ANEW_SECONDS = 30 * 60;
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /**
- * OpenID Continuous Access Evaluation Profile 1.0, 3.2: a second event in addition to the logout,
- * which gives the reason (RFC 8417 2.2 allows several).
+ * OpenID Continuous Access Evaluation Profile 1.0, 3.2: a second event next to the logout event, to
+ * give the reason (RFC 8417 2.2 allows several).
  */
 const CLAIMS_CHANGE_EVENT =
   'https://schemas.openid.net/secevent/caep/event-type/token-claims-change';
@@ -40,7 +40,7 @@ export async function deliverLogouts(ctx: Context, messages: readonly Attempt[])
 }
 
 /**
- * Delivers one notice. After an error on our side, not the site's, the row stays, so the sweep
+ * Delivers one notice. After an error on our side, not the site's, the row is kept, so the sweep
  * sends the notice again (announce.ts).
  */
 async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
@@ -61,8 +61,8 @@ async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
 }
 
 /**
- * After the last try of a message that has no row, queues it again: otherwise the notice would be
- * lost although its site was never called. Never throws.
+ * Queues a message that has no row again after its last try; otherwise the notice would be lost
+ * although its site was never called. Never throws.
  */
 async function sendAnew(ctx: Context, message: Attempt): Promise<void> {
   const { sinceMs = ctx.now() } = message.body;

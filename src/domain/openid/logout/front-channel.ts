@@ -6,7 +6,7 @@ import { listFrameUris } from './store.ts';
 
 /**
  * The maximum number of frames: a page with this many still loads, and its content security policy
- * is still a header of ordinary length.
+ * header stays reasonably short.
  */
 const MOST = 20;
 

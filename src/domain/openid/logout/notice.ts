@@ -17,7 +17,9 @@ export interface LogoutNotice {
   subject: string;
   /** `sid`: the browser session that ended. */
   sessionId: string;
-  /** Whether the reason is that the age that the site received no longer counts (D-75). */
+  /**
+   * Whether the session is to end because the age that the site received no longer counts (D-75).
+   */
   ageWithdrawn?: true;
   /**
    * For a message without a row that we could not send: the time of the first failure, in ms since

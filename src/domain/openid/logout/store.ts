@@ -8,8 +8,8 @@ import { MINUTE_MS } from '../../../time/durations.ts';
 import type { LogoutNotice } from './notice.ts';
 
 /**
- * The time after which a notice is overdue: longer than the pauses between the tries of deliver.ts,
- * so the message of an overdue notice has been lost.
+ * The time after which a notice is overdue: longer than any pause between two tries in deliver.ts,
+ * so the message of an overdue notice must have been lost.
  */
 const OVERDUE_MS = 30 * MINUTE_MS;
 
@@ -160,8 +160,8 @@ export interface AgeReceiver extends LogoutNotice {
 }
 
 /**
- * Selects the sites to notify as insertNotices does, but for the grants through which sites may
- * read the age of these accounts.
+ * Selects the sites to notify, like insertNotices, but by the grants through which sites may read
+ * the age of these accounts.
  */
 export const selectAgeReceivers = (db: Database, accountIds: readonly number[], nowMs: number) =>
   db

@@ -79,7 +79,7 @@ export async function deleteAccount(ctx: Context, wish: Wish, actor: Actor): Pro
   if (removed === undefined) throw notFound();
 }
 
-/** An entry contains nothing of an account except its status, since entries outlive accounts. */
+/** An entry contains nothing about an account except its status, since entries outlive accounts. */
 const entryOf =
   (ctx: Context, actor: Actor, action: string, { id, reason }: Wish): PrepareEntry =>
   ({ before, after: status }) =>

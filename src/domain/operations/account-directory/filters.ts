@@ -20,10 +20,10 @@ export type PersonSearch =
 
 /** @returns undefined for an empty text */
 export function readSearch(text: string | undefined): PersonSearch | undefined {
-  // FTS5 ends a text at a NUL, which would be inside our quotes.
+  // FTS5 stops reading at a NUL, so one inside the quotes would cut off the closing quote.
   const wanted = text?.replaceAll('\0', '').trim() ?? '';
   if (wanted === '') return undefined;
-  // An FTS5 string has no syntax except the quote, which is doubled.
+  // Inside an FTS5 string only the quote is special; it is escaped by doubling it.
   if (Array.from(wanted).length >= 3)
     return { kind: 'part', match: `"${wanted.replaceAll('"', '""')}"` };
   const from = wanted.toLowerCase();

@@ -123,7 +123,10 @@ export async function searchAccounts(
   };
 }
 
-/** Counts accounts created since a day, and all accounts, by status and by confirmed address. */
+/**
+ * Counts accounts created since a day, and all accounts, by status and by whether the address is
+ * confirmed.
+ */
 export async function readStateCounts(
   db: Database,
   sinceDay: string,

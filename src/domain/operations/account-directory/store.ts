@@ -42,7 +42,7 @@ export const selectNotifications = (
     .limit(limit)
     .offset(offset);
 
-/** Names are looked up for the page only. */
+/** Client names are looked up only for the rows of the page. */
 export const selectConnections = (db: Database, accountId: number, { offset, limit }: PageSlice) =>
   db
     .select({

@@ -1,5 +1,4 @@
-// Erases the checks that an account's owner made for the account itself, when the account is
-// removed.
+// Erases the age checks that the owner took for the account itself, when the account is removed.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import type { Account } from '../../accounts/account.ts';

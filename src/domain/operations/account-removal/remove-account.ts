@@ -18,23 +18,24 @@ import type { Account } from '../../accounts/account.ts';
 import { claimDueDeletions, claimRemoval, deleteAccount } from '../../accounts/store.ts';
 
 /**
- * The maximum number of removals in one run. Each takes about a dozen of the 700 statements of a
- * run (bench/nightly); the next run continues.
+ * The maximum number of removals in one run. Each takes about a dozen of the 700 statements that a
+ * run may use (bench/nightly); the next run continues.
  */
 const REMOVED_AT_ONCE = 15;
 
 /**
  * Removes an account, immediately and irreversibly (spec 3.1). The account is claimed first, so
- * that nobody can use or restore it. Later failures are logged, and the schedule or a repeat
- * completes the removal (D-78).
- * @returns undefined, including when another removal has been completed first
+ * that nobody can use or restore it. Later failures are logged, and a scheduled run or a repeated
+ * call completes the removal (D-78).
+ * @returns undefined when there is no such account, or when another call has already removed it
  */
 export const removeAccount: AccountOperation = async (ctx, id, prepareEntry) => {
   const account = await readAccount(ctx, id);
   if (account === undefined) return undefined;
   const entry = await prepareEntry?.({ before: account.status });
   const signOut = prepareEndOfAccess(ctx, id, { endsTrust: true });
-  // Deleted with the claim: biometrics must not wait for anything that could fail.
+  // Deleted in the same transaction as the claim: biometrics must not wait for anything that could
+  // fail.
   const face = prepareEndOfFace(ctx, id);
   const also = [...(entry?.statements ?? []), ...signOut.statements, face];
   const isFirst = await claimRemoval(ctx.db, id, ctx.now(), also);
@@ -52,8 +53,8 @@ export const removeAccount: AccountOperation = async (ctx, id, prepareEntry) => 
 };
 
 /**
- * @throws any error of an object: the rows must then stay, since only they identify the account's
- *   objects
+ * @throws any error from an object: the rows must be kept in that case, since only they identify
+ *   the account's objects
  */
 async function forgetObjects(ctx: Context, account: Account): Promise<void> {
   const { id, emailNormalized } = account;

@@ -17,7 +17,7 @@ import {
 import { CORRECTED } from './recount-store.ts';
 import { PLATFORM, readCounts, countNewAccounts, readRevenue, readTotals } from './store.ts';
 
-/** The names of the daily counts that are summed up over a period. */
+/** The names of the daily counts that are summed over a period. */
 const RISK_COUNTS = ['risk.low', 'risk.medium', 'risk.high'];
 const FUNNEL_COUNTS = FUNNEL_STEPS.map((name) => `funnel.${name}`);
 

@@ -30,8 +30,8 @@ export interface ShownLeaving {
 /**
  * Each place where people leave is shown separately, and omitted below fifty sessions; there is no
  * total over all places. The sessions of a place are broken down by language, and each part by
- * device. The result is a partition: sums and differences of its numbers are again numbers of whole
- * parts. Totals by device are not shown, because they would cut across the partition.
+ * device. The result is a partition: adding or subtracting its numbers yields only the sizes of
+ * whole groups. Totals by device are not shown, because they would cut across the partition.
  */
 export function showLeavings(counts: readonly LeavingCount[]): ShownLeaving[] {
   return LEAVINGS.map((leftAt) => {
@@ -50,9 +50,10 @@ const groupsOf = (counts: readonly LeavingCount[]): ShownGroup[] =>
   );
 
 /**
- * Breaks counts down by name, the largest first, with small groups as `other`. A group of zero
- * counts as small: without `other` the reader would know that a missing name has no sessions. If
- * the small groups together are still too small, the smallest shown group joins them.
+ * Breaks counts down by name, the largest first, and merges small groups into `other`. An empty
+ * group counts as small: otherwise there might be no `other`, and a missing name would tell the
+ * reader that it has no sessions. If the small groups together are still too small, the smallest
+ * shown group joins them.
  * @param counts the counts, of fifty sessions or more in total
  * @param names the number of possible names; unless all of them are shown there is an `other`
  */

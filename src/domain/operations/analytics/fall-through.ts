@@ -1,5 +1,5 @@
 // Use cases for the counts of the places where visitors leave a customer's checks, by language and
-// class of device (D-124).
+// device class (D-124).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { monthsBefore, shownFromMs } from '../../verification/rules/session/fall-through.ts';
@@ -38,8 +38,8 @@ export async function readFallThrough(
 }
 
 /**
- * Run by cron: deletes counts older than the 13 months before the current one: the latest of these
- * may not be shown yet, which leaves a year.
+ * Run by cron: keeps the counts of the 13 months before the current one, and deletes older ones.
+ * The latest of the 13 may not be shown yet, which leaves a year.
  */
 export const forgetOldFallThrough = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteMonthsBefore(db, monthsBefore(now(), KEPT_MONTHS).at(-1) ?? '');

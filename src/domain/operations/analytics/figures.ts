@@ -15,7 +15,7 @@ export type DayFigures = { date: string } & Record<Stat, number>;
 export interface PeriodFigures extends Record<Stat, number> {
   /** `success` plus `failed`: sessions with a verdict. */
   completed: number;
-  /** `success` divided by `completed`, 0 to 1; null when none completed. */
+  /** `success` divided by `completed`, 0 to 1; null when `completed` is 0. */
   successRate: number | null;
 }
 

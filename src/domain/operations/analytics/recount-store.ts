@@ -1,5 +1,5 @@
-// SQL that recomputes the counts of one day and compares them. Every query uses an index to the
-// rows of that day.
+// SQL that recomputes the counts of one day and compares them. Every query finds the rows of that
+// day through an index.
 import { and, eq, inArray, min, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import {
@@ -34,8 +34,8 @@ const ENDED_AT_MS = sql.raw('completed_at_ms');
 const SECONDS = sql`(${ENDED_AT_MS} - created_at_ms) / 1000`;
 
 /**
- * Selects the sessions that were created on a day. Finds each customer by key after the previous
- * one, in the index of the session lists, and then the customer's sessions.
+ * Selects the sessions that were created on a day. Jumps from one customer to the next in the index
+ * of the session lists, and then reads that customer's sessions.
  */
 const createdOn = (day: string): SQL => sql`(
   WITH RECURSIVE found(customer) AS (
@@ -85,8 +85,8 @@ const furtherOf = (day: string): SQL => sql`
 
 /**
  * The expected rows of `daily_counts` for a day, except the platform's totals. Retaken sessions are
- * not counted; the sessions that replaced them are. `carried` corrects success and failed to the
- * number of chains with a verdict.
+ * not counted; the sessions that replaced them are. `carried` adjusts success and failed so that a
+ * chain of sessions with a verdict counts once.
  */
 const countedOf = (day: string): SQL => sql`
   WITH further AS MATERIALIZED (${furtherOf(day)})
@@ -174,8 +174,9 @@ const difference = (expected: SQL, stored: SQL): SQL => sql`
     SELECT * FROM (SELECT * FROM stored EXCEPT SELECT * FROM expected))`;
 
 /**
- * Whether a count is compared: a count of the platform, unless its customers' counts have changed
- * since the last sum; or a count of a customer, except risk, which days before D-175 lack.
+ * Whether a count is compared. The platform's counts are, unless customers' counts have changed
+ * since the last sum; so are the customers' counts, except risk, which is missing on days before
+ * D-175.
  */
 const isCompared = (tenantId: SQL, name: SQL, day: string): SQL => sql`iif(${tenantId} = '',
   ${name} = 'tenants' OR NOT EXISTS (SELECT 1 FROM unsummed_days WHERE day = ${day}),

@@ -82,7 +82,7 @@ export const selectCounts = (
     .groupBy(dailyCounts.name);
 
 /**
- * Totals of the platform.
+ * Selects the platform's totals.
  * @param span undefined for all time
  */
 export const selectTotals = (db: Database, counted: Counted, span?: Span) =>
@@ -98,7 +98,7 @@ export const selectTotals = (db: Database, counted: Counted, span?: Span) =>
     )
     .groupBy(dailyCounts.name);
 
-/** Counts new accounts, without deleted ones. */
+/** Counts new accounts, excluding those deleted since. */
 export const selectNewAccounts = (db: Database, { from, to }: Span) =>
   db
     .select({ value: sum(accountDays.value).mapWith(Number) })
@@ -173,7 +173,7 @@ export async function countNewAccounts(db: Database, span: Span): Promise<number
 
 /**
  * The revenue in each currency, in minor units: monthly prices, and the price of completed
- * verifications. Every customer counts under its current plan.
+ * verifications. Counts every customer under its current plan.
  */
 export async function readRevenue(
   db: Database,

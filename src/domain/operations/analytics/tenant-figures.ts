@@ -87,7 +87,7 @@ export interface TenantFunnel {
 
 /**
  * Reads how many sessions reached each step. Steps are written when a session ends (D-165), so only
- * ended sessions count. A session that an account answers skips some steps.
+ * ended sessions count. A session that is answered from an account skips some steps.
  */
 export async function readTenantFunnel(
   ctx: Context,

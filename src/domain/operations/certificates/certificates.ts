@@ -1,4 +1,4 @@
-// Use cases of operators: third-party certificates, which go into every evidence pack unchanged
+// Operator use cases: third-party certificates, which go into every evidence pack unchanged
 // (D-164). The service checks only the bytes; who certified what is the operator's claim.
 import type { Context } from '../../../context.ts';
 import { decodeBase64, encodeHex } from '../../../crypto/encoding.ts';
@@ -37,7 +37,7 @@ export async function readCertificate(
 }
 
 /**
- * @throws AppError UNAVAILABLE when a certificate has been withdrawn in the meantime: a repeat
+ * @throws AppError UNAVAILABLE when a certificate has been withdrawn in the meantime: trying again
  *   reads the new list
  */
 export async function readAllDocuments(

@@ -5,7 +5,7 @@ import { Unzlib } from 'fflate';
 import type { DocumentKind } from './certificate.ts';
 import { findStreams, withPlainNames } from './pdf-streams.ts';
 
-/** `active`: the document would act when it is opened, or hides what it does. */
+/** `active`: the document would run something when it is opened, or hides what it does. */
 export type DocumentRefusal = 'unknown' | 'broken' | 'active';
 
 type Judged = { ok: true; kind: DocumentKind } | { ok: false; fault: DocumentRefusal };
@@ -99,7 +99,7 @@ function faultOfObjects(bytes: Uint8Array, text: string): DocumentRefusal | unde
 
 const countTypes = (text: string): number => text.match(/\/ObjStm(?![A-Za-z0-9])/g)?.length ?? 0;
 
-/** Keys that put a stream's data into another file, and short forms that some readers know. */
+/** Keys that put a stream's data into another file, and abbreviations that some readers accept. */
 const FOREIGN = ['/F', '/FFilter', '/FDecodeParms', '/DP'];
 
 /**
@@ -154,7 +154,8 @@ function unpack(packed: Uint8Array): string | undefined {
       stream.push(packed.subarray(at, at + CHUNK), false);
       if (text.length > MAX_UNPACKED) return undefined;
     }
-    // The word `endstream` may occur in the data. Only data that is complete ignores further bytes.
+    // The word `endstream` may occur in the data, which would cut it short. Only a complete stream
+    // ignores further bytes.
     const { length } = text;
     stream.push(NO_DEFLATE, false);
     return text.length === length ? text : undefined;

@@ -1,5 +1,5 @@
-// The proofs that a session accepts if its request makes no demands, from settings as the audit log
-// records them (D-161, D-57). Pure.
+// Derives the proofs that a session accepts when its request makes no demands of its own, from
+// settings as the audit log records them (D-161, D-57). Pure.
 import { ASSURANCES, LIVENESS_LEVELS } from '../../terms/age-proof.ts';
 import { joinAccept } from '../../verification/rules/opening/accept.ts';
 import type { AcceptSettings, SessionAccept } from '../../verification/rules/opening/accepted.ts';

@@ -9,7 +9,7 @@ export type Cell = number | null;
 
 export const closeOne = (value: number): Cell => (value < SMALLEST ? null : value);
 
-/** Whether closed cells cannot be derived from their sum. */
+/** Whether a reader who knows the sum of the closed cells still cannot derive any of them. */
 const isKept = (closed: readonly number[]): boolean =>
   closed.length === 0 || (closed.length > 1 && sumOf(closed) >= SMALLEST);
 
@@ -23,9 +23,9 @@ export const closeSum = (sum: number, parts: readonly number[]): Cell =>
   isKept(parts.filter((part) => part < SMALLEST)) ? closeOne(sum) : null;
 
 /**
- * Closes cells whose sum the reader knows. Cells that are too small are closed; and as long as
- * there is only one closed cell, or the closed cells together are too small, so that the sum would
- * reveal them, the smallest open cell is closed too.
+ * Closes cells so that a reader who knows their sum cannot derive the small ones. Cells that are
+ * too small are closed; and as long as there is only one closed cell, or the closed cells together
+ * are too small, so that the sum would reveal them, the smallest open cell is closed too.
  * @param values non-negative numbers
  * @returns one cell for each value. If the sum itself is too small, the caller closes it
  */
@@ -89,8 +89,8 @@ export interface NamedCells<Column extends string> {
 /**
  * Closes the cells of named items; the reader knows the sum of each column. An item without a
  * number to show is left out.
- * @param totals the sum of each column, which may include counts of no named item; null when
- *   neither the sum nor anything in the column is shown
+ * @param totals the sum of each column, which may include counts that belong to no named item; null
+ *   when neither the sum nor anything in the column is shown
  */
 export function closeNamed<Column extends string>(
   items: readonly ({ item: string } & Record<NoInfer<Column>, number>)[],

@@ -55,8 +55,8 @@ const USUAL_GATE = 18;
 /**
  * Collects the pack and audits who requested it.
  * @throws AppError VALIDATION_FAILED for an invalid period, and for a jurisdiction without rules;
- *   CONFLICT while its figures are not final; UNAVAILABLE when a bound Worker or a ledger does not
- *   respond
+ *   CONFLICT while the period's figures are not final; UNAVAILABLE when a bound Worker or a ledger
+ *   does not respond
  */
 export async function collectPack(ctx: Context, actor: TenantActor, asked: PackRequest) {
   const { jurisdiction, period } = asked;
@@ -215,8 +215,8 @@ function gatesOf(rules: ReturnType<typeof rulesOf>): number[] {
 }
 
 /**
- * SHA-256 by file, sorted by name; null when the Worker is not bound, or does not report its
- * models.
+ * Reads the SHA-256 of each model file, sorted by name; null when the Worker is not bound, or does
+ * not report its models.
  */
 async function readModels({ face, documents }: Context) {
   const ask = async (health: Promise<{ models?: Record<string, string> }> | undefined) => {

@@ -8,7 +8,7 @@ import { ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts'
 import type { PackPeriod } from './pack-period.ts';
 
 /**
- * Asks every live volume of a customer, because an old one counts erasures too.
+ * Asks every live volume of a customer, because sessions are erased in old volumes too.
  * @throws AppError UNAVAILABLE when a ledger does not respond
  */
 export async function countErasedInLedgers(

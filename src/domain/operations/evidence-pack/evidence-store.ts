@@ -18,7 +18,7 @@ import type { TimedCount } from './decision-times.ts';
 import type { CountingRun, PackPeriod } from './pack-period.ts';
 import type { AuditedChange } from './policy-history.ts';
 
-/** The maximum number of changes of settings in one pack. */
+/** The maximum number of settings changes in one pack. */
 export const MAX_CHANGES = 1_000;
 /** The maximum number of reviewers' decisions that are counted. */
 export const MAX_DECISIONS = 10_000;
@@ -165,7 +165,7 @@ const selectMade = (db: Database, tenantId: string, { beginMs, endMs }: Span) =>
     .limit(MAX_DECISIONS + 1)
     .as('made');
 
-/** Live sessions only. */
+/** Counts the decisions about live sessions only. */
 function selectDecisions(db: Database, tenantId: string, span: Span) {
   const made = selectMade(db, tenantId, span);
   const decision = sql<string>`json_extract(${made.after}, '$.decision')`;
@@ -177,7 +177,7 @@ function selectDecisions(db: Database, tenantId: string, span: Span) {
     .orderBy(decision);
 }
 
-/** Live sessions only. */
+/** Counts how long decisions took, for live sessions only. */
 function selectDecisionTimes(db: Database, tenantId: string, span: Span) {
   const made = selectMade(db, tenantId, span);
   const seconds = sql<number>`json_extract(${made.after}, '$.seconds')`;
@@ -190,7 +190,7 @@ function selectDecisionTimes(db: Database, tenantId: string, span: Span) {
     .groupBy(seconds);
 }
 
-/** Actions of members that erase data. */
+/** Selects members' actions that erase data. */
 const selectActs = (db: Database, tenantId: string, { from, to }: PackPeriod) =>
   db
     .select({

@@ -107,7 +107,7 @@ function conditionsOf(rule: LawRule, subject: LawSubject): LawCondition[] {
 
 type Judged = [condition: string, asked: LawCondition['asked'] | undefined, isMet: boolean];
 
-/** The rule's conditions on the proofs that are accepted. */
+/** Judges the rule's conditions on the accepted proofs. */
 function ofProofs({ accept: law = {} }: LawRule, accept: SessionAccept | undefined): Judged[] {
   const { methods = [], maxProofAgeDays, minAssurance, livenessLevel } = accept ?? {};
   const takesOnly = (allowed: readonly string[]) => methods.every((one) => allowed.includes(one));

@@ -1,4 +1,5 @@
-// The period of an evidence pack: its allowed days, and when its figures are final (D-161). Pure.
+// The period of an evidence pack: which days it may span, and when its figures are final (D-161).
+// Pure.
 import { AppError } from '../../../errors.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { dayOf } from '../../terms/locate-page.ts';

@@ -43,13 +43,13 @@ type PolicyField = (typeof POLICY_FIELDS)[number];
 export type PolicyFacts = Record<PolicyField, AuditFields[string]>;
 
 /**
- * The role of the person who changed a setting. Among a customer's members only owners have the
- * right; operators and the service are not members.
+ * The role of the person who changed a setting. Among a customer's members only owners may change
+ * one; operators and the service are not members.
  */
 const ROLE_OF: Record<AuditedChange['by'], 'owner' | 'operator' | 'service'> = {
   dashboard: 'owner',
   admin: 'operator',
-  // A directory changes members, never rules.
+  // A directory manages members, and never changes settings.
   scim: 'service',
   system: 'service',
 };

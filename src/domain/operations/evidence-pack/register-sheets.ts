@@ -13,7 +13,7 @@ import type { PackPeriod } from './pack-period.ts';
 import type { PackFile } from './sign-pack.ts';
 
 interface CertificateSheet {
-  /** The best certificate state of each standard on the last day of the period. */
+  /** For each standard, the state of its best certificate on the last day of the period. */
   standards: { standard: Standard; certificate: CertificateState | 'absent' }[];
   added: AddedCertificate[];
 }

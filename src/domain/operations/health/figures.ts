@@ -40,7 +40,7 @@ export interface HealthFigures extends Readiness {
   trustLists: { name: string; nextUpdateMs: number }[];
 }
 
-/** @throws any error of D1 or the queues, which the operator then sees */
+/** @throws any error from D1 or the queues, so that the operator sees it */
 export async function readHealthFigures(ctx: Context): Promise<HealthFigures> {
   const nowMs = ctx.now();
   const [readiness, backlog, deadLetters, queues, walletLists, trustLists] = await Promise.all([

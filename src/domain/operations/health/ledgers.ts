@@ -18,10 +18,10 @@ export interface LedgerReading extends SizedVolume {
 const MAX_ASKED = 5;
 
 /**
- * Queries the largest volumes that are written to.
+ * Queries the largest volumes that are still written to.
  * @param patienceMs how long to wait for D1, and then for the volumes
  * @returns readings, largest volume first; a volume that fails has no `answerMs`
- * @throws any error of D1, or NoAnswer
+ * @throws any error from D1, or NoAnswer
  */
 export async function readLedgers(
   ctx: Pick<Context, 'db' | 'now' | 'objects'>,
@@ -41,7 +41,7 @@ async function askVolume(
   try {
     const size = objects.ledger(volume.residency, volumeName(volume, volume.number)).size();
     const bytes = await inTime(size, patienceMs);
-    // The recorded size is too small for a volume that grows, and too large for an idle volume
+    // The recorded size lags behind in a volume that grows, and is too large for an idle volume
     // whose lines expire; the larger of the two sizes is never too small.
     return { ...volume, bytes: Math.max(bytes, volume.bytes), answerMs: now() - askedMs };
   } catch {

@@ -117,7 +117,7 @@ export const selectBacklogs = (db: Database) =>
 type Due = ReturnType<typeof dueMails>;
 
 /**
- * The number of due items, and the due time of the oldest one counted: ms since the epoch, null
+ * Counts the due items, and finds the due time of the oldest one counted: ms since the epoch, null
  * when there is none.
  */
 export const countDue = (db: Database, due: Due) =>

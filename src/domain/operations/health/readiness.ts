@@ -94,7 +94,7 @@ async function works(check: Promise<boolean>, patienceMs = PATIENCE_MS): Promise
   }
 }
 
-/** Calls an object that holds no session, and expects the response that there is none. */
+/** Calls an object that holds no session, and expects it to say so. */
 async function askObject(ctx: Context): Promise<boolean> {
   const answer = await ctx.objects.decoySession('readiness').viewSession('');
   return !answer.ok;
@@ -112,8 +112,8 @@ async function askKeys(ctx: Context): Promise<boolean> {
 const FACE_PATIENCE_MS = 5_000;
 
 /**
- * The page can always measure. A bound face Worker has to respond; a missing one is reported as
- * degraded.
+ * The page can measure faces without a Worker, so a missing face Worker is only reported as
+ * degraded; a bound one has to respond.
  */
 async function askFace(ctx: Context): Promise<HealthCondition> {
   const worker = ctx.face === undefined ? 'degraded' : works(askWorker(ctx), FACE_PATIENCE_MS);
@@ -155,8 +155,8 @@ type WorkCondition = Pick<Checks, 'queues' | 'keys' | 'schedule'> & {
 };
 
 /**
- * The conditions that can only be read from D1; without D1 they are unknown, which is not a healthy
- * state.
+ * Determines the conditions that can only be read from D1; without D1 they are unknown, which is
+ * not a healthy state.
  */
 async function judgeWork(ctx: Context): Promise<WorkCondition> {
   const nowMs = ctx.now();

@@ -31,8 +31,8 @@ export type PublicPart = 'checks' | 'documents' | 'accounts' | 'messages';
 export type PublicState = 'works' | 'delayed' | 'fails';
 
 /**
- * The effect of the checks on the public. Nobody notices a Worker that is not bound, or work that
- * only operators must look at; a backlog in a queue causes delays.
+ * Derives what the public notices from the checks. Nobody notices a Worker that is not bound, or
+ * work that only operators must look at; a backlog in a queue causes delays.
  */
 export function publicStatus(
   { checks, isBehind }: { checks: Checks; isBehind: boolean },
@@ -50,7 +50,8 @@ export function publicStatus(
 }
 
 /**
- * A sweep repeats unfinished work every ten minutes: work older than this has not been repeated.
+ * A sweep repeats unfinished work every ten minutes, so no sweep has taken up work that has been
+ * due for longer than this.
  */
 export const OVERDUE_MS = 30 * MINUTE_MS;
 /**

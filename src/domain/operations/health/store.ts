@@ -81,8 +81,8 @@ export async function upsertRun(
 }
 
 /**
- * @param dueMs the time by which work counts as overdue, in ms since the epoch; deliveries are
- *   excluded because the ledger volumes report them (objects/ledger)
+ * @param dueMs work that was due by this time counts as overdue, in ms since the epoch; does not
+ *   apply to deliveries, whose backlog the ledger volumes report (objects/ledger)
  */
 export async function readBacklog(db: Database, dueMs: number): Promise<Backlog> {
   const [runs, keys, backlogs, mails, sessions, audits, notices, grants, deletions] =

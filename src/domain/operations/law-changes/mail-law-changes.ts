@@ -1,4 +1,5 @@
-// A scheduled use case: emails owners 30 days before the law changes for their checks (D-163).
+// A scheduled use case: emails owners 30 days before a change in the law takes effect for their
+// checks (D-163).
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { listOwners } from '../../customers/team/owners.ts';

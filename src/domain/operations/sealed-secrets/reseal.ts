@@ -1,6 +1,6 @@
-// Use case: reseals with KEY_ENCRYPTION_KEY what KEY_ENCRYPTION_KEY_PREVIOUS sealed, so that the
-// previous key can be removed (D-70). It works in slices, and starts from the beginning every time,
-// because it recognises finished rows.
+// Use case: reseals the secrets that were sealed with KEY_ENCRYPTION_KEY_PREVIOUS, so that the
+// previous key can be removed (D-70). Works in slices; every run starts at the beginning and skips
+// the rows that are already resealed.
 import type { Config } from '../../../config/config.ts';
 import type { KeyVersions } from '../../../crypto/key-versions.ts';
 import { reseal } from '../../../crypto/sealed-box.ts';

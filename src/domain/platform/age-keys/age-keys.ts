@@ -31,9 +31,9 @@ interface ShownKey {
 }
 
 /**
- * Finds the key that made a response and verifies the response.
+ * Finds the key that produced a response and verifies the response.
  * @param frames origins whose pages may embed ours in a frame
- * @returns `unknown` when there is no such key; undefined when the key did not make the response
+ * @returns `unknown` when there is no such key; undefined when the key did not produce the response
  */
 export async function findShownKey(
   ctx: Context,

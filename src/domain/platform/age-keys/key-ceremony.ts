@@ -1,4 +1,4 @@
-// WebAuthn ceremonies of age keys: creates the options for the browser and verifies its response.
+// WebAuthn ceremonies for age keys: creates the options for the browser and verifies its response.
 // The session creates the challenge and stores its hash; the authenticator receives a random handle
 // and no name.
 import {
@@ -81,7 +81,7 @@ function challengeOf(response: unknown): string | undefined {
   }
 }
 
-/** The session has already compared the challenge's hash. */
+/** Accepts any challenge, because the session has already compared its hash. */
 const expectationsOf = (ctx: Context) => {
   const { rpID: expectedRPID, origin: expectedOrigin } = relyingParty(ctx);
   const expectedChallenge = () => true;

@@ -75,8 +75,8 @@ export async function countPassesByMonth(ctx: PassContext) {
 }
 
 /**
- * Returns, for each key, a lower bound of the number of passes that it has signed. It shows the
- * holder of a pass how large the crowd is that the pass could belong to.
+ * Returns, for each key, a lower bound on the number of passes that it has signed. This tells the
+ * holder of a pass how large the crowd is that the pass blends into.
  */
 export const countPasses = async (ctx: PassContext) =>
   (await readPassKeys(ctx)).map(({ id, bracket, passClass, month, issued }) => ({

@@ -1,6 +1,6 @@
 // The keys of age passes (D-152): created by cron a month ahead, sealed like signing keys, and
-// deleted once all passes that they signed are invalid. No request creates a key, so that nobody
-// can have a key created for one person.
+// deleted once all passes that they signed are invalid. No request causes a key to be created, so
+// nobody can obtain one that singles out a person.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../../crypto/encoding.ts';

@@ -8,7 +8,10 @@ import type { PassKey, Spending } from './pass-key.ts';
 import { redeemUntilMs } from './pass-month.ts';
 import { addRedeemed } from './store.ts';
 
-/** Removes two of the first eight bits of a mark; the other six select one of 64 objects. */
+/**
+ * The number of bits dropped from the first byte of a mark; the remaining six select one of 64
+ * objects.
+ */
 const HIDDEN_BITS = 2;
 
 /**

@@ -15,8 +15,8 @@ interface CountedColumns {
 
 /**
  * Returns the condition for the daily counts, which are stored for each combination of filters. It
- * matches one row per day; but with an action and without a target type, it matches one row per day
- * and target type.
+ * matches one row per day, or one per day and target type when an action is given without a target
+ * type.
  * @param staff the column with the id of the member who acted
  */
 export const countsThatPass = (

@@ -33,7 +33,7 @@ export const insertEntryOfInsert = (
       : { after: sql`json_set(${row.after ?? '{}'}, ${`$.${idAs}`}, last_insert_rowid())` },
   );
 
-/** Whether a customer's audit log has an entry of this action on this target after `sinceMs`. */
+/** Whether a customer's audit log has an entry for this action on this target after `sinceMs`. */
 export async function wasAudited(
   db: Database,
   tenantId: string,

@@ -1,6 +1,6 @@
 // WebAuthn ceremonies for accounts and staff: creates the options for the browser, stores the
-// challenge until the response arrives, and verifies the response. The caller decides whose
-// passkeys exist and what follows from a valid response.
+// challenge until the response arrives, and verifies the response. The caller looks up the passkeys
+// and decides what a valid response leads to.
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,

@@ -1,5 +1,5 @@
 // Messages that queues gave up on. They are recorded for operators when they arrive in a
-// dead-letter queue, and deleted once the queue's consumer or a sweep has done their work after
+// dead-letter queue, and deleted once the queue's consumer or a sweep has completed the work after
 // all.
 import { DAY_MS, HOUR_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';

@@ -37,11 +37,12 @@ export async function countByQueue(db: Database): Promise<DeadLetterCount[]> {
 }
 
 /**
- * Deletes dead letters about session events that were applied and emails that were sent or deleted,
- * and all letters that were not retried since `beforeMs`. The next attempt of a delivery deletes
- * its letter; letters about deliveries that were not recorded again since `webhooksBeforeMs` are
- * deleted here. A letter about a session whose row moved to a ledger (D-177), or was deleted since,
- * stays until `beforeMs`: asking ledgers for such rare letters at every run is not worth it.
+ * Deletes dead letters about session events that have been applied and emails that have been sent
+ * or deleted, and all letters that have not been retried since `beforeMs`. The next attempt of a
+ * delivery deletes its letter; letters about deliveries that have not been recorded again since
+ * `webhooksBeforeMs` are deleted here. A letter about a session whose row has moved to a ledger
+ * (D-177), or has been deleted, is kept until `beforeMs`: such letters are too rare to justify
+ * querying the ledgers at every run.
  */
 export async function deleteSettled(
   db: Database,

@@ -9,7 +9,7 @@ type Columns = Readonly<Record<string, Kind | `${Kind}?`>>;
  * The columns of the object's tables (objects/ledger/tables.ts, request-lines.ts,
  * session-tables.ts). `state` contains the values that a volume stores outside its tables. Counts
  * that triggers maintain are not copied. Neither is the list of ended endpoints: an endpoint may
- * have been enabled again since, and each attempt asks D1 anyway.
+ * have been enabled again since, and each attempt checks with D1 anyway.
  */
 export const COPIED = {
   state: {
@@ -17,7 +17,7 @@ export const COPIED = {
     sealed: 'integer',
     kept_ms: 'integer?',
     reported: 'json?',
-    // How long sessions are kept, since their creation and since their erasure.
+    // How long sessions are kept, counted from their creation and from their erasure.
     sessions_kept_ms: 'integer?',
     sessions_settled_ms: 'integer?',
   },

@@ -1,4 +1,4 @@
-// SQL for work that changes in D1 still have to do in ledgers.
+// SQL for ledger work that is still outstanding after a change in D1.
 import { inArray, lt, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { insertNewRows, type RowCondition } from '../../../db/insert-rows.ts';
@@ -14,11 +14,11 @@ export const insertWork = (
   onlyIf?: Condition | RowCondition,
 ): Statement => insertNewRows(db, ledgerWork, rows, onlyIf);
 
-/** Inserts the rows if the statement before affected a row. */
+/** Inserts the rows if the previous statement affected a row. */
 export const insertWorkOfChange = (db: Database, rows: readonly WorkRow[]): Statement =>
   insertNewRows(db, ledgerWork, rows, AFTER_CHANGE);
 
-/** @returns the rows that were inserted and whose work is not done */
+/** @returns those of the rows that were inserted and whose work is still to be done */
 export const findWork = async (db: Database, ids: readonly string[]): Promise<WorkRow[]> =>
   db
     .select()
@@ -26,7 +26,7 @@ export const findWork = async (db: Database, ids: readonly string[]): Promise<Wo
     .where(inArray(ledgerWork.id, [...ids]))
     .orderBy(ledgerWork.created_at_ms);
 
-/** @returns up to `limit` rows created before that time, in random order */
+/** @returns up to `limit` rows created before `beforeMs`, in random order */
 export const listLeftWork = async (
   db: Database,
   beforeMs: number,

@@ -1,6 +1,6 @@
-// The work in ledgers that follows from a change in D1. It is recorded in the transaction of the
-// change and done right after it; if that fails, the schedule does it (D-174). Doing it twice is
-// harmless. What the work is, callers define: the one of the schedule knows all kinds
+// Work in ledgers that follows from a change in D1. It is recorded in the same transaction as the
+// change and done right afterwards; if that fails, a scheduled run does it (D-174). Doing it twice
+// is harmless. Callers define what the work is; the scheduled caller handles every kind
 // (integration/webhooks/ledger-work.ts).
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -19,7 +19,10 @@ import {
   type WorkRow,
 } from './ledger-work-store.ts';
 
-/** Does one row of work. @throws any error: the schedule tries again */
+/**
+ * Does the work of one row.
+ * @throws any error: a scheduled run tries again
+ */
 export type DoWork<Result> = (ctx: Context, row: WorkRow) => Promise<readonly Result[]>;
 
 /** One row of work, before it is recorded. */
@@ -27,21 +30,22 @@ export interface WorkOf<Kind> {
   tenantId: string;
   /** The face challenge that the work is about. */
   subject?: string | undefined;
-  /** What there is to do, as JSON. */
+  /** The work to do, stored as JSON. */
   work: Kind;
 }
 
 export interface PreparedWork<Result> {
-  /** Records the work; for the transaction of the change. */
+  /** Records the work; belongs in the transaction of the change. */
   statement: Statement;
   /**
    * Does the work. Call it once the transaction has recorded the work.
    * @returns the results of all rows
-   * @throws any error of D1, an object or a queue: the schedule does the rest
+   * @throws any error from D1, an object or a queue: a scheduled run does the rest
    */
   perform: () => Promise<Result[]>;
   /**
-   * Like `perform`, but does only the work that the transaction has recorded. @throws as `perform`
+   * Like `perform`, but does only the work that the transaction has recorded.
+   * @throws the same errors as `perform`
    */
   performWritten: () => Promise<void>;
 }
@@ -54,7 +58,7 @@ const DISCARDED_MS = 30 * DAY_MS;
 const PATIENCE_MS = 5_000;
 /** The number of rows of work that are done in parallel. */
 const AT_ONCE = 10;
-/** The maximum number of rows of work in one run of the schedule; each may take two statements. */
+/** The maximum number of rows of work in one scheduled run; each may take two statements. */
 const MAX_LEFT = 40;
 
 const rowsOf = (ctx: Context, owned: readonly WorkOf<object>[]): WorkRow[] =>
@@ -78,8 +82,8 @@ export function prepareLedgerWork<Result>(
 }
 
 /**
- * Like prepareLedgerWork, but the statement goes directly after the change, or after the change's
- * audit entry: the work is recorded only if that affected a row.
+ * Like prepareLedgerWork, but the statement must directly follow the change, or the change's audit
+ * entry: the work is recorded only if that statement affected a row.
  */
 export function prepareWorkOfChange<Result>(
   ctx: Context,

@@ -1,4 +1,4 @@
-// SQL of the directory of ledgers. The customer's row records where its volumes are (D-172), so a
+// SQL for the directory of ledgers. The customer's row records where its volumes are (D-172), so a
 // volume without that row is neither read nor written; the health report still lists its size.
 import { and, desc, eq, exists, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';

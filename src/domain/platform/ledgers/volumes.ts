@@ -58,8 +58,8 @@ type Writer = Pick<Context, 'config' | 'db' | 'now' | 'objects'>;
  * Writes to the latest volume of a ledger. If the directory cannot be updated after the write, a
  * later write updates it.
  * @returns the volume that was written to; undefined for a customer that does not exist
- * @throws any error of D1 before the write, and any error of the object; Error when none of five
- *   volumes accepts the write
+ * @throws any error from D1 before the write, and any error from the object; Error when none of
+ *   five volumes accepts the write
  */
 export async function writeToLedger(
   ctx: Writer,
@@ -83,7 +83,7 @@ export async function writeToLedger(
   throw new Error('No volume takes what is to be written.');
 }
 
-/** @throws any error of D1 */
+/** @throws any error from D1 */
 function latestVolume(
   ctx: Writer,
   owner: LedgerOwner,

@@ -31,7 +31,7 @@ class MailFault extends Error {
 /**
  * Returns when nothing is left to do for the email: it was sent or permanently refused, or there is
  * no provider.
- * @throws MailFault, or an error of the Email Service, when the email must be retried
+ * @throws MailFault, or an error from the Email Service, when the email must be retried
  */
 export async function handOver({ config, email }: Context, mail: OutgoingMail): Promise<void> {
   const { provider } = config.mail;
@@ -66,8 +66,8 @@ async function handToProvider(settings: HttpMailProvider, written: OutgoingMail)
 }
 
 /**
- * Whether the recipient's address must be the malformed one when a provider does not specify which
- * address is malformed.
+ * Whether it must be the recipient's address that is malformed, when a provider does not say which
+ * address is.
  */
 const isRecipientMalformed = ({ from, to }: OutgoingMail): boolean =>
   isPlainAddress(from.email) && !isPlainAddress(to);

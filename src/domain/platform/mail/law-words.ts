@@ -1,5 +1,5 @@
-// The variable words of emails about law: countries, contexts, and the requirements of a rule.
-// Pure.
+// The variable words of emails about changes in the law: countries, contexts, and the requirements
+// of a rule. Pure.
 import { CONTEXTS } from '../../../config/law-contexts.ts';
 import type { MailLanguage } from './texts.ts';
 
@@ -19,9 +19,9 @@ const PLAIN = [
 export type AskWord = `${(typeof NUMBERED)[number]}:${number}` | (typeof PLAIN)[number];
 
 /**
- * @param details the values of an email. In emails about law, `jurisdiction` is an ISO 3166 code,
- *   `context` is one of the contexts, and `asks` contains words separated by spaces, some followed
- *   by a colon and a number. Other emails have none of these values
+ * @param details the values of an email. In emails about changes in the law, `jurisdiction` is an
+ *   ISO 3166 code, `context` is one of the contexts, and `asks` contains words separated by spaces,
+ *   some followed by a colon and a number. Other emails have none of these values
  * @returns texts for the names `place`, `context` and `asks`
  */
 export function lawWords(

@@ -104,7 +104,7 @@ export type DoneLink =
   | Pick<StaffResetPurpose, 'kind' | 'audience' | 'staffId'>
   | Pick<StaffEmailPurpose, 'kind' | 'staffId'>;
 
-/** @returns undefined for a link whose work is not done, and for an expired one */
+/** @returns undefined for a link whose work has not been done, and for an expired one */
 export async function readDoneMailLink(ctx: Context, token: string): Promise<DoneLink | undefined> {
   return (await readOneTimeToken(ctx, MAIL_LINK_TOKEN, token, 'seeDone')) as DoneLink | undefined;
 }

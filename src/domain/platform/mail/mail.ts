@@ -15,7 +15,7 @@ export type LinkMail =
 type CodeMail = 'trust_code';
 
 /**
- * Emails about events of an account; each is also shown on the site
+ * Emails about events in an account; each event is also shown on the site
  * (domain/accounts/notifications).
  */
 export type NoticeMail =
@@ -43,7 +43,7 @@ export type DashboardMail =
   | 'operator_break_glass_used'
   | LawMail;
 
-/** Emails to owners about a rule of law that changes the requirements for their checks (D-163). */
+/** Emails to owners about a legal rule that changes what their checks must meet (D-163). */
 type LawMail = 'law_starts' | 'law_ends';
 
 /** Emails to staff without a link. */
@@ -71,7 +71,8 @@ export interface Mail extends NewMail {
 }
 
 /**
- * An email that has not been sent yet: a reader of the database must not be able to use its link.
+ * An email that has not been sent yet. Nobody who can read the database must be able to use its
+ * link.
  */
 export interface WaitingMail extends Mail {
   /**

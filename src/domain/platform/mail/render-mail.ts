@@ -114,7 +114,10 @@ function derivedWords(
   return { where, ...(isDay && { date: format.format(day) }) };
 }
 
-/** Values are isolated, so that a name in Latin letters does not reverse a sentence in Arabic. */
+/**
+ * Isolates the inserted values from the direction of the text around them, so that a name in Latin
+ * letters does not scramble a sentence in Arabic.
+ */
 function fill(
   { texts, dir }: MailLanguage,
   key: MailTextKey,

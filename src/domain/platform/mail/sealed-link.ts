@@ -1,5 +1,5 @@
-// Encrypts the link or code of an email until the email is sent, so that a reader of the database
-// cannot use the link or code.
+// Encrypts the link or code of an email until the email is sent, so that read access to the
+// database is not enough to use it.
 import type { Config } from '../../../config/config.ts';
 import { encodeUtf8 } from '../../../crypto/encoding.ts';
 import { seal, unseal } from '../../../crypto/sealed-box.ts';

@@ -1,5 +1,5 @@
-// SQL for lines that versions before D-170 wrote to D1. No new lines are added, and existing ones
-// are deleted once they are older than REQUEST_LOG_DAYS.
+// SQL for lines that were written to D1 by versions before D-170. No new lines are added, and
+// existing ones are deleted once they are older than REQUEST_LOG_DAYS.
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deleteMany } from '../../../db/delete-in-slices.ts';

@@ -1,5 +1,5 @@
 // A sweep: deletes lines of the request log that versions before D-170 wrote to D1, once they are
-// older than REQUEST_LOG_DAYS. They are not moved into ledgers, but read from D1.
+// older than REQUEST_LOG_DAYS. Until then they are read from D1 and not moved into ledgers.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { deleteEarlierLinesBefore } from './earlier-line-store.ts';

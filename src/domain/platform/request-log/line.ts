@@ -43,9 +43,9 @@ export const timeOfId = (id: number): number => Math.floor(id / PER_MS);
 let last = 0;
 
 /**
- * Creates an id. Lines of one isolate never share an id. Two isolates that write in the same
- * millisecond collide once in 4,096 times, and then one of the lines is dropped: a guaranteed
- * unique id would need an index, and therefore one more write for every request.
+ * Creates an id. Lines of one isolate never share an id. When two isolates write in the same
+ * millisecond, the chance of a collision is 1 in 4,096, and one of the two lines is then dropped: a
+ * guaranteed unique id would need an index, and therefore one more write for every request.
  */
 export function newLineId(ms: number): number {
   const [random = 0] = crypto.getRandomValues(new Uint16Array(1));

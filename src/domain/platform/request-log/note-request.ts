@@ -29,8 +29,8 @@ const GATHER_MS = 1_000;
 const MAX_AT_ONCE = 2_000;
 /**
  * The maximum number of customers, counted once per mode, whose lines are written in one second;
- * the lines of all others are lost. A Worker's request may make 1,000 calls, and writing one
- * customer's lines takes at most three.
+ * the lines of all others are lost. One invocation of a Worker may make 1,000 calls, and writing
+ * one customer's lines takes at most three.
  */
 const MAX_OWNERS = 300;
 

@@ -17,8 +17,8 @@ import {
 import { deleteKeys, forgetPrivateHalves, listKeys, type StoredKey } from './store.ts';
 
 /**
- * How long a ring is cached. A new key is published a day before it signs, so a ring may be this
- * old; a revoked key disappears after this time.
+ * How long a ring is cached. A new key is published a day before it signs, so a cached ring may be
+ * this old; a revoked key is gone from every isolate after this time.
  */
 const CACHE_MS = 5 * 60_000;
 
@@ -27,8 +27,8 @@ type KeyContext = Pick<Context, 'config' | 'db' | 'now'>;
 type Rings = ReadonlyMap<Purpose, StoredKey[]>;
 
 /**
- * Returns the rings that are read together: an isolate that signs with one token ring has then
- * loaded the whole key set, even while D1 fails.
+ * Returns the rings to read together with this one, so that an isolate that signs with one token
+ * ring has also loaded the rest of the key set, even while D1 fails.
  */
 const togetherWith = (purpose: Purpose): readonly Purpose[] =>
   TOKEN_RINGS.some((ring) => ring === purpose) ? TOKEN_RINGS : [purpose];

@@ -9,7 +9,7 @@ import { listKeys } from './store.ts';
 export interface PlannedKey {
   kid: string;
   activeFromMs: number;
-  /** Whether the key was created now; false when the next key already existed. */
+  /** Whether this call created the key; false when the next key already existed. */
   isNew: boolean;
 }
 

@@ -25,7 +25,7 @@ export async function trustedDocTypes(
 
 /**
  * Adds a certificate.
- * @param wish `certificate`: a single PEM, or its DER in base64
+ * @param wish `certificate`: one certificate as PEM, or its DER in base64
  * @throws AppError VALIDATION_FAILED for text that is not a certificate, for a certificate that may
  *   not sign, and for an expired one; CONFLICT when the certificate is already listed, 500 others
  *   are listed, or no wallet Worker is bound to read it

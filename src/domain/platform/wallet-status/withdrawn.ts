@@ -1,5 +1,5 @@
 // Row 9 of D-146: whether a credential's issuer has withdrawn it. The service does not query the
-// issuer during the check: it uses the list that the schedule fetched last (fetch-lists.ts).
+// issuer during the check: it uses the latest list that a scheduled run fetched (fetch-lists.ts).
 import type { Context } from '../../../context.ts';
 import { decodeBase64Url } from '../../../crypto/encoding.ts';
 import { DAY_MS } from '../../../time/durations.ts';
@@ -31,7 +31,8 @@ export async function findWithdrawal(
     await noteStatusList(db, { uri, docType: CREDENTIALS[credential].docType, dayMs });
   const list = kept?.list;
   if (list === undefined || list.validUntilMs <= now()) return unknown;
-  // A credential beyond the end of the list is not valid (draft-ietf-oauth-status-list, 8.3).
+  // A credential whose index is beyond the end of the list is not valid
+  // (draft-ietf-oauth-status-list, 8.3).
   const listed = await statusAt(decodeBase64Url(list.lst), list.bits, index);
   return listed === 0 ? undefined : 'listed';
 }

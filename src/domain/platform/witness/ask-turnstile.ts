@@ -112,7 +112,7 @@ const isAnswer = (value: unknown): value is Answer =>
   (!('error-codes' in value) || Array.isArray(value['error-codes']));
 
 /**
- * @returns a UUID (RFC 9562, 5.8) that is the same only for repeated requests by the same browser
+ * @returns a UUID (RFC 9562, 5.8) that is the same only when the same browser repeats its request
  */
 async function nameAttempt({ token, session, browserHash }: Asked): Promise<string> {
   const hash = await sha256Hex([session, browserHash, token].join(' '));

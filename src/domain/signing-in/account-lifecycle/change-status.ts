@@ -1,6 +1,6 @@
 // Operators' changes to the status of one account (spec 3.1). A suspension and a forced logout end
-// sessions and grants; a deletion that the owner requested survives a suspension unless the account
-// is unsuspended. A change and its audit entry are one transaction.
+// sessions and grants. A deletion that the owner requested stays scheduled during a suspension;
+// lifting the suspension cancels it. A change and its audit entry are written in one transaction.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { runTogether } from '../../../db/run-together.ts';
@@ -22,7 +22,7 @@ export type StatusOutcome =
   | { ok: true; before: Account; after: Account }
   | { ok: false; reason: 'not_found' | 'conflict' };
 
-/** Creates the audit entry of a change; called again if another change was written first. */
+/** Creates the audit entry for a change; called again if another change was written first. */
 export type PrepareEntry = (change: {
   before: AccountStatus;
   after?: AccountStatus;

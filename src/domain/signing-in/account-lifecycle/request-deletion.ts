@@ -29,7 +29,7 @@ export async function requestDeletion(
     { type: 'deletion_requested', details },
     { ofChange: true },
   );
-  // Devices stay trusted, because every sign-in method that worked before can still be used to
+  // Devices stay trusted, so that every sign-in method that worked before can still be used to
   // cancel the deletion.
   const signOut = prepareEndOfAccess(ctx, account.id, { endsTrust: false });
   const disconnection = prepareDisconnection(ctx, account.id);

@@ -83,8 +83,8 @@ export async function resetPassword(
 }
 
 /**
- * Sets a new password, or the first password of an account that has only a passkey. Signs out every
- * other browser and ends the grants that came from it.
+ * Sets a new password, or the first password of an account that has only a passkey. Signs out all
+ * other browsers and ends the grants that were made in them.
  * @returns `no_email` for an account without a confirmed address, which signing in with a password
  *   requires; `ended` when the session that sets the password has since ended
  * @throws AppError FRESH_SIGN_IN_REQUIRED

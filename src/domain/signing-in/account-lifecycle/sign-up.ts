@@ -1,5 +1,6 @@
-// Sign-up with email address and password. The account exists once the address is confirmed: only
-// its owner can claim an address, and no response reveals whether an address has an account.
+// Sign-up with email address and password. The account exists only once the address is confirmed,
+// so nobody can claim somebody else's address, and no response reveals whether an address has an
+// account.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -32,7 +33,7 @@ export interface NewSignUp {
   continueTo?: string | undefined;
 }
 
-/** The faults of the sign-up form. */
+/** What is wrong with a submitted sign-up form. */
 export interface SignUpFaults {
   email?: 'invalid';
   password?: PasswordFault;

@@ -56,8 +56,8 @@ interface BegunAgeCheck {
   /** 64 hex digits. */
   sessionId: string;
   /**
-   * The session's cookie: the page opens only in the browser that has this cookie, so that no other
-   * adult can use the link.
+   * The session's cookie: the page opens only in the browser that has this cookie, so that an adult
+   * who is sent the link cannot pass the check for somebody else.
    */
   cookie: string;
 }

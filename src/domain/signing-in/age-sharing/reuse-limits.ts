@@ -33,7 +33,7 @@ export function requireGesture(ctx: Context, signIn: SignIn, check: SessionRecor
 
 /**
  * @throws AppError FRESH_SIGN_IN_REQUIRED when the owner authenticated for a different check;
- *   TOO_MANY_REQUESTS
+ *   TOO_MANY_REQUESTS over a limit
  */
 export async function countReuse(
   ctx: Context,

@@ -1,6 +1,6 @@
-// Use cases of a signed-in person for a customer's check: pass the check with the account's
-// verified bracket, or keep its result in the account. The browser must have both the account's
-// cookie and the check's cookie.
+// Use cases for a signed-in person in the middle of a customer's check: pass the check with the
+// account's verified bracket, or keep its result in the account. The browser must have both the
+// account's cookie and the check's cookie.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import type { SignIn } from '../sessions/session.ts';
@@ -77,8 +77,8 @@ const shownBy = ({ session }: SignIn, { bracket, proof, verifiedAtMs }: Verified
 });
 
 /**
- * The session records which account claims the check; the account's row records whether it has
- * stored the age.
+ * The session records which account has claimed the result; the account's row records whether the
+ * age has been stored.
  */
 async function canKeep(
   ctx: Context,
@@ -142,8 +142,8 @@ export async function reuseVerifiedAge(
  * Keeps a passed check's bracket in the account, and in no other account. A repeated call returns
  * the same age, and stores it if an earlier call failed to.
  * @throws AppError CONFLICT when the check did not pass, belongs to another account, was passed
- *   with an account's age, or does not meet the service's own policy; also for an account that has
- *   to wait before its own next check, because a site's check would be one more attempt
+ *   with an account's age, or does not meet the service's own policy; also while the account has to
+ *   wait before its own next check, because a site's check would give it an extra attempt
  */
 export async function keepVerifiedAge(
   ctx: Context,

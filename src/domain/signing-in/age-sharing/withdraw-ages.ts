@@ -21,9 +21,9 @@ import {
   pageOfAges,
 } from '../../accounts/verified-ages/source-store.ts';
 
-/** The limit per call, so that no call runs long; the caller repeats until nothing remains. */
+/** The limit per call, so that no call takes long; the caller repeats until nothing remains. */
 const SLICE = 200;
-/** The number of accounts whose receivers one query finds. */
+/** The number of accounts for which one query finds the sites that received an age. */
 const NOTICES = 50;
 /**
  * The maximum number of queries per run. They cover five hundred accounts; the next run handles the

@@ -1,5 +1,6 @@
-// Enrolls the face of an account (D-99): a face check runs in the signed-in browser, the new face
-// replaces any earlier template, and the browser becomes a trusted device. Also deletes the face.
+// Enrols the face of an account's owner (D-99): a face check runs in the signed-in browser, the new
+// face replaces any earlier template, and the browser becomes a trusted device. Also deletes the
+// face.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { forgetFace, prepareFace } from '../../faces/face-templates/account-face.ts';
@@ -75,7 +76,7 @@ export async function finishEnrolment(
 }
 
 /**
- * Deletes the face immediately, after any kind of sign-in: deletion must not require stronger
+ * Deletes the face immediately, however the owner signed in: deletion must not require stronger
  * proof. Repeated calls are harmless.
  */
 export async function deleteFace(ctx: Context, { account }: SignIn): Promise<void> {

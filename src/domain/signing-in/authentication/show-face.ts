@@ -1,6 +1,6 @@
-// The owner of an account shows its enrolled face, because a site requires the face of anyone who
-// passes its check with the account's age (D-104). The face is checked live at the edge, and a
-// match is recorded in the sign-in session.
+// Asks the owner of an account to show the face that is enrolled in it, because a site requires
+// this of anyone who passes its check with the account's age (D-104). The face is checked live at
+// the edge, and a match is recorded in the sign-in session.
 import type { Context } from '../../../context.ts';
 import {
   compareFace,

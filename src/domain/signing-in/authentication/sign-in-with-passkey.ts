@@ -1,5 +1,5 @@
 // Sign-in to an account with a passkey. The authenticator, not the page, identifies the person
-// (discoverable credentials), after it has verified its user.
+// (discoverable credentials), after verifying the user.
 import type { Context } from '../../../context.ts';
 import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
 import { recordAttempt } from '../../accounts/login-history/login-history.ts';

@@ -45,9 +45,9 @@ export interface ConsentRequest {
 export interface OpenedConsent {
   token: string;
   /**
-   * The value of the browser's cookie: the token and the cookie are required together (S-20). It
-   * ends with the client's id, so that earlier consent to the site can be read in parallel with the
-   * request.
+   * The value of the browser's cookie; the request can be answered only with both the token and
+   * this cookie (S-20). It ends with the client's id, so that earlier consent to the site can be
+   * read in parallel with the request.
    */
   browserCookie: string;
 }
@@ -98,7 +98,7 @@ export async function openPushedConsent(
 }
 
 /**
- * Creates the id of a new grant. A grant is stored in the same location as its site's customer
+ * Creates the id of a new grant. A grant is stored where the data of the site's customer is stored
  * (D-172). The client was looked up just before, so this usually needs no read.
  * @returns undefined when the client was removed in the meantime
  */
@@ -204,8 +204,8 @@ async function refuse(
 
 /**
  * Responds to a request whose next step is `leave`. The row and the code are written in parallel,
- * because nobody knows a code that is not returned: without a row the code expires on its own, and
- * a revocation that reaches the object first prevents the code.
+ * which is safe because the code is returned only if both succeed: a code without a row expires
+ * unused, and no code is issued if a revocation reaches the object first.
  * @param pushed set for a pushed request
  * @returns undefined when the account, the sign-in, the client, the remembered consent or the
  *   pushed request ended in the meantime

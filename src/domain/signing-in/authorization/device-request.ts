@@ -37,7 +37,7 @@ interface DeviceRequest {
  * first code is in use.
  * @param form the body as it was sent
  * @throws OAuthError unauthorized_client for a client that may not use device codes, and the errors
- *   of an invalid request
+ *   for an invalid request
  */
 export async function beginDeviceRequest(
   ctx: Context,

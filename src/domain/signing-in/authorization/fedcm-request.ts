@@ -1,6 +1,6 @@
 // Sign-in through the browser at the request of a page (FedCM, W3C; D-158): the account that the
 // browser offers, and the response to the page. The page's request is an ordinary authorization
-// request that the browser transports.
+// request that the browser passes on.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { listConnections } from '../../openid/grants/connections.ts';

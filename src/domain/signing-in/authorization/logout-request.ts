@@ -48,8 +48,8 @@ export async function readLogoutRequest(ctx: Context, encoded: string): Promise<
   if (named !== undefined && client === undefined)
     return refuse('No site is registered under this client_id.', 'invalid_client');
   const address = parameters.get('post_logout_redirect_uri');
-  // The person is not to blame for a hint that cannot be verified, so they are prompted, and then
-  // stay on the service's page.
+  // A hint that cannot be verified is not the person's fault, so they are asked to confirm, and
+  // then stay on the service's page.
   if (address !== undefined && client === undefined && token !== undefined) return { ok: true };
   if (address !== undefined && client === undefined)
     return refuse('post_logout_redirect_uri needs id_token_hint or client_id.');

@@ -130,7 +130,7 @@ export function nextStepOf(
   });
 }
 
-/** Determines the facts that a request requires in addition to an agreement. */
+/** Determines the facts that matter for a request besides the agreement. */
 export const factsOf = (
   ctx: Pick<Context, 'now'>,
   request: AuthorizationRequest,

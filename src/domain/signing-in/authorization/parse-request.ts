@@ -216,8 +216,8 @@ function rejectRepeated({ repeated }: AuthorizationParameters): void {
 }
 
 /**
- * Rejects request objects, because they could bring in parameters from elsewhere and nothing is
- * ever fetched for a request (S-08). Also rejects everything except the code flow.
+ * Rejects request objects, which could add parameters from elsewhere: nothing is ever fetched for a
+ * request (S-08). Also rejects everything except the code flow.
  */
 function rejectUnsupported(
   parameters: AuthorizationParameters,

@@ -1,6 +1,6 @@
 // Requests that a site's backend pushes before the browser arrives (RFC 9126). They are validated
-// as at the authorization endpoint and stored in the Grant that they begin. A browser then sends
-// their address, which authorize.ts reads.
+// as at the authorization endpoint and stored in the Grant that they begin. The browser then
+// arrives with only the request URI, which authorize.ts reads.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { deriveToken, readToken } from '../../../crypto/capability-token.ts';

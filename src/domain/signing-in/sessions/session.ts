@@ -14,7 +14,10 @@ export interface Session extends Visitor {
   createdAtMs: number;
   lastSeenAtMs: number;
   expiresAtMs: number;
-  /** The trusted device that this browser was at sign-in; the trust may have ended since. */
+  /**
+   * The trusted device that this browser counted as when it signed in; the trust may have ended
+   * since.
+   */
   trustedDeviceId?: string;
 }
 

@@ -99,7 +99,7 @@ export async function readSignInBy<Found extends FoundSession>(
 /**
  * Signs a browser in. The cookie is always new (S-29: no session fixation); if the browser was
  * already signed in to the same account, its session keeps its id, so that sites that know this
- * `sid` stay connected. All writes are one transaction.
+ * `sid` stay connected. Everything is written in one transaction.
  * @returns undefined when the account has been suspended or removed since it was read, its password
  *   has been changed, the session to be continued has ended, or the proof has already been used
  */
@@ -194,7 +194,7 @@ interface SignOutScope {
 }
 
 interface PreparedSignOut {
-  /** Statements for the batch of the change that signs out. */
+  /** Statements for the batch of the change that causes the sign-out. */
   statements: Statement[];
   /**
    * To be called after the commit: notifies sites and ends the grants' objects. Never throws;
@@ -204,8 +204,9 @@ interface PreparedSignOut {
 }
 
 /**
- * Prepares one transaction that ends sessions, ends the grants that came from them, except those
- * with `offline_access` (Back-Channel Logout 1.0, 2.7; D-61), and queues the notices to the sites.
+ * Prepares one transaction that ends sessions and the grants that were made in them, except those
+ * with `offline_access` (Back-Channel Logout 1.0, 2.7; D-61), and that queues the notices to the
+ * sites.
  */
 export function prepareSignOut(
   ctx: Context,

@@ -44,7 +44,10 @@ export async function exportSessions(
   return batchesOf(ctx, { ...filter, fromMs });
 }
 
-/** @returns also where the search of one user ended, if that has too many sessions */
+/**
+ * @returns the number of sessions; for a search by user, also the creation time at which the search
+ *   stopped if that user has too many sessions
+ */
 async function countSessions(
   ctx: Context,
   filter: SessionFilter,
@@ -63,13 +66,13 @@ async function countSessions(
 const totalOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0);
 
 /**
- * How far an export is. It is a time, not a place in a source, because sessions move from D1 to
- * volumes during the export.
+ * How far an export has got. It is a time, not a place in a source, because sessions move from D1
+ * to volumes during the export.
  */
 interface Position {
-  /** Sessions from this time on are exported. */
+  /** All sessions created at this time or later have been exported. */
   beforeMs: number;
-  /** The exported sessions of the millisecond before that. */
+  /** The sessions created in the millisecond before that which have already been exported. */
   exported: ReadonlySet<string>;
   /** The sources that may have further sessions. */
   left: Left;
@@ -104,7 +107,10 @@ interface Batch {
   left: Left;
 }
 
-/** Reads D1 before the volumes, so that a session that moves meanwhile is in one of them. */
+/**
+ * Reads D1 before the volumes, so that a session that is being moved is found in at least one of
+ * them.
+ */
 async function readBatch(
   ctx: Context,
   filter: SessionFilter,

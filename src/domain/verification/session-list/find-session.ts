@@ -1,5 +1,5 @@
-// Use case: finds the list row of one session, with the steps of its visitor. It is all that is left
-// of an erased session.
+// Use case: finds the list row of one session, with the steps of its visitor. The row is all that
+// is left of an erased session.
 import {
   ledgerAt,
   listVolumeRefs,

@@ -20,7 +20,7 @@ interface Slice {
   limit: number;
 }
 
-/** A page: where it begins, and the sources that have rows of it. */
+/** A page: where it begins, and the sources that contain its rows. */
 interface LocatedPage {
   place: PagePlace;
   sources: SessionSource[];
@@ -65,8 +65,8 @@ async function locateByDay(
 }
 
 /**
- * Locates a page of one user. A limited number of the latest sessions is counted, because some
- * customers use one id for all visitors.
+ * Locates a page of one user's sessions. Only a limited number of the latest sessions are counted,
+ * because some customers use one id for all visitors.
  */
 async function locateOfUser(
   ctx: Context,

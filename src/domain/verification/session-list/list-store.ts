@@ -1,5 +1,5 @@
-// SQL for the session list that customers search, as far as it is in D1. Every query uses an index
-// in the order of the list, and scans at most one day, one user's sessions or one batch.
+// SQL for the part of the customers' session list that is in D1. Every query uses an index in the
+// order of the list, and scans at most one day, one user's sessions or one batch.
 import {
   and,
   count,
@@ -79,7 +79,7 @@ export function selectCountOfUser(db: Database, filter: SessionFilter, most: num
     .from(found);
 }
 
-/** Creation times, latest first. They are read from an index only. */
+/** Selects creation times, latest first, using only an index. */
 export const selectTimes = (
   db: Database,
   filter: SessionFilter,
@@ -114,9 +114,9 @@ function selectLatest(db: Database, wanted: SQL | undefined, limit: number, offs
 }
 
 /**
- * SQLite would look up every row that it skips, or would use a different index, because the index
- * on users has more columns than the sort order. Therefore the row ids are selected from that index
- * first.
+ * Selects the row ids from the index on users first. Otherwise SQLite would look up every row that
+ * it skips, or would use a different index, because the index on users has more columns than the
+ * sort order.
  */
 const inLatestOfUser = (db: Database, wanted: SQL | undefined, limit: number, offset = 0): SQL =>
   inArray(
@@ -148,7 +148,7 @@ export const readPart = async (
   part: SessionPart,
 ): Promise<SessionRow[]> => (await selectPart(db, filter, part)).map(parseRow);
 
-/** Selects the ids of sessions that D1 has with another status or type than the filter's. */
+/** Selects the ids of sessions whose status or type in D1 differs from the filter's. */
 export const selectOthers = (
   db: Database,
   { status, verificationType }: SessionFilter,
@@ -181,7 +181,7 @@ export const selectRow = (db: Database, tenantId: string, id: string) =>
     .from(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.tenant_id, tenantId)));
 
-/** @returns a session that D1 has, and its steps as one text, if they are stored with the row */
+/** @returns a session in D1, and its steps as one text, if they are stored with the row */
 export async function findRow(
   db: Database,
   tenantId: string,

@@ -1,5 +1,5 @@
-// Reads one list from several sources. A session that is in D1 and in a volume, while it moves or
-// after a late event, has one row: that of D1.
+// Reads one list from several sources. A session that is in both D1 and a volume, while it moves or
+// after a late event, is listed once, with its row from D1.
 import type { Context } from '../../../context.ts';
 import type { PagePlace } from '../../terms/locate-page.ts';
 import { listOthers, type SessionPart } from './list-store.ts';
@@ -11,7 +11,8 @@ import type { SessionSource } from './sources.ts';
 type PageStart = Pick<SessionPart, 'beforeMs' | 'skip'>;
 
 /**
- * Reads a page of the merged list. Sessions of the same millisecond are in the order of the sources.
+ * Reads a page of the merged list. Sessions created in the same millisecond are listed in the order
+ * of the sources.
  * @param sources D1 first, then the volumes, latest first
  */
 export async function readPage(
@@ -31,14 +32,14 @@ export async function readPage(
   const end = start.skip + limit;
   const parts = await readParts(sources, { beforeMs: start.beforeMs, skip: 0, limit: end });
   const merged = mergeRows(parts);
-  // The totals count repeated rows, so that a page with one has fewer rows than others.
+  // The totals include repeated rows, so a page with a repeated row has fewer rows than others.
   const rows = merged.slice(start.skip, end).filter(isFirstIn(merged));
   return dropOutdated(db, filter, rows, first.volume === undefined ? (parts[0] ?? []) : []);
 }
 
 /**
- * Finds the millisecond of a page's first row. Pages are read from there, so that only creation
- * times are read of the rows before.
+ * Finds the millisecond of a page's first row. The page is read from there, so that for all rows
+ * before it only creation times are read.
  */
 async function findStart(
   sources: readonly SessionSource[],
@@ -54,8 +55,8 @@ async function findStart(
 }
 
 /**
- * Reads the same part of several sources: D1 before the volumes. Otherwise a session that moves
- * meanwhile could be in neither.
+ * Reads the same part of several sources: D1 before the volumes, because otherwise a session that
+ * is being moved could be found in neither.
  */
 async function readParts(
   [first, ...volumes]: readonly SessionSource[],
@@ -66,7 +67,10 @@ async function readParts(
   return [rows, ...(await Promise.all(volumes.map((volume) => volume.listRows(part))))];
 }
 
-/** @param parts rows of each source, latest first. @returns all rows, latest first */
+/**
+ * @param parts rows of each source, latest first
+ * @returns all rows, latest first
+ */
 export const mergeRows = (parts: readonly (readonly SessionRow[])[]): SessionRow[] =>
   parts.flat().toSorted((one, other) => other.created_at_ms - one.created_at_ms);
 
@@ -77,7 +81,7 @@ export function isFirstIn(rows: readonly SessionRow[]): (row: SessionRow) => boo
 }
 
 /**
- * Leaves out rows of volumes that D1 has with another status or type.
+ * Leaves out rows from volumes whose sessions have a different status or type in D1.
  * @param ofD1 rows that were read from D1
  */
 export async function dropOutdated(

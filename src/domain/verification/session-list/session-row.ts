@@ -5,7 +5,7 @@ import { parseReason, type SessionReason } from '../rules/session/reasons.ts';
 type StoredRow = Omit<typeof verificationSessions.$inferSelect, 'funnel' | 'returned'>;
 export type SessionRow = Omit<StoredRow, 'reason'> & { reason: SessionReason | null };
 
-/** The reason of a test session may be any text (D-14). */
+/** Parses the reason, which may be any text in a test session (D-14). */
 export const parseRow = <T extends StoredRow>(row: T): T & SessionRow => ({
   ...row,
   reason: row.reason === null ? null : parseReason(row.reason),

@@ -40,7 +40,7 @@ interface CountedSource {
   days: readonly DayCount[];
 }
 
-/** A source with its number of rows of one user. */
+/** A source with the number of its rows that belong to one user. */
 interface SearchedSource {
   source: SessionSource;
   total: number;
@@ -68,7 +68,7 @@ export const inVolume = (
   },
 });
 
-/** A ledger's row does not say whose it is. */
+/** Adds the customer and the mode, which a ledger's rows do not contain. */
 export const toListRow = (
   { tenantId, test }: Pick<SessionFilter, 'tenantId' | 'test'>,
   row: ListedLedgerSession,
@@ -95,7 +95,8 @@ export async function countSources(
   ctx: LedgerContext,
   filter: SessionFilter,
 ): Promise<CountedSource[]> {
-  // The volumes are read after D1: otherwise a session that moves meanwhile would be in neither.
+  // The volumes are read after D1, because otherwise a session that is being moved could be found
+  // in neither.
   const [days, volumes] = await ctx.db.batch([
     countByDay(ctx.db, filter),
     selectVolumeRefs(ctx, filter),
@@ -115,7 +116,7 @@ export async function countSources(
 
 /**
  * Counts the rows of one user in each source, D1 first, then the volumes, latest first.
- * @param most the number of rows that are scanned; sources after that are left out
+ * @param most the maximum number of rows to scan; sources beyond that are left out
  */
 export async function searchSources(
   ctx: LedgerContext,
@@ -139,8 +140,8 @@ export async function searchSources(
 }
 
 /**
- * Reads a part of the list in D1, and the volumes at the same moment: a session that is not in D1
- * is in one of these.
+ * Reads a part of the list in D1 and, at the same moment, the list of volumes, so that a session
+ * that is not in D1 is in one of these volumes.
  */
 export async function readWithVolumes(
   { db }: LedgerContext,

@@ -1,5 +1,5 @@
-// An icon of the set in icon-paths.ts, rendered by the server. Decorative: the text next to it has
-// the same meaning.
+// An icon from the set in icon-paths.ts, rendered by the server. Decorative: the text next to it
+// has the same meaning.
 import { ICON_PATHS, type PageIconName } from './icon-paths.ts';
 
 export function Icon({ name }: { name: PageIconName }) {

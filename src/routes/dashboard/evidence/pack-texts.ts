@@ -1,4 +1,4 @@
-// The texts of an evidence pack (D-161): one file per language, filled with facts of the pack.
+// The texts of an evidence pack (D-161): one file per language, filled with facts from the pack.
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
 import { jurisdictionText } from './place-names.ts';
 import german from './texts/de.json' with { type: 'json' };
@@ -15,7 +15,7 @@ type Facts = Readonly<Record<string, string | number>>;
 export const fill = (text: string, facts: Facts): string =>
   text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(facts[name] ?? place));
 
-/** @returns the text for the code, or the code itself if there is none, such as for ids of rules */
+/** @returns the text for the code, or the code itself if there is none, as for the ids of rules */
 export const wordFor = (words: Readonly<Record<string, string>>, code: string): string =>
   words[code] ?? code;
 
@@ -26,7 +26,7 @@ export const number = ({ language }: PackTexts, value: number): string =>
 export const percent = ({ language }: PackTexts, share: number): string =>
   `${(share * 100).toLocaleString(language, { maximumSignificantDigits: share < 0.1 ? 2 : 3 })} %`;
 
-/** The facts that fill the sentences of all parts. */
+/** Returns the facts that fill the sentences of all parts. */
 export function factsOf(texts: PackTexts, pack: EvidencePack): Facts {
   const { about, settings, methods } = pack;
   const { sections } = texts;
@@ -74,8 +74,8 @@ const ruleOf = (texts: PackTexts, { gates }: EvidencePack['methods']['face']): s
     .join(' ');
 
 /**
- * The sentence about methods that work without a face. A document is not one of them, because its
- * portrait is compared with the face.
+ * Returns the sentence about methods that work without a face. A document is not one of them,
+ * because its portrait is compared with the face.
  */
 function withoutFace({ phrases, names }: PackTexts, taken: readonly string[]): string {
   const others = taken.filter((one) => one !== names.face && one !== names.document);

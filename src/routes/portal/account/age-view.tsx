@@ -1,5 +1,5 @@
 // The verified age of an account: which thresholds are met, by which method, when it was verified
-// and when it expires; verifying and removing it.
+// and when it expires; also the forms that verify and remove it.
 import { AGE_BRACKETS } from '../../../domain/terms/age-bracket.ts';
 import type { VerifiedAge } from '../../../domain/accounts/verified-ages/kept-age.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';

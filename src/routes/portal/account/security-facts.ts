@@ -15,7 +15,7 @@ export interface SecurityView {
   /** The session of this browser. */
   sessionId: string;
   devices: readonly TrustedDevice[];
-  /** The id of this browser's trusted device, if it is one. */
+  /** The id of this browser as a trusted device, if it is one. */
   deviceId: string | undefined;
   /** Dates of the enrolled face. */
   face: FaceDates | undefined;
@@ -33,5 +33,5 @@ export interface SecurityView {
   typedEmail?: string | undefined;
 }
 
-/** Dates only, never the template. */
+/** The dates of the enrolled face, without its template. */
 export type FaceDates = Pick<AccountFace, 'enrolledAtMs' | 'lastUsedAtMs'>;

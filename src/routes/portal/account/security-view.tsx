@@ -1,5 +1,5 @@
-// The security page: forms that require a fresh sign-in say so before any input. Devices can always
-// be signed out.
+// The security page. Forms that require a fresh sign-in say so before the person types anything;
+// devices can be signed out without one.
 import { ButtonLink } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { pathTo } from '../navigation.ts';

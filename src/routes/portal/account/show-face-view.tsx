@@ -1,5 +1,5 @@
-// The page before the check of an account's face, with alternatives for people who have no enrolled
-// face or do not want to use it.
+// The page shown before an account's face is checked, with alternatives for people who have no
+// enrolled face or do not want to use it.
 import { pathOfDestination, type Destination } from '../../../http/auth/consent.ts';
 import { Card, Document } from '../../../http/pages/parts/document.tsx';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
@@ -11,8 +11,8 @@ import { SiteHead, type RequestingSite } from '../requesting-site.tsx';
 interface ShowFaceView {
   destination: Destination;
   /**
-   * The site that requests the face, if a site sent the person here; absent for a session of the
-   * hosted page, of which only the path is known.
+   * The site that requests the face check, if a site sent the person here; absent if a session of
+   * the hosted page did, because only its path is known.
    */
   site?: RequestingSite;
   /** Whether there is a face to compare with. */
@@ -54,8 +54,8 @@ export function ShowFacePage({ viewer, view }: { viewer: Viewer; view: ShowFaceV
 }
 
 /**
- * Where the link to a different check leads: back to the hosted page that sent the person here, or,
- * for a consent request, to the age page of the account.
+ * Returns the path of the link to a different check: back to the hosted page that sent the person
+ * here, or, for a consent request, to the age page of the account.
  */
 const checkPath = (destination: Destination): string =>
   destination.session === undefined

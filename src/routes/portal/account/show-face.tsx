@@ -1,5 +1,5 @@
-// Routes for showing the account's face, if a site requires proof of who presents the account's age
-// (D-104): the page, starting the check, and returning from it.
+// Routes for checking the account's face when a site requires proof that the account's age is
+// presented by its owner (D-104): the page, starting the check, and returning from it.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import {
   beginShowingFace,

@@ -14,7 +14,7 @@ import { readViewer } from '../../../http/pages/viewer.ts';
 import { SecurityPage } from './security-view.tsx';
 import type { SecurityView } from './security-facts.ts';
 
-/** Success texts of the previous step. */
+/** Success messages for the previous step. */
 const DONE = {
   saved: 'security.saved',
   password: 'security.password_saved',
@@ -29,7 +29,7 @@ const DONE = {
   face_deleted: 'security.face_deleted',
 } as const satisfies Record<string, TextKey>;
 
-/** Error texts of a check that should have enrolled a face. */
+/** Error messages for a check that was meant to enrol a face. */
 const FAULTS = {
   face_failed: 'security.face_failed',
   face_canceled: 'age.canceled',

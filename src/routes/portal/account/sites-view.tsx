@@ -1,4 +1,5 @@
-// Connected sites: what each may read, since when, the last sign-in there; disconnecting.
+// The page of connected sites: what each may read and since when, when the person last signed in
+// there, and how to disconnect it.
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { TextKey } from '../../../http/pages/texts.ts';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';

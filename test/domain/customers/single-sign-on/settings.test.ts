@@ -1,4 +1,4 @@
-// Two concurrent changes of a setting (D-159, D-162).
+// Two concurrent changes to a setting (D-159, D-162).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import {

@@ -1,5 +1,5 @@
-// Ledgers hear how long they keep sessions (D-177) when a customer's settings change, and when the
-// customer ends.
+// Ledgers are told how long to keep sessions (D-177) when a customer's settings change, and when
+// the customer has ended.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeTenant } from '../../../../src/domain/customers/tenant-administration/change-tenant.ts';
@@ -49,7 +49,10 @@ const days = (keptDays: number) => ({ keptMs: keptDays * DAY_MS, settledMs: 7 * 
 
 const leftWork = () => env.DB.prepare('SELECT count(*) AS n FROM ledger_work').first('n');
 
-/** Sessions of 40 and 20 days ago that were erased long ago, and one of 40 days that just was. */
+/**
+ * Stores sessions from 40 and 20 days ago that were erased long ago, and one from 40 days ago that
+ * has only just been erased.
+ */
 async function fill(): Promise<Record<'old' | 'recent' | 'unsettled', LedgerSession>> {
   const [longAgo, now] = [Date.now() - 10 * DAY_MS, Date.now()];
   const created = (daysAgo: number) => ({ created_at_ms: now - daysAgo * DAY_MS });
@@ -120,7 +123,8 @@ it('the latest of two changes wins, whichever is told first', async () => {
     return {
       keepSessions: async (periods: Parameters<typeof stub.keepSessions>[0]) => {
         told += 1;
-        // While the first change is told, another one is made and told.
+        // While the ledgers are being told about the first change, a second one is made and reaches
+        // them first.
         if (told === 1) await change({ historyDays: 90 });
         await stub.keepSessions(periods);
       },
@@ -147,7 +151,7 @@ describe('a customer that has ended', () => {
   const exists = () =>
     env.DB.prepare('SELECT ended_at_ms AS at FROM tenants WHERE id = ?').bind(tenantId).first('at');
 
-  /** The customer's only member never confirms its address. */
+  /** Adds the customer's only member, who never confirms the email address. */
   const addMember = () =>
     env.DB.prepare(
       `INSERT INTO staff (audience, tenant_id, email, email_normalized, name, role, created_at_ms)
@@ -168,7 +172,8 @@ describe('a customer that has ended', () => {
     for (const volume of volumes) await ringLedger(volume);
     expect((await sessionsIn(volumes[0]!)).map(({ id }) => id)).toContain(unsettled.id);
 
-    // As long as a ledger has sessions, their erasure needs the customer.
+    // While a ledger has sessions, the customer's row must stay, because erasing the sessions needs
+    // it.
     goTo(8 * DAY_MS);
     await endUnprovenCustomers(makeContext());
     expect(await exists()).toEqual(expect.any(Number));

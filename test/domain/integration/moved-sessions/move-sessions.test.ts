@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 type Row = SessionEvent['row'];
 
-/** The event of one of the customer's sessions that ended `daysAgo` days ago. */
+/** Returns the event of a session of the customer that ended `daysAgo` days ago. */
 const ended = (daysAgo: number, more: Partial<Row> = {}): SessionEvent =>
   sessionEvent(newSessionId(), 'success', daysAgo, {
     tenantId,
@@ -72,7 +72,7 @@ const inD1 = async (where = 'tenant_id = ?', ...values: unknown[]) =>
 
 const idsInD1 = async (): Promise<string[]> => (await inD1()).map(({ id }) => id);
 
-/** The rows of a volume, oldest first; none if it has no sessions. */
+/** Reads the rows of a volume, oldest first; none if it has no sessions. */
 const inLedger = (which: Partial<LedgerOf> = {}) =>
   runInDurableObject(ledgerOf({ tenantId, ...which }), (_object, { storage }) => {
     const tables = storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'sessions'");
@@ -80,7 +80,7 @@ const inLedger = (which: Partial<LedgerOf> = {}) =>
     return storage.sql.exec('SELECT * FROM sessions ORDER BY created_at_ms').toArray();
   });
 
-/** A customer's figures: every count that triggers maintain, apart from those of the list. */
+/** Reads a customer's figures: every count that triggers maintain, apart from those of the list. */
 async function figuresOf(tenant: string): Promise<string[]> {
   const rows = await env.DB.batch<Record<string, unknown>>([
     env.DB.prepare(
@@ -94,7 +94,7 @@ async function figuresOf(tenant: string): Promise<string[]> {
   return rows.flatMap(({ results }) => results.map((row) => Object.values(row).join('|')));
 }
 
-/** A context in which `put` replaces the way in which sessions are written to ledgers. */
+/** Creates a context in which `put` takes over writing sessions to ledgers. */
 const writingBy = (
   put: (ledger: DurableObjectStub<Ledger>, ...args: Parameters<Ledger['putSessions']>) => unknown,
 ): Context => ({

@@ -15,7 +15,7 @@ import {
   registerUnreachable,
 } from '../../../support/customer/webhooks.ts';
 
-/** The numbers of list rows in D1, and of events and deliveries in the customer's ledger. */
+/** Counts the list rows in D1, and the events and deliveries in the customer's ledger. */
 async function countAll(tenantId: string) {
   const counted = await queryLedger<{ n: number }>(
     { tenantId },

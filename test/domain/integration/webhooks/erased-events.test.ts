@@ -14,7 +14,7 @@ import {
   staffOf,
 } from '../../../support/customer/webhooks.ts';
 
-/** @returns the event that a session ended, and the event that its person was erased */
+/** @returns the events that report the end of a session and the erasure of its person */
 function endedAndErased(tenantId: string): { ended: SessionEvent; erased: SessionEvent } {
   const ended = completedEvent(tenantId, newSessionId(), 2);
   const nothing = { externalUserId: null, ipCountry: null };

@@ -171,7 +171,7 @@ it('an endpoint of both modes has one list of deliveries', async () => {
 });
 
 describe('work that a request could not do in a ledger', () => {
-  /** A context in which the customer's ledgers respond only to `listTimes`. */
+  /** Creates a context in which the customer's ledgers respond only to `listTimes`. */
   const failing = (): typeof world.ctx => ({
     ...world.ctx,
     objects: {

@@ -50,7 +50,7 @@ const REDEMPTION: CodeRedemption = {
   refreshHash: 'refresh-1',
 };
 
-/** What an object would store after these changes. */
+/** Returns what an object would store after these changes. */
 function after(...changes: Change<unknown>[]): StoredGrant & { spent: Set<string> } {
   const stored = {
     record: undefined as StoredGrant['record'],

@@ -36,7 +36,7 @@ async function signedIn(ctx: TestContext): Promise<SignIn & { cookie: string }> 
 const signIn = (ctx: TestContext, email: string) =>
   signInWithPassword(ctx, { email, password: PASSWORD, visitor: VISITOR });
 
-/** Every table with a column that refers to an account. */
+/** Finds every table with a column that refers to an account. */
 async function tablesOfAccounts(): Promise<string[]> {
   const { results } = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`account_id`%'",

@@ -20,7 +20,7 @@ const count = (tenantId: string, name: string, value: number, day = DAY) =>
 
 const NAMES = ['created', 'success', 'failed', 'risk.low', 'tenants', 'corrected', 'erased'];
 
-/** The platform's counts of one day that are not zero. */
+/** Reads the platform's counts for one day, without those that are zero. */
 async function platform(day = DAY): Promise<Record<string, number>> {
   const rows = await readCounts(world.ctx.db, PLATFORM, NAMES, { from: day, to: day });
   return Object.fromEntries(

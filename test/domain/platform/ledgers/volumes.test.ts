@@ -38,7 +38,7 @@ const linesFrom = (from: number, count: number): StoredLine[] =>
     duration_ms: 3,
   }));
 
-/** The context of a new isolate, which has not cached the latest volume. */
+/** Creates the context of a new isolate, which has not cached the latest volume. */
 function newIsolate(atMs = NOW_MS) {
   const ctx = makeContext();
   return {
@@ -75,7 +75,7 @@ const readAll = async (ctx = newIsolate()): Promise<number[]> => {
   }
 };
 
-/** A database whose writes fail. */
+/** Wraps a database so that its writes fail. */
 const readOnly = (db: ReturnType<typeof newIsolate>['db']) =>
   new Proxy(db, {
     get: (target, name) => {

@@ -144,7 +144,7 @@ describe.each(NAMES)('by %s', (name) => {
 });
 
 /**
- * An address with a form that no provider documents as accepted. The sender's address has a form
+ * An address whose form no provider documents as accepted. The form of the sender's address is one
  * that all providers accept.
  */
 const ODD = 'zoë@example.com';

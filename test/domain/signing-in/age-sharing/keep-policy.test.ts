@@ -16,7 +16,7 @@ import { estimates } from '../../../support/clips/trajectories.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** A customer's check with an estimate, and a person who wants to keep the result. */
+/** Runs a customer's check with an estimate, and signs in a person who wants to keep the result. */
 async function check(estimate: number, fields: object, ageMarginYears?: number) {
   const account = await makeAccount();
   const tenant = await makeTenant({ ...(ageMarginYears !== undefined && { ageMarginYears }) });

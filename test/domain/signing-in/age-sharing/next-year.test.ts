@@ -1,4 +1,4 @@
-// The year of a person's next age threshold, as a document shows it (D-163).
+// The year in which a person reaches the next age threshold, according to a document (D-163).
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { DocumentVisit, reads } from '../../../support/visitor/scripted-document
 
 const NEXT_YEAR = new Date().getUTCFullYear() + 1;
 
-/** A finished document check of a person who turns `age` next year. */
+/** Returns a finished document check of a person who turns `age` next year. */
 async function passed(fields: object, age: number): Promise<DocumentVisit> {
   const visit = await DocumentVisit.atDocument({ verification_mode: 'document', ...fields });
   visit.documents.say(reads({ birthDate: `${NEXT_YEAR - age}-12-31` }));

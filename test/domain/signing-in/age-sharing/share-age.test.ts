@@ -46,7 +46,7 @@ async function openCheck(
   return { browser, tenant, token, key, offer };
 }
 
-/** The marker of a kept result in the session's object. */
+/** Reads the marker of a kept result from the session's object. */
 async function markOf(browser: TestBrowser): Promise<string | undefined> {
   const { VERIFICATION_SESSION: sessions } = env;
   const stub = sessions.get(sessions.idFromString(decodeObjectId(browser.sessionId)!));

@@ -1,5 +1,5 @@
-// The export of a customer whose sessions are in D1 and in its ledger, and move meanwhile: each is
-// in the file exactly once.
+// The export of a customer whose sessions are in D1 and in its ledger, and move while the export
+// runs: each session is in the file exactly once.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dayOf } from '../../../../src/domain/terms/locate-page.ts';
 import { exportSessions } from '../../../../src/domain/verification/session-list/export-sessions.ts';
@@ -78,7 +78,8 @@ describe('exactly once', () => {
       const all = sessions(0, 3 * BATCH, 70);
       await putInD1({ tenantId }, all);
       const { ids: found } = await exported(filter, async (batch) => {
-        // Some are exported, some are of the last millisecond, and some follow.
+        // Some of these sessions are already exported, some are from the last exported millisecond,
+        // and some are still to come.
         if (batch === 1) await moveToVolume({ tenantId }, all.slice(BATCH - 100, BATCH + 900));
         if (batch === 2)
           await moveToVolume({ tenantId, number: 2 }, [

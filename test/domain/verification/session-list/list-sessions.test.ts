@@ -47,7 +47,7 @@ function makeDraw(seed: number): <T>(from: readonly T[]) => T {
   };
 }
 
-/** Sessions of four days in any source, several at the same moment. */
+/** Draws sessions of four days from any of the sources, several of them at the same moment. */
 function drawSessions(seed: number, count: number): Placed[] {
   const draw = makeDraw(seed);
   return Array.from({ length: count }, (_, n) => ({
@@ -72,7 +72,7 @@ async function store(placed: readonly Placed[], test = false): Promise<void> {
   for (const number of [1, 2]) await putInVolume({ tenantId, test, number }, of(number as 1 | 2));
 }
 
-/** The ids that the list must have, in order. */
+/** Returns the ids that the list must have, in order. */
 function expected(placed: readonly Placed[], filter: SessionFilter): string[] {
   const { status, verificationType, externalUserId, startDate = '', endDate = '9' } = filter;
   return placed

@@ -3,7 +3,7 @@
 import type { Distances, Home } from '../../../../bench/far/places.ts';
 import { NAMESPACES, replaceMethods } from '../../faults/faulty-env.ts';
 
-/** The jitter: a trip takes longer than its distance by up to this share. */
+/** The jitter: a trip takes longer than its distance alone would, by up to this share. */
 const SPREAD = 0.1;
 const RUNS = new Set(['run', 'all', 'raw', 'first']);
 const QUEUES = ['SESSION_EVENTS', 'MAIL', 'LOGOUTS', 'WEBHOOKS'] as const;

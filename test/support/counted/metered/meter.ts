@@ -51,7 +51,7 @@ class Meter {
     return { counts, written };
   }
 
-  /** Records the time in which an object works. @param object the object's id */
+  /** Records how long an object works. @param object the object's id */
   async during<T>(object: string, work: () => T | Promise<T>): Promise<T> {
     const beginMs = this.#time();
     try {

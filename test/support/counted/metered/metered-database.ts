@@ -1,4 +1,4 @@
-// A D1 binding that counts the rows of every statement as D1 bills them.
+// A D1 binding that counts the rows of every statement the way D1 bills them.
 import { replaceMethods } from '../../faults/faulty-env.ts';
 
 /**

@@ -51,7 +51,7 @@ export class Description {
   }
 
   /**
-   * Generates calls, of which three in four fit the contract.
+   * Generates calls, three in four of which fit the contract.
    * @param known values from earlier responses, for path parameters
    */
   calls({ parameters, bodies }: Operation, known: readonly string[]): Arbitrary<Call> {

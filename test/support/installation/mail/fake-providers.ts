@@ -21,7 +21,8 @@ export interface Reply {
 }
 
 /**
- * Responds as all three providers do; the next of `replies` is used first, whatever the request.
+ * Responds as each of the three providers would. As long as `replies` has entries, the next one is
+ * sent instead, whatever the request.
  */
 export class FakeProviders {
   readonly delivered: Delivered[] = [];

@@ -155,7 +155,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** The documented functions of the real script that the page uses. */
+/** Those documented functions of the real script that the page uses. */
 const SCRIPT = `(() => {
   const origin = new URL(document.currentScript.src).origin;
   const widgets = new Map();

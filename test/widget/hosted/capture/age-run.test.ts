@@ -13,8 +13,8 @@ const atAge = (over: Partial<SessionView> = {}) =>
 const withoutNonce = ({ age_nonce: _nonce, ...view }: SessionView): SessionView => view;
 
 /**
- * Creates a page at the age step. The pictures of the movements remain due until `settle` is
- * called.
+ * Creates a page at the age step. The pictures of the movements are still being submitted until
+ * `settle` is called.
  */
 function makePage(view: SessionView) {
   const shown: CaptureView[] = [];
@@ -46,7 +46,7 @@ function makePage(view: SessionView) {
   return { run, shown, state, settle: () => settle(), submitAge, commit, keep };
 }
 
-/** Looks into the camera until there are enough samples. */
+/** Simulates a person who looks into the camera until there are enough samples. */
 async function look(run: AgeRun): Promise<void> {
   for (let n = 0; n < 120; n++) {
     const ms = n * 33;

@@ -7,7 +7,7 @@ const WIDTH = 64;
 const HEIGHT = 48;
 const FRAME_MS = 1000 / 30;
 
-/** A picture whose pixels all depend on the seed, like a sensor's noise. */
+/** Returns a picture in which every pixel depends on the seed, like a sensor's noise. */
 function makePicture(seed: number, level = 120) {
   const data = new Uint8ClampedArray(WIDTH * HEIGHT * 4);
   for (let at = 0; at < data.length; at++) data[at] = level + ((at * 7 + seed * 13) % 17);
@@ -16,7 +16,7 @@ function makePicture(seed: number, level = 120) {
 
 interface Stream {
   label?: string;
-  /** The seed of the picture at each frame. */
+  /** Returns the seed of a frame's picture. */
   seedOf?: (frame: number) => number;
   level?: number;
   tickOf?: (frame: number) => Tick;

@@ -23,7 +23,7 @@ interface Machine {
   slowness?: number;
 }
 
-/** Returns the commitment that the page on that machine would send for a cooperative head. */
+/** Returns the commitment that the page on this machine would send for a cooperative head. */
 function record({ gapsMs, pace = USUAL_PACE, restMs = 800, litMs = [], slowness = 8 }: Machine) {
   const head = performActions(ACTIONS, { stepMs: 10, restSteps: restMs / 10, noise: 0 });
   // A whole movement takes 18 steps of 80 ms.

@@ -34,8 +34,8 @@ afterEach(() => {
 });
 
 /**
- * The count of the next tick, `stalled` if the ticks have stopped, or `waiting` while `next` is
- * pending.
+ * Returns the count of the next tick, `stalled` if the ticks have stopped, or `waiting` while
+ * `next` is pending.
  */
 async function outcome(): Promise<unknown> {
   const next = ticks.next().then((tick) => tick?.count ?? 'stalled');

@@ -17,7 +17,10 @@ const shake = (pose: typeof STRAIGHT, seed: number) => ({
   pitch: pose.pitch + Math.sin(seed * 78.233) * 0.4,
 });
 
-/** A face that follows the guide's instructions within half a second, as far as it can. */
+/**
+ * Simulates a face that follows the guide's instructions within half a second, but performs each
+ * movement only up to the fraction `most`.
+ */
 function follow(actions: readonly Move[], most = 1) {
   const guide = new Guide(actions, 0, LIFETIME_MS);
   const seen: { message: string; hint?: string | undefined; gesture?: Gesture | undefined }[] = [];

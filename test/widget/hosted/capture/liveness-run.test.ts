@@ -34,7 +34,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** A head that has come to rest in front of a page that is requesting its challenge. */
+/** Brings a head to rest in front of a page, which then requests its challenge. */
 async function rest(measured: 'edge' | 'device') {
   const state = { view: { measured }, relaxed: false, unlit: false };
   let answer: (challenge: object) => void = () => undefined;

@@ -20,7 +20,7 @@ function record(rate: number, lengthMs: number): number[] {
   return recorder.samples.map(([t]) => t);
 }
 
-/** A person who waits before each movement and then moves at 8° a second. */
+/** Simulates a person who waits before each movement and then moves at 8° a second. */
 function follow(rate: number, waitMs: number): Guide {
   const guide = new Guide(ACTIONS, 0, LIFETIME_MS, RELAXED_PACE);
   let degrees = 0;

@@ -134,7 +134,7 @@ describe('the light of the screen', () => {
   });
 });
 
-/** A head that follows the guide in front of a screen that shows colours. */
+/** Simulates a head that follows the guide in front of a screen that shows colours. */
 function perform(
   actions: readonly Action[],
   pictures: (n: number) => number | undefined = (n) => n,

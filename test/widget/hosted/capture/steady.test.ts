@@ -4,9 +4,7 @@ import { SteadyFraming } from '../../../../widget/hosted/capture/steady.ts';
 
 const FRAME_MS = 1000 / 30;
 
-/**
- * Returns the hints in the order in which they were shown, without repetitions, each with its time.
- */
+/** Returns each change of the shown hint, in order, with the time of the change. */
 function shownFor(framings: Framing[]): { shown: Framing; ms: number }[] {
   const steady = new SteadyFraming();
   const said: { shown: Framing; ms: number }[] = [];

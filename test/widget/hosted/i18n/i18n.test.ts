@@ -33,7 +33,10 @@ async function readSources(folders: readonly string[]): Promise<string> {
   return (await Promise.all(sources.map((name) => readFile(join(ROOT, name), 'utf8')))).join('\n');
 }
 
-/** Turns `blocked.${block}.title` into a pattern whose group is the variable's value. */
+/**
+ * Turns each template in the source, such as `blocked.${block}.title`, into patterns whose group is
+ * the variable's value.
+ */
 function keyPatterns(source: string): RegExp[] {
   const templates = [...source.matchAll(/`((?:[a-z_.]|\$\{[^}`]+\})+)`/g)].map((m) => m[1] ?? '');
   const family = (template: string) =>

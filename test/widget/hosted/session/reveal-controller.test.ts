@@ -16,7 +16,9 @@ const asking = (over: Partial<SessionView> = {}) =>
   });
 const answered = makeView({ step: 'age', measured: 'edge', age_nonce: 'n1' });
 
-/** The server's responses to pictures, in order. Once none are left, the response is lost. */
+/**
+ * The server's responses to pictures, in order. Once none are left, any further response is lost.
+ */
 let answers: (SessionView | { code: string })[];
 let urls: string[];
 let forms: FormData[];
@@ -54,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page whose session is `later` when the page reads it again. */
+/** Creates a page that receives `later` when it reads its session again. */
 function makePage(later: SessionView = answered) {
   const flow = new Flow(() => undefined);
   const engine = {

@@ -36,7 +36,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** A controller with the session that the server returned. */
+/** Creates a controller for a session that the server has returned. */
 async function open(view: SessionView, ...later: Answer[]) {
   answers = [view, ...later];
   const flow = new Flow(() => undefined);

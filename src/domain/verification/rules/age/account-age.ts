@@ -23,7 +23,7 @@ export const FIRST_PARTY_TENANT_ID = 'ten_first_party';
 /**
  * Whether an earlier verified age may replace this check. It may only if the customer accepts ages
  * stored in accounts and requires neither a face nor a document. It may never replace a test, or an
- * account's own check, which would renew itself.
+ * account's own check, where a stored age would renew itself.
  */
 export function acceptsAges(record: SessionRecord): boolean {
   const { request, state } = record;
@@ -70,7 +70,7 @@ function meetsRules(record: SessionRecord, age: ShownAge): boolean {
   });
 }
 
-/** @returns the session as passed; undefined when the age may not replace its check */
+/** @returns the session, now passed; undefined when the age may not replace its check */
 export function reuseVerifiedAge(
   record: SessionRecord,
   age: ShownAge,

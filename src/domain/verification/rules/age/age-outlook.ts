@@ -30,7 +30,9 @@ export interface Outlook {
 
 /** Defines "up to five years too young", the people that a target refers to. */
 export const TOO_YOUNG_YEARS = 5;
-/** The oldest adults that are considered; for older people, the error was measured on too few. */
+/**
+ * The oldest adults that are considered; beyond this age, the error was measured on too few people.
+ */
 const OLDEST = 60;
 /** The range of true ages in a detailed outlook. */
 const DETAILED = { below: 8, count: 30 } as const;
@@ -155,7 +157,9 @@ export function groupedOutlook(
 
 type Band = Pick<ErrorBand, 'ages' | 'n' | 'effective_n'>;
 
-/** Returns the mean share over a range of ages, each weighted by its number of measurements. */
+/**
+ * Returns the mean share over a range of ages; each age is weighted by its number of measurements.
+ */
 function meanOver(
   bands: readonly Band[],
   [from, to]: readonly [number, number],

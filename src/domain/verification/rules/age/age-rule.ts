@@ -35,8 +35,9 @@ export interface AgeMargins {
 export type AgeRuling = 'pass' | 'fail' | 'inconclusive';
 
 /**
- * The largest accepted spread of the estimates of one face. A still face has 1 to 3 years; with
- * more than this, the face moves, grimaces or changes, or the attempts show different people.
+ * The largest accepted spread of the estimates of one face. For a still face the spread is 1 to 3
+ * years; if it exceeds this limit, the face moves, grimaces or changes, or the attempts show
+ * different people.
  */
 const MAX_SPREAD_YEARS = 8;
 
@@ -66,7 +67,7 @@ interface AgeJudgement {
 
 /**
  * @param pictures the pictures of all attempts so far: a second attempt is added to the first,
- *   because the better of two attempts would raise the share of minors who pass
+ *   because counting only the better of two attempts would raise the share of minors who pass
  */
 export function judgeAges(pictures: readonly AgesOfPicture[], by: AgeJudgement): AgeRuling {
   const { gate, margins, nets = BOTH_NETS } = by;

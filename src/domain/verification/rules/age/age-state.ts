@@ -27,7 +27,7 @@ export interface AgeStep {
   provenMarginYears?: number;
   /** The highest of the request's thresholds that was met. */
   metThreshold?: number;
-  /** Passed with a bracket from an earlier check that is stored in the person's account. */
+  /** The check was passed with a bracket from an earlier check, stored in the person's account. */
   byAccount?: true;
 }
 

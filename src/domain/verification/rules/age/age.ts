@@ -1,5 +1,5 @@
-// The steps of frontal pictures, age and face: how a submission affects a session, and which of its
-// samples count. Pure. age-rule.ts decides based on the ages; a face check judges no age
+// The two steps with frontal pictures, `age` and `face`: how a submission affects a session, and
+// which of its samples count. Pure. age-rule.ts decides from the ages; a face check judges no age
 // (face-check.ts).
 import {
   isUsable,
@@ -154,8 +154,8 @@ export function concludeAge(
 }
 
 /**
- * Returns the highest threshold that is met together with all lower thresholds: the head and the
- * nets may disagree between adjacent thresholds.
+ * Returns the highest threshold that is met together with all lower thresholds, because the head
+ * and the nets may disagree at neighbouring thresholds.
  */
 function highestMet(
   thresholds: readonly number[],

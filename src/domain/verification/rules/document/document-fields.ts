@@ -56,8 +56,8 @@ export const factsOf = (readings: readonly DocumentReading[]): DocumentFacts | u
   readings.flatMap((one) => (one.ok ? [one.facts] : []))[0];
 
 /**
- * Returns the text that is hashed for a number. It includes the kind and the country, because
- * documents of two countries, or of two kinds, may have the same number.
+ * Returns the text that is hashed in place of a document number. It includes the kind and the
+ * country, because documents of two countries, or of two kinds, may have the same number.
  */
 export const numberText = ({ type, country, number }: DocumentFacts): string =>
   [type, country ?? '', number].join(' ');

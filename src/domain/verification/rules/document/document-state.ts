@@ -16,7 +16,7 @@ export interface DocumentRules {
   numberKey?: string;
 }
 
-/** Problems of a document step. */
+/** The problems that a document step can report. */
 export type DocumentProblem =
   | 'document_unclear'
   | 'document_not_accepted'

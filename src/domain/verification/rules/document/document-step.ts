@@ -285,7 +285,7 @@ const FRONT_UNCLEAR: Failure = { problem: 'front_unclear', reason: 'front_unclea
 const FRONT_UNREAD: Failure = { problem: 'front_unread', reason: 'front_unclear' };
 const DOUBTFUL: Failure = { problem: 'portrait_differs', reason: 'face_mismatch' };
 
-/** Problems of a document that was read but whose content does not pass. */
+/** Problems with a document that was read but whose content does not pass. */
 const PROBLEMS_OF_SEEN = {
   document_rejected: 'document_not_accepted',
   document_expired: 'document_expired',
@@ -325,7 +325,7 @@ export const leaveDocument = (record: SessionRecord, nowMs: number): SessionReco
   failDocument(record, NOT_LIVE, '', nowMs);
 
 /**
- * Ends the session, or first offers a review to the visitor if a human may decide otherwise (D-95).
+ * Ends the session, or first offers the visitor a review if a human might decide otherwise (D-95).
  */
 function endDocument(
   record: SessionRecord,
@@ -341,9 +341,9 @@ function endDocument(
 }
 
 /**
- * Offers the review again, for the reason for which it was offered before. A visitor who
- * photographs the document again, because a reload has lost the pictures, makes no further attempt,
- * so the earlier finding is kept.
+ * Offers the review again, for the same reason as before. A visitor who photographs the document
+ * again because a reload lost the pictures does not use up an attempt, so the earlier finding is
+ * kept.
  */
 const leaveToHuman = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   record.steps.review && offerReview(record, record.steps.review.reason, nowMs);

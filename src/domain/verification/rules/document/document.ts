@@ -48,15 +48,17 @@ type DocumentReason = Extract<
 >;
 
 const MIN_READINGS = 2;
-/** The faults of a birth date. If there are no other faults, everything else was read. */
+/**
+ * Faults that concern only the birth date. If there are no other faults, everything else was read.
+ */
 const BIRTH_FAULTS: readonly DocumentFault[] = ['birth_date', 'birth_check'];
 
 /**
  * Judges the readings. All readings must be valid and agree, because a check digit alone misses
  * some misread letters of a number (ICAO 9303-3). A document is valid on its expiry date, and a
  * person reaches an age on the birthday. If the day of birth is unknown, the age counts as reached
- * only if it is reached with the last possible day, and as not reached only if it is not reached
- * with the first possible day; otherwise the date counts as missing.
+ * only if even the last possible day of birth gives it, and as not reached only if even the first
+ * possible day does not; otherwise the date counts as missing.
  */
 export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
   const { readings } = evidence;

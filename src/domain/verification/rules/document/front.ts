@@ -142,7 +142,7 @@ const shareOf = ({ face, picture }: FoundPortrait): number =>
   ((face.right - face.left) * (face.bottom - face.top)) / (picture.width * picture.height);
 
 /**
- * Whether this side may have the portrait. Otherwise it is the back of a card or license, and the
+ * Whether the portrait can be on this side. If not, this is the back of a card or license, and the
  * side with the portrait was not sent.
  */
 export const mayHavePortrait = ({ lines }: ZonePlace): boolean => lines === LINES_BELOW_PORTRAIT;

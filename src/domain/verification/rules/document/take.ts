@@ -13,7 +13,7 @@ import { pickMany, type RandomBelow } from '../evidence/choose.ts';
 export interface CommittedTake extends Pick<Take, 'parts'> {
   /** The hash of the whole commitment; an identical commitment is the same take. */
   name: string;
-  /** The drawn rows, in order of ascending time; empty for a take that breaks a rule. */
+  /** The drawn rows, in ascending order of time; empty for a take that breaks a rule. */
   drawn: readonly DrawnRow[];
 }
 
@@ -27,7 +27,7 @@ export interface TakeFinding {
   /** Whether the sent data does not match the page's commitment. */
   isOther: boolean;
   /**
-   * Whether a picture has already been sent in a different check or attempt: no camera takes the
+   * Whether a picture has already been sent in a different check or attempt: no camera produces the
    * same file twice.
    */
   isShownBefore?: true;
@@ -57,8 +57,8 @@ const NEAR_MS = 3_000;
 const DRAWN_OF_TURN = 2;
 
 /**
- * The minimum similarity of a small picture to the side with which it was taken. docs/documents.md
- * explains what this can and cannot distinguish.
+ * The minimum similarity between a small picture and the picture of the side that was in view when
+ * it was taken. docs/documents.md explains what this can and cannot distinguish.
  */
 export const MIN_LIKENESS = 0.72;
 /**
@@ -161,7 +161,7 @@ function drawOf({ pictures, parts }: Take, randomBelow: RandomBelow): DrawnRow[]
 const named = (of: DrawnRow['of'], rows: readonly TakeRow[]): DrawnRow[] =>
   rows.map(({ t, hash }) => ({ t, hash, of }));
 
-/** @param times the times of the small pictures that arrived; empty when the page shows no take */
+/** @param times the times of the small pictures that arrived; empty when the page sends no take */
 export const areDrawn = (take: CommittedTake | undefined, times: readonly number[]): boolean =>
   times.length === 0 ||
   (times.length === take?.drawn.length && take.drawn.every(({ t }) => times.includes(t)));

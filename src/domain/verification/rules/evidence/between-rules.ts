@@ -13,9 +13,9 @@ import { seenPosture } from './seen-posture.ts';
 
 /**
  * The minimum distance from the resting pose that the Worker must measure: `MIN_SEEN_SHARE`, or the
- * page's claim minus `MAX_UNSEEN_SHARE` if that is less. The page only claims movements of 6° or
- * more, but relative to the drawn resting pictures the claim is smaller if the head was barely at
- * rest in them.
+ * page's claim minus `MAX_UNSEEN_SHARE` if that is less. The page claims only movements of 6° or
+ * more; relative to the drawn resting pictures, however, the claim is smaller if the head was
+ * barely at rest in them.
  */
 const MIN_SEEN_SHARE = 2 / REACH_DEGREES;
 const MAX_UNSEEN_SHARE = 4 / REACH_DEGREES;
@@ -47,8 +47,8 @@ export function areHalfWays(shown: readonly DrawnFace[], resting: Resting): bool
 }
 
 /**
- * The largest allowed error of a turn. In films of people, 95% of the turns between neighbouring
- * pictures were measured to within 2.6 degrees, and all to within 5.4.
+ * The largest allowed error in a turn. In recordings of people, 95% of the turns between
+ * consecutive pictures were measured to within 2.6 degrees, and all to within 5.4.
  */
 const MAX_TURN_ERROR_DEGREES = 7;
 /** How far a face may move per second, in face widths: a person may walk, and a head may turn. */
@@ -80,7 +80,7 @@ function isOneMovement(first: DrawnFace, second: DrawnFace): boolean {
   );
   const width = Math.max(a.width, b.width);
   // `x` and `y` are fractions of a picture whose width is at most a third larger than its height;
-  // the limit allows for this error.
+  // the limit allows for the error that this causes.
   const shift = Math.hypot(b.x - a.x, b.y - a.y) / width;
   const growth = Math.abs(b.width - a.width) / width;
   return (

@@ -32,7 +32,7 @@ export const asChosen = (
 /**
  * Adds a spare to each picture (D-87): the nearest picture of its part that was not drawn, or else
  * the nearest fallback, if there is one.
- * @returns the pictures in order of ascending time
+ * @returns the pictures in ascending order of time
  */
 export function withSpares(chosen: readonly Chosen[]): DrawnPicture[] {
   const isFree = ({ t }: CommittedPicture): boolean => chosen.every((one) => one.picture.t !== t);

@@ -31,13 +31,13 @@ interface CommittedRecord {
 const MAX_MISSED_SHARE = 1 / 20;
 /**
  * A gap between rows counts as long if it is longer than this, which is twice the largest allowed
- * median gap: no face may be found for this long when the head is turned too far, and a slow
+ * median gap: a face can go undetected for this long when the head is turned too far, and a slow
  * machine may pause for as long.
  */
 const LONG_GAP_MS = 500;
 /**
- * How long after its beginning a colour is certainly visible: the page reports when the colour
- * began, not when it was seen.
+ * How long a colour is certainly visible, counted from when it began: the page reports that time,
+ * not when the colour was seen.
  */
 const SURELY_LIT_MS = 100;
 

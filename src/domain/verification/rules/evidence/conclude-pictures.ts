@@ -1,5 +1,5 @@
-// How measured pictures affect a session (D-80): either all rules hold, or the step fails as an
-// attempt. Pure.
+// How measured pictures affect a session (D-80): either all rules hold, or the attempt at the step
+// fails. Pure.
 import type {
   MeasuredPicture,
   Measurement,

@@ -84,7 +84,7 @@ export interface Reveal {
   step: RevealStep;
   /** The nonce of the pictures' commitments. */
   nonce: string;
-  /** In order of ascending time. */
+  /** In ascending order of time. */
   pictures: DrawnPicture[];
   /** The order of colours that the screen should have shown. */
   light?: readonly ScreenColour[];
@@ -123,7 +123,7 @@ export type RefusalReason =
   | RefusedMovement;
 
 /**
- * Problems of movements that differ from the requested ones. They are typical of a recording, a
+ * Problems with movements that differ from the requested ones. They are typical of a recording, a
  * print or a generated record, but an honest person may cause them too.
  */
 export type RefusedMovement = 'movement_not_seen' | 'wrong_movement' | 'too_fast' | 'not_accepted';

@@ -1,6 +1,5 @@
 // Draws pictures that show how a head moves from rest to a peak and back: a halfway picture of each
-// movement, and a pair of pictures taken a tenth of a second apart (D-80). Pure; randomness is an
-// input.
+// movement, and two pictures taken a tenth of a second apart (D-80). Pure; randomness is an input.
 import {
   type Angles,
   type Move,
@@ -43,11 +42,11 @@ const MAX_APART_MS = 250;
 type Pair = readonly [CommittedPicture, CommittedPicture];
 
 /**
- * Draws two consecutively kept pictures in the same light. If there are pairs with a moving head
- * and pairs with a resting head, each kind is drawn with a probability of one half.
+ * Draws two consecutively kept pictures in the same light. If the head moves in some pairs and
+ * rests in others, each kind is drawn with a probability of one half.
  * @param lit when each colour is visible
- * @param isFree whether a picture is not drawn for another purpose
- * @returns undefined when all pictures are too far apart
+ * @param isFree whether a picture has not been drawn for another purpose
+ * @returns undefined when the pictures of every pair are too far apart
  */
 export function drawPair(
   committed: readonly CommittedPicture[],

@@ -65,7 +65,7 @@ interface Turn {
 /**
  * @param path the path of the movements, from the same samples
  * @param randomBelow a uniformly random integer in [0, n)
- * @returns pictures in order of ascending time; undefined when the commitments are invalid, or when
+ * @returns pictures in ascending order of time; undefined when the commitments are invalid, or when
  *   they lack a movement or a rest. If a movement has no halfway picture, none is drawn for it
  */
 export function drawLiveness(
@@ -164,8 +164,8 @@ function drawRests(
 
 /**
  * Returns the half of the pictures in which the head is nearest to its resting pose. Movements are
- * measured relative to the drawn rests: if a rest showed the beginning of a movement, a sufficient
- * movement would seem too small.
+ * measured relative to the drawn rests, so if a rest showed the beginning of a movement, a large
+ * enough movement would seem too small.
  */
 function stillerHalf(still: readonly CommittedPicture[], resting: Posture): CommittedPicture[] {
   const off = ({ yaw, pitch }: Posture): number =>

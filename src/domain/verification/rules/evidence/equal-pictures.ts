@@ -1,19 +1,20 @@
-// Detects whether two pictures are the same, which means equal or nearly equal pixels at different
-// times. A file that differs only in a comment or in its least significant bits shows nothing new,
-// and a sensor's noise never repeats. Pure.
+// Detects whether two pictures are the same, which means that they were taken at different times
+// but have equal or nearly equal pixels. A file that differs only in a comment or in its least
+// significant bits shows nothing new, and a sensor's noise never repeats. Pure.
 import type { GreyGrid } from '../../../../vision/face/face-wire.ts';
 import type { DrawnFace } from './demand.ts';
 
 // docs/threat-model.md#measured-at-the-edge describes how the limit was measured.
 
 /**
- * The mean difference over the points of a face, of 255 grey levels. Pictures from films have a
- * difference of 0.13 or more, and are smoother than those of any camera.
+ * The largest mean difference over the points of a face, of 255 grey levels, at which two pictures
+ * are the same. Pictures from films differ by 0.13 or more, and are smoother than those of any
+ * camera.
  */
 const MAX_EQUAL_DIFFERENCE = 0.05;
 /**
- * The minimum share of each face's points that both pictures have in common; with fewer, the head
- * has moved.
+ * The minimum share of each face's points that both pictures must have in common; with fewer, the
+ * head has moved.
  */
 const MIN_COMMON = 0.9;
 const MIN_POINTS = 40;

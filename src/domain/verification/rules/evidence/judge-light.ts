@@ -1,4 +1,4 @@
-// Determines whether the light on a face comes from the screen in front of it (D-86): it compares
+// Determines whether the light on a face comes from the screen in front of it (D-86), by comparing
 // how the skin and the wall change from colour to colour with every order that could have been
 // shown. Pure. One picture of each colour is enough if the screen adds 3% to the light of the room;
 // the limits were found by simulation and are documented in
@@ -32,8 +32,8 @@ export interface LitFace {
 }
 
 /**
- * Returns the minimum number of faces; with fewer, orders are too similar. One of six colours may
- * be missing, but none of three.
+ * Returns the minimum number of faces; with fewer, the orders cannot be told apart. Of six colours,
+ * one may be missing; of three, none.
  */
 export const leastLitFaces = (steps: number): number => (steps === LIGHT_STEPS ? 5 : steps);
 /**

@@ -17,7 +17,8 @@ import type { KeptFace } from './same-person.ts';
 type NetAges = NonNullable<MeasuredFace['ages']>;
 
 /**
- * Data of revealed pictures that is kept until the verdict, and no longer, because it is biometric.
+ * Data from revealed pictures that is kept until the verdict, and no longer, because it is
+ * biometric.
  */
 export interface Evidence {
   faces: KeptFace[];

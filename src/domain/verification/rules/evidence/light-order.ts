@@ -11,9 +11,7 @@ import {
 } from '../../../../vision/face/screen-colours.ts';
 import type { MovementPath } from '../liveness/movements.ts';
 
-/**
- * The longest time that a colour may be shown: a busy page changes the colour late, never early.
- */
+/** The longest that a colour may be shown: a busy page changes the colour late, never early. */
 const MAX_STEP_MS = LIGHT_STEP_MS + 250;
 /** How early a colour change may appear to happen, because browsers round their timers. */
 const EARLY_MS = 20;

@@ -14,7 +14,7 @@ interface Concluded {
   record: SessionRecord | undefined;
 }
 
-/** Faults of pictures that no camera causes by accident. */
+/** Faults in pictures that no camera causes by accident. */
 const OTHER_SIGNS: readonly RefusalReason[] = [
   'other_picture',
   'other_pose',
@@ -58,8 +58,8 @@ function noteLight(
 }
 
 /**
- * Whether software seems to replace the camera, or earlier pictures did not match the page's
- * claims.
+ * Whether there are signs that software replaces the camera, or earlier pictures did not match the
+ * page's claims.
  */
 const hasOtherSign = ({ signals: { camera = 'low', refusals } }: SessionRecord): boolean =>
   camera !== 'low' || refusals.some(({ reason }) => OTHER_SIGNS.includes(reason));

@@ -19,7 +19,7 @@ import { seenPosture } from './seen-posture.ts';
 // docs/threat-model.md#measured-at-the-edge describes how each limit was measured.
 
 /**
- * The largest accepted error of the angles. The angles of a net that starts from a single picture
+ * The largest accepted error in the angles. The angles of a net that starts from a single picture
  * differ by up to 5.1° from those of the page, which tracked the face; half of them differ by at
  * most 1.3°.
  */
@@ -52,7 +52,7 @@ const MIN_RESIDUAL_PERCENT = 1.1;
 
 /** The pictures to judge. */
 interface Shown {
-  /** The pictures of this step, in order of ascending time. */
+  /** The pictures of this step, in ascending order of time. */
   shown: readonly DrawnFace[];
   /** The faces from this step and the earlier steps. */
   faces: readonly KeptFace[];
@@ -139,8 +139,8 @@ const errorsOf = (shown: readonly DrawnFace[]): number[] =>
   ]);
 
 /**
- * Whether depth is judged. It is judged only in turns, because an open mouth or an approaching face
- * does not change its shape as a turned head does.
+ * Whether depth is judged. It is judged only in turns, because opening the mouth or coming closer
+ * does not change the shape of a face in the picture the way turning the head does.
  */
 const isTurned = ({ action }: DrawnFace): boolean => action === undefined || !isGesture(action);
 

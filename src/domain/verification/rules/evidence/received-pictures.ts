@@ -44,8 +44,8 @@ export interface PictureLog {
   /** The version of the rules that were applied last. */
   policy: string;
   /**
-   * Every model that measured the pictures; a file that was replaced in the meantime is listed
-   * twice.
+   * Every model that measured the pictures; a model whose file was replaced in the meantime is
+   * listed twice.
    */
   models: readonly MeasuringModel[];
   received: readonly ReceivedPictures[];

@@ -11,7 +11,9 @@ export interface KeptFace extends Angles {
   descriptor: Float32Array;
   /** Whether the picture belongs to a step that requires frontal pictures. */
   isFrontal?: true;
-  /** Whether the picture belongs to a gesture, which changes a face in the same way as a turn. */
+  /**
+   * Whether the picture belongs to a gesture, which changes how a face looks just as a turn does.
+   */
   isGesture?: true;
 }
 
@@ -34,8 +36,8 @@ export const FRONTAL_DEGREES = 15;
 /** Views with a larger angle are not compared. */
 export const TELLING_DEGREES = 30;
 /**
- * The limit for a single picture, so that even one picture of a different person among several
- * pictures is detected.
+ * The limit for a single picture, which detects even one picture of a different person among
+ * several pictures.
  */
 const MAX_DISTANCE_OF_ONE = 0.86;
 

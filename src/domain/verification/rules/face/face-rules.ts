@@ -17,8 +17,8 @@ export interface AskedFace {
   /** A unit vector. */
   descriptor: number[];
   /**
-   * The hash of the face's model; undefined if the face Worker is an older version, which does not
-   * report it.
+   * The hash of the model that computed the descriptor; undefined if the face Worker is an older
+   * version, which does not report it.
    */
   model: string | undefined;
   /** Whether the face must be compared with the customer's blocked faces. */
@@ -64,7 +64,7 @@ export const areFaceRulesShown = (
 /**
  * @param after the session as the outcome would leave it
  * @param evidence the evidence about the person
- * @returns undefined when no lookup is needed: only a person who would pass is searched for
+ * @returns undefined when no lookup is needed: only people who would pass are looked up
  */
 export function askFace(
   record: SessionRecord,

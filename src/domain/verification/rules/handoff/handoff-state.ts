@@ -2,7 +2,7 @@
 import type { PageAttempt } from '../session/secrets.ts';
 
 export interface Handoff {
-  /** The object id of the link's one-time token: only the newest link can join. */
+  /** The object id of the link's one-time token: a phone can join only with the newest link. */
   tokenId: string;
   /**
    * Shown on the computer and typed on the phone, so that a stranger who sends a link cannot

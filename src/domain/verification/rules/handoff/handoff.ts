@@ -1,4 +1,4 @@
-// Moving a session from a computer to a phone and back: which device may act, and protection
+// Moves a session from a computer to a phone and back: decides which device may act, and protects
 // against links from strangers. Pure.
 import { apply, asksForDocument, noteFunnel } from '../session/machine.ts';
 import { isAtStep, isFinal } from '../session/state.ts';
@@ -60,9 +60,9 @@ export interface JoiningPhone {
 }
 
 /**
- * A phone joins with the newest link, once; it may view the session, and act only after confirming.
- * A phone whose response was lost has no cookie yet: it sends the id of its attempt, and receives a
- * new secret.
+ * Lets a phone join with the newest link, once; the phone may view the session, and act only after
+ * confirming. A phone whose response was lost has no cookie yet: it sends the id of its attempt,
+ * and receives a new secret.
  * @param isSame compares two texts in constant time
  */
 export function joinHandoff(
@@ -86,7 +86,7 @@ export function joinHandoff(
 }
 
 /**
- * Checks the code that the phone's owner has typed from the computer's screen. With the right code
+ * Checks the code that the phone's owner has copied from the computer's screen. With the right code
  * the phone may act from then on; a wrong code uses up one attempt, and after the last attempt the
  * phone loses its access.
  * @param isSame compares two texts in constant time
@@ -123,8 +123,8 @@ function handOver(
 }
 
 /**
- * Returns the session to the computer, because the computer takes it back, the phone's owner does
- * not recognise it, or the phone has no attempt at the code left.
+ * Gives the session back to the computer: the computer took it back, the phone's owner did not
+ * recognise it, or the phone has used up its attempts at the code.
  */
 export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   if (isFinal(record.state) || record.handoff === undefined) return undefined;
@@ -138,8 +138,8 @@ export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord 
 /**
  * Moves the session to the other device, which has its own camera and perhaps a different user.
  * Consent is given on the device where it is used, and evidence from the earlier device does not
- * carry over. Failed attempts carry over, and so do movements with which a portrait is to be
- * compared, because the person who made them must also have the document (D-91).
+ * carry over. Failed attempts carry over. So do the movements if a document's portrait is to be
+ * compared with them, because the person who made them must also have the document (D-91).
  */
 function changeDevice(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const record = leavePictures(before, nowMs);

@@ -3,7 +3,7 @@
 // challenges and responses that are not stored anywhere.
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 
-/** What is done with a key: it is created after a check, answers a check, or is deleted. */
+/** What is done with a key: it is created after a check, used instead of a check, or deleted. */
 export const KEY_ACTS = ['make', 'use', 'forget'] as const;
 export type KeyAct = (typeof KEY_ACTS)[number];
 
@@ -19,8 +19,8 @@ interface KeyChallenge {
 export interface KeyHistory {
   challenges: readonly KeyChallenge[];
   /**
-   * Set once a key has been created: the hash of the page's response that created it, in case our
-   * own response was lost, and the time.
+   * Set once a key has been created: the time, and the hash of the page's response that created it,
+   * in case our own response was lost.
    */
   made?: { answerHash: string; atMs: number };
 }

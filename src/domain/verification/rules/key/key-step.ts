@@ -1,5 +1,6 @@
-// Age keys in a session (D-154): which key may be created after the session, and which key answers
-// it. Pure. domain/platform/age-keys has already verified that a response is from a key.
+// Age keys in a session (D-154): which key may be created after its check, and which key may
+// replace the check. Pure. domain/platform/age-keys has already verified that a response is from a
+// key.
 import { DAY_MS, MINUTE_MS } from '../../../../time/durations.ts';
 import {
   classOf,
@@ -76,8 +77,8 @@ export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number):
 }
 
 /**
- * Returns the facts of a key that is created after this check: the same facts as for its passes. No
- * key is created more than fifteen minutes after the check.
+ * Returns the facts of a key that is created after this check: the same facts as those of its
+ * passes. No key is created more than fifteen minutes after the check.
  * @param policy the service's own policy, as for ages stored in accounts
  */
 export function keyOf(
@@ -182,8 +183,8 @@ export function makeKey(
 }
 
 /**
- * @returns the unchanged session if a key has already answered it; undefined when this challenge
- *   does not request a key
+ * @returns the unchanged session if a key has already replaced its check; undefined when this
+ *   challenge does not request a key
  */
 export function showKey(
   record: SessionRecord,
@@ -214,8 +215,8 @@ export interface UsedKey extends KeyFacts {
 }
 
 /**
- * @returns the session as passed; unchanged on a repeated call; undefined when the key does not
- *   answer the session
+ * @returns the session as passed; unchanged on a repeated call; undefined when the key cannot
+ *   replace the session's check
  */
 export function answerByKey(
   record: SessionRecord,
@@ -237,7 +238,7 @@ const kindOf = (key: KeyFacts): PassKind => ({
 });
 
 /**
- * Returns the kind of passes that a key refills at its first use in a month: passes of the key's
+ * Returns the kind of passes that a key refills on its first use in a month: passes of the key's
  * age and class.
  */
 export function refillOf({

@@ -49,7 +49,7 @@ export function askedLaw(
     throw fault('context', 'jurisdiction also requires context.');
   }
   const fixed = settings === undefined || settings.by === 'auto' ? undefined : settings.by;
-  // Both apply: a request can narrow the settings, and cannot remove their jurisdiction.
+  // Both apply: a request can narrow the settings, but cannot remove their jurisdiction.
   const jurisdictions = [jurisdiction, fixed].filter((one) => one !== undefined);
   const [named] = jurisdictions;
   if (named !== undefined) return { context, by: 'jurisdiction', jurisdictions, named };

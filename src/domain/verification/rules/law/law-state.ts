@@ -1,5 +1,5 @@
-// The stored state of the law in a session (D-157). Pure data; session-law.ts applies it when the
-// link is opened.
+// What a session stores about the law (D-157). Pure data; session-law.ts applies it when the link
+// is opened.
 import type { LawContext } from '../../../../config/law-contexts.ts';
 import type { SessionOffer } from '../opening/offer.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
@@ -16,7 +16,7 @@ export interface AppliedPolicy {
   version: string;
   /** The rules' ids, in alphabetical order. */
   rules: string[];
-  /** Whether each access requires a new proof, so that the site must request one again. */
+  /** Requirements that could not be met, which is why the session has ended. */
   perAccess?: true;
   /** Requirements that could not be met, so that the session has ended. */
   missing?: string[];

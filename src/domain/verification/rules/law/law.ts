@@ -37,7 +37,7 @@ export interface Law {
   records: string[];
 }
 
-/** @returns the joined law at that time; without rules it requires nothing */
+/** @returns the joined law at that time; if no rule applies, it requires nothing */
 export const lawAt = (...[files, jurisdictions, context, nowMs]: Parameters<typeof rulesAt>): Law =>
   joinRules(context, rulesAt(files, jurisdictions, context, nowMs));
 

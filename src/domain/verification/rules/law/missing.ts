@@ -6,9 +6,7 @@ import type { SessionAccept } from '../opening/accepted.ts';
 import type { AcceptMethod } from '../methods.ts';
 import type { Law } from './law.ts';
 
-/**
- * Methods that any visitor can use; the methods that are not listed require an account or a key.
- */
+/** Methods that any visitor can use; all others require an account or a key. */
 const OPEN_TO_ALL: readonly AcceptMethod[] = ['face', 'document', 'wallet', 'pass'];
 
 const WAYS_BY: Record<RequiredWay, { methods: readonly AcceptMethod[]; message: string }> = {
@@ -53,7 +51,10 @@ export function missingOf(
   return missing;
 }
 
-/** Returns the offered methods, without the camera's methods if no camera is accepted. */
+/**
+ * Returns the offered methods that any visitor can use, without face and document when the camera's
+ * evidence cannot decide the session.
+ */
 const offeredOf = ({ methods, byWalletAlone }: SessionAccept): AcceptMethod[] =>
   methods.filter(
     (method) =>

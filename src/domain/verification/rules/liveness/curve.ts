@@ -1,5 +1,5 @@
 // The curve of a head's movements, reduced to the resolution that is stored between a session's
-// attempts, and whether one curve repeats another: a replayed film produces the same curve, a
+// attempts, and whether one curve repeats another: a replayed film produces the same curve again, a
 // person never does. Pure.
 import type { Angles, PoseSample } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
@@ -12,7 +12,7 @@ const PER_DEGREE = 10;
 /** The maximum number of points; for a longer record, only the newest part is kept. */
 const MAX_POINTS = 200;
 
-/** @param samples the samples of a whole record, in order of ascending time */
+/** @param samples the samples of a whole record, in ascending order of time */
 export function curveOf(samples: readonly PoseSample[]): Curve {
   const path = new Path(samples);
   const count = Math.min(MAX_POINTS, Math.floor(path.lengthMs / STEP_MS) + 1);
@@ -48,7 +48,7 @@ const STRETCH = STRETCH_MS / STEP_MS + 1;
 export const isRepeated = (before: Curve, samples: readonly PoseSample[]): boolean =>
   isAgain(before, new Path(samples), -Infinity);
 
-/** Whether a record repeats itself, like a film that restarts at its end. */
+/** Whether a recording repeats itself, like a film that starts again when it ends. */
 export function isLooped(samples: readonly PoseSample[]): boolean {
   const path = new Path(samples);
   const curve = curveOf(samples);

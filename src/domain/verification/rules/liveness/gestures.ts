@@ -23,9 +23,9 @@ const asksForGesture = ({ request }: SessionRecord): boolean =>
   request.difficulty === 'hard' || request.accept?.livenessLevel === 'strict';
 
 /**
- * Draws a challenge: turns and nods and, if the site requires a gesture, one gesture or, if no
- * gesture is possible, another turn or nod. Of four movements the gesture replaces one, but never
- * the only nod.
+ * Draws a challenge of turns and nods. If the site requires a gesture, one gesture is added, or
+ * another turn or nod if no gesture is possible. In a challenge of four movements the gesture
+ * replaces one of them, but never the only nod.
  * @param shows gestures through which the page can guide a person
  * @param randomBelow a uniformly random integer in [0, n)
  */

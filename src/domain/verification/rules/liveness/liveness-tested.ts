@@ -9,7 +9,7 @@ import type { SessionRecord } from '../session/session.ts';
  * `edge_pictures`: the service measured and accepted pictures to which the page had committed.
  * `between_pictures`: these pictures included a halfway picture of every turn and nod. `light`:
  * these pictures showed the screen's colours, in the requested order or in a different one.
- * `camera_report`: the page reported about its camera. A test without a result is not listed.
+ * `camera_report`: the page sent a report about its camera. A test without a result is not listed.
  */
 const LIVENESS_TESTS = [
   'movements',

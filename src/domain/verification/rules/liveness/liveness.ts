@@ -110,8 +110,8 @@ export function drawNew<M extends Move>(
 
 /**
  * Draws a challenge in random order: as many different turns and nods as the difficulty requires,
- * plus one for each failed attempt, with at least one nod. If possible, it does not begin with an
- * earlier challenge.
+ * plus one for each failed attempt, with at least one nod. If possible, its first movements are not
+ * those of an earlier challenge.
  * @param randomBelow a uniformly random integer in [0, n)
  * @param more the number of movements in addition to those that the difficulty requires, if enough
  *   exist
@@ -235,7 +235,10 @@ function beginNext(
   return next && startAttempt(next, nextNonce, nowMs);
 }
 
-/** A replayed, foreign or invented challenge id counts as a failed attempt. */
+/**
+ * A challenge id that was replayed, invented or issued to another session counts as a failed
+ * attempt.
+ */
 function judgeSubmission(
   { current: { challenge } }: SessionRecord,
   { challengeId, samples }: LivenessSubmission,

@@ -96,8 +96,8 @@ export function isNeutral(pose: Angles, resting: Angles): boolean {
 
 /**
  * Whether the head is neither turned nor making a gesture.
- * @param asked the requested movements: if the face was not asked to come closer, its distance may
- *   vary
+ * @param asked the requested movements: if coming closer is not one of them, the face's distance
+ *   may vary
  */
 export function isAtRest(posture: Posture, resting: Posture, asked: readonly Move[]): boolean {
   return (

@@ -1,5 +1,5 @@
-// The rules for a pose trajectory before its movements are followed, each with its limit: the
-// trajectory arrived in time, and moves like a head in front of a camera. Pure.
+// The rules that a pose trajectory must meet before its movements are followed, each with its
+// limit: the trajectory arrived in time, and moves like a head in front of a camera. Pure.
 import {
   MAX_GAP_MS,
   MAX_MEDIAN_GAP_MS,
@@ -42,7 +42,7 @@ const MIN_JITTER_DEGREES = 0.1;
 interface TrajectoryRule {
   /** The condition in words, as printed by a benchmark. */
   name: string;
-  /** The problem when the condition does not hold. */
+  /** The problem that is reported when the condition does not hold. */
   problem: LivenessProblem;
   holds: (samples: readonly PoseSample[], issued: IssuedActions) => boolean;
 }

@@ -127,7 +127,7 @@ const isNamed = ({ methods }: Accept, method: AcceptMethod): boolean =>
 
 /**
  * Returns the methods that this kind of session may accept. Only `auto` accepts more than one,
- * because there a document may decide where an estimate cannot.
+ * because in that mode a document may decide when an estimate cannot.
  */
 function possibleMethods(kind: Kind, { agateId }: AcceptSettings): AcceptMethod[] {
   if (needsDocument(kind)) return ['document'];

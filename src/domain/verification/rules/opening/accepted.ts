@@ -1,5 +1,5 @@
-// The proofs that may be accepted (D-57), as in settings, requests and sessions. Pure data;
-// accept.ts joins them.
+// The proofs that may be accepted (D-57), in the form that settings, requests and sessions use.
+// Pure data; accept.ts joins them.
 import type { Assurance, LivenessLevel } from '../../../terms/age-proof.ts';
 import type { RecheckRule } from '../../../terms/recheck.ts';
 import type { AcceptMethod } from '../methods.ts';
@@ -38,6 +38,9 @@ export interface SessionAccept extends RecheckRule {
   order?: readonly AcceptMethod[];
   /** Whether the account's owner must first show their face, as in the settings. */
   ownerFace?: true;
-  /** Whether no camera is accepted, so that only a wallet or an earlier proof decides. */
+  /**
+   * Whether the camera's evidence cannot decide the session, so that only a wallet or an earlier
+   * proof can.
+   */
   byWalletAlone?: true;
 }

@@ -2,8 +2,8 @@
 import type { StoredResidency } from '../../../terms/residency.ts';
 
 /**
- * Unpublished texts of the privacy notice; an absent member is the same as published, null means
- * that there is none.
+ * Unpublished texts of the privacy notice; if a member is absent, the published text applies, and
+ * null means that there is none.
  */
 interface Preview {
   privacyUrl?: string | null;

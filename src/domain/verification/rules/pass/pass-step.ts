@@ -1,5 +1,5 @@
-// Age passes in a session (D-152): which pass answers it, and which ten passes it grants. Pure.
-// domain/platform/age-passes has already checked that a pass is genuine and unspent.
+// Age passes in a session (D-152): which pass may replace its check, and which ten passes it
+// grants. Pure. domain/platform/age-passes has already checked that a pass is genuine and unspent.
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 import type { PassClass } from '../../../terms/pass-class.ts';
 import {
@@ -80,7 +80,7 @@ export interface WantedPass {
   since: PassMonth;
 }
 
-/** @returns undefined when no pass can answer the session */
+/** @returns undefined when no pass can replace the session's check */
 export function wantedPass(record: SessionRecord, nowMs: number): WantedPass | undefined {
   const { gate } = record.request;
   const bracket = gate === undefined ? undefined : nextBracket(gate);
@@ -138,8 +138,8 @@ export function openPassWindow(
 }
 
 /**
- * @returns the session as passed; unchanged on a repeated call; undefined when the pass does not
- *   answer the session
+ * @returns the session as passed; unchanged on a repeated call; undefined when the pass cannot
+ *   replace the session's check
  */
 export function answerByPass(
   record: SessionRecord,

@@ -64,12 +64,15 @@ export function markRetaken(
   return state && { ...retaken, state, end: record.end ?? { atMs: nowMs } };
 }
 
-/** Returns the record as it was when its end was sent, so that the same event can be sent again. */
+/**
+ * Returns the record as it was when the event about its end was sent, so that the same event can be
+ * sent again.
+ */
 export function asEnded(record: SessionRecord): SessionRecord {
   const { notices, state } = record;
   if (state.status !== 'retaken') return record;
-  // Retaking an ended session has sent one more event (objects/session/storage.ts), which raised
-  // the version by one.
+  // When an ended session was retaken, one more event was sent (objects/session/storage.ts), which
+  // raised the version by one.
   return {
     ...record,
     state: { status: state.ended },

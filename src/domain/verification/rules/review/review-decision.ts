@@ -68,8 +68,8 @@ export function decide(
 }
 
 /**
- * Whether exactly this decision by this member has already been applied to the session, so that the
- * call repeats one whose response was lost.
+ * Whether exactly this decision by this member has already been applied to the session, in which
+ * case the call repeats one whose response was lost.
  */
 export function isDecidedSo(
   { state, steps: { review } }: SessionRecord,

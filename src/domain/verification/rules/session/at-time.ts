@@ -6,8 +6,9 @@ import type { SessionRecord } from './session.ts';
 import { isFinal } from './state.ts';
 
 /**
- * Returns the record as of `nowMs`: overdue pictures have failed their attempt, and an unfinished
- * session that is past its end has expired, or has failed as it would have without a review (D-95).
+ * Returns the record as of `nowMs`: an attempt whose pictures are overdue has failed, and an
+ * unfinished session that is past its end has expired, or has failed as it would have without a
+ * review (D-95).
  */
 export function atTime(record: SessionRecord, nowMs: number): SessionRecord {
   const { expiresAtMs } = record.times;

@@ -76,7 +76,7 @@ export function endAttempt(
   return { ...attempts, [sessionId]: { state, untilMs: nowMs + lastsMs } };
 }
 
-/** The report of an ended session. */
+/** What an ended session reports to the counter. */
 export interface AttemptReport extends StoredResidency {
   of: string;
   sessionId: string;

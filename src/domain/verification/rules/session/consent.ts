@@ -20,7 +20,9 @@ export interface ShownConsent {
   faces?: FaceRules;
 }
 
-/** Returns all kinds of pictures that this session may request, even if it rarely does. */
+/**
+ * Returns all kinds of pictures that this session may request, even those that it rarely requests.
+ */
 export const scopesOf = (record: SessionRecord): readonly ConsentScope[] =>
   documentNeed(record) === undefined ? ['face'] : ['face', 'document'];
 

@@ -1,4 +1,4 @@
-// Determines where a visitor left a check, for counts that its customer may enable (D-124). Pure.
+// Determines where a visitor left a check, for counts that the customer may enable (D-124). Pure.
 import type { FunnelEvent } from './funnel.ts';
 import { finalStatus } from './state.ts';
 import type { SessionRecord } from './session.ts';
@@ -51,7 +51,7 @@ function stepOf(funnel: readonly FunnelEvent[]): LeftAt {
 
 /**
  * The number of days after the end of a month until its counts are published: by then, the last
- * events of its sessions have arrived. The counts never change afterwards.
+ * events of that month's sessions have arrived. The counts never change afterwards.
  */
 const SHOWN_AFTER_DAYS = 7;
 

@@ -62,7 +62,7 @@ export function unfoldFunnel(folded: string): FunnelEvent[] {
 /** The range of names that contains all counts per combination. */
 export const STEP_COUNTS = { after: PREFIX, before: 'steps/' };
 
-/** Whether one of these names is that of a count for a single step, as used before D-165. */
+/** Whether any of these names belongs to a count for a single step, as used before D-165. */
 export const hasSteps = (names: readonly string[]): boolean =>
   names.some((name) => name.startsWith(SINGLE_PREFIX));
 

@@ -1,4 +1,4 @@
-// Determines how long the list keeps a session: as long as its customer has set, but at least as
+// Determines how long the list keeps a session: as long as its customer has chosen, but at least as
 // long as its result can be read (D-74). Pure.
 
 /**

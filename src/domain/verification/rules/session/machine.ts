@@ -184,7 +184,7 @@ function planSteps(record: SessionRecord): readonly Step[] {
 export const isByWalletAlone = ({ request, offer }: Pick<SessionRecord, 'request' | 'offer'>) =>
   request.accept?.byWalletAlone === true && offer.wallet !== undefined;
 
-/** Whether the document step is due; in `auto` this may only become known late. */
+/** Whether the document step is due; in `auto` this may become known only after the estimate. */
 export const asksForDocument = ({
   request,
   offer,
@@ -342,9 +342,9 @@ export function noteFunnel(
 }
 
 /**
- * Whether a later step needs the evidence about the face. The frontal pictures do, and so does a
- * portrait, which is compared with the person who made the movements even when a phone continues
- * the session and requests consent first.
+ * Whether a later step needs the evidence about the face. The frontal steps need it, and so does a
+ * document's portrait, which is compared with the person who made the movements even when a phone
+ * continues the session and requests consent first.
  */
 export const needsEvidence = ({ checks, state }: SessionRecord): boolean =>
   state.status === 'in_progress' &&

@@ -22,8 +22,8 @@ export const shownLimit = (policy: string) => ({
 });
 
 /**
- * Whether a session requests an age that such a proof may satisfy. The session's customer must list
- * the method, and tests accept no such proof.
+ * Whether such a proof may prove the age that a session requests. The session's customer must list
+ * the method, and test sessions accept no such proof.
  */
 export const takesMadeBefore = (
   { request, state, tenant, test }: SessionRecord,

@@ -2,11 +2,11 @@
 import { DAY_MS, HOUR_MS } from '../../../../time/durations.ts';
 
 /**
- * How many days D1 keeps a row after the end of its session: one more than figures are recounted
- * from rows (operations/analytics/recount.ts).
+ * How many days D1 keeps a row after the end of its session: one more than the number of days for
+ * which figures are recounted from rows (operations/analytics/recount.ts).
  */
 export const KEPT_IN_D1_DAYS = 7;
-/** Covers clocks that differ, and a move that runs while an event is written. */
+/** Allows for clocks that differ, and for a move that runs while an event is being written. */
 const MARGIN_MS = HOUR_MS;
 
 /** Rows of sessions that ended before this time move to ledgers; ms since the epoch. */

@@ -94,8 +94,8 @@ export const parseNewSession = (stored: NewSession | FlatPlan): NewSession =>
   'offer' in stored ? stored : planOf(stored);
 
 /**
- * Parses the stored remainder of an erased session, whose hashes used to be flat like the members
- * of records.
+ * Parses the stored remainder of an erased session, whose hashes used to be stored flat, as the
+ * members of records were.
  */
 export const parseTombstone = (
   stored: Tombstone | (Omit<Tombstone, 'secrets'> & Ownership['secrets']),

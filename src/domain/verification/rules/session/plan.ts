@@ -31,7 +31,7 @@ export interface VerdictPlan {
 /**
  * @param record the record before the outcome
  * @param known evidence about the person so far
- * @returns undefined without an outcome, and for a face check that would pass without a face
+ * @returns undefined when there is no outcome, or when a face check would pass without a face
  */
 export function planOf(
   record: SessionRecord,

@@ -46,8 +46,8 @@ export const hasReceipt = (record: SessionRecord): boolean =>
   record.received.pictures !== undefined && finalStatus(record) !== undefined;
 
 /**
- * Returns the time by which the face is deleted: it may be taken or erased earlier, or deleted with
- * the session.
+ * Returns the time by which the face is deleted. It is deleted earlier if its use case takes it, or
+ * if it is erased alone or with the session.
  */
 function faceOf(
   record: SessionRecord,

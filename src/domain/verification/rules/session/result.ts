@@ -132,7 +132,7 @@ export interface ShownProof {
 }
 
 /**
- * The current result.
+ * Returns the current result.
  * @param record the current record (session.ts, atTime)
  */
 export function resultOf(record: SessionRecord): VerificationResult {
@@ -340,7 +340,7 @@ export interface SessionEvent {
   };
 }
 
-/** @param nowMs for the type `erased`, which drops all personal data, the time of erasure */
+/** @param nowMs the time of erasure, for the type `erased`, which drops all personal data */
 export function toSessionEvent(
   record: SessionRecord,
   type: SessionEventType,

@@ -6,10 +6,7 @@ import { measuredAt } from './measured.ts';
 import { type SessionRecord, withGroup } from './session.ts';
 import type { RiskBand } from './signals.ts';
 
-/**
- * The page's report about its camera. All of it can be forged, but an honest page does not do so by
- * accident.
- */
+/** The page's report about its camera. All of it can be forged, but only deliberately. */
 export interface CameraSignals {
   /** Whether the device's name is that of known camera software. */
   virtualLabel: boolean;

@@ -25,11 +25,11 @@ export function sandboxOutcome(userId: string | undefined): FinalStatus | undefi
   return suffix === undefined ? undefined : SUFFIXES[suffix as keyof typeof SUFFIXES];
 }
 
-/** The suffix of a user id whose test session is answered by an age key (D-154). */
+/** The suffix of user ids whose test sessions are settled by an age key (D-154). */
 const KEY_SUFFIX = '+key';
 
 /**
- * Settles the session as if an age key had answered it.
+ * Settles the session as if an age key had replaced its check.
  * @returns undefined for a user id without this suffix, and when no key would be accepted
  */
 export function settleByKey(record: SessionRecord, nowMs: number): SessionRecord | undefined {
@@ -83,7 +83,7 @@ function withReports(record: SessionRecord, verdict: LightVerdict): SessionRecor
   return withGroup(record, 'signals', { camera, isCameraReported: true, ...light });
 }
 
-/** Returns the default reason of a failure: the reason for the check that decides the session. */
+/** Returns the default reason for a failure: the reason for the check that decides the session. */
 function defaultReason(record: SessionRecord): SessionReason {
   if (needsDocument(record.request)) return 'document_rejected';
   if (isByWalletAlone(record)) return 'wallet_not_accepted';

@@ -1,6 +1,7 @@
 // One verification as data: how its record begins, and what remains after the person's data is
-// erased. Pure. The parts are defined in the files of their steps; machine.ts and a folder per step
-// change them; objects/session/verification-session.ts stores the record.
+// erased. Pure. The parts are defined in the files of their steps; the rules that change them are
+// in machine.ts and in one folder per step; objects/session/verification-session.ts stores the
+// record.
 import { DAY_MS } from '../../../../time/durations.ts';
 import { NO_AGE, type AgeStep, type FrontalAttempt } from '../age/age-state.ts';
 import {

@@ -15,7 +15,7 @@ export interface Signals {
   lacksBetween?: boolean;
   /** The findings about the screen's light so far. */
   light?: LightSeen;
-  /** The reasons so far why movements and revealed pictures did not count. */
+  /** Why movements and revealed pictures have not counted so far. */
   refusals: readonly Refusal[];
   /** Signs that a document is a copy. */
   copies: readonly CopySignal[];

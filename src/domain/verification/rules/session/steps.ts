@@ -13,8 +13,8 @@ import { startAttempt } from './step-attempts.ts';
 export const MAX_EXTENSIONS = 3;
 
 /**
- * Records the consent to biometric processing, which only the person can give. The person has not
- * agreed to terms that were not displayed.
+ * Records the consent to biometric processing, which only the person can give. Terms that were not
+ * displayed do not count as agreed to.
  * @param nextNonce the nonce of the document attempt that follows if the movements have already
  *   been made; random, 128 bits or more
  */

@@ -14,7 +14,7 @@ export interface RefusedAnswer {
   details?: RefusalDetails;
 }
 
-/** The inputs of the last rows. */
+/** The inputs to the last rows. */
 interface Known {
   /** In years. */
   gate: number;

@@ -30,7 +30,7 @@ export interface OpenWalletOffer {
   /** SHA-256, hex, of the secret in the address to which a wallet posts. */
   linkHash?: string;
   /**
-   * The result of an app on this device. It counts only once the browser that made the request
+   * The result from an app on this device. It counts only once the browser that made the request
    * returns with the code that the app received, so that an attacker gains nothing by sending the
    * link to another person.
    */
@@ -44,7 +44,7 @@ export interface ProvenByWallet {
   issuerCountry?: string;
 }
 
-/** A session's facts about its wallet, over all responses. */
+/** Facts about a session's wallet, over all its responses. */
 export interface WalletStep {
   /** The number of responses that proved nothing. */
   refusals: number;

@@ -26,7 +26,7 @@ const stepOf = ({ steps }: SessionRecord): WalletStep => steps.wallet ?? NO_ANSW
 export const walletAnswersLeft = (record: SessionRecord): number =>
   MAX_WALLET_ANSWERS - stepOf(record).refusals;
 
-/** Whether a proof can be requested from a wallet now. Pictures that are due come first. */
+/** Whether a proof can be requested from a wallet now. It cannot while pictures are due. */
 export const mayAskWallet = (record: SessionRecord): boolean =>
   record.offer.wallet !== undefined &&
   record.state.status === 'in_progress' &&
@@ -41,7 +41,7 @@ const withWallet = (record: SessionRecord, change: Partial<WalletStep>): Session
 
 /**
  * Opens an offer, which replaces any open one, and deletes the evidence about the face: a visitor
- * who returns from the wallet begins with the movements.
+ * who returns from the wallet starts again with the movements.
  * @returns undefined when the session does not accept this credential at this gate, or may not
  *   request a proof from a wallet now
  */
@@ -60,7 +60,7 @@ export function offerWallet(
   return chosen && withGroup(chosen, 'current', { wallet: opened });
 }
 
-/** Returns to the choice between the accepted methods. */
+/** Returns the session to the choice between the accepted methods. */
 export const leaveWallet = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   isAtStep(record, 'wallet') ? apply(record, { type: 'choose_again' }, nowMs) : undefined;
 
@@ -118,7 +118,7 @@ export interface WalletFindings {
   verdict: WalletVerdict;
   /** Why row 9 refuses the credential; absent if it does not. */
   withdrawal?: Withdrawal;
-  /** The keyed hash of a credential that may only be shown once. */
+  /** The keyed hash of a credential that may be shown only once. */
   key?: string;
   /** SHA-256, hex, of the code that returns the person from an app on this device. */
   codeHash?: string;
@@ -147,7 +147,7 @@ export function concludeWallet(
 }
 
 /**
- * Decides on the response of an app on this device, once the person is back in the browser that
+ * Decides on the response from an app on this device, once the person is back in the browser that
  * made the request.
  * @param codeHash the hash of the code that the browser sends
  * @returns undefined for a wrong code, or when no such response is waiting
@@ -187,8 +187,8 @@ const provenBy = ({ credential, issuerCountry }: WalletFacts): ProvenByWallet =>
 });
 
 /**
- * Returns to the choice between the accepted methods. A session that accepts only a wallet ends
- * with the last permitted response.
+ * Returns the session to the choice between the accepted methods. A session that accepts only a
+ * wallet ends with the last permitted response.
  */
 function refuseAnswer(
   record: SessionRecord,

@@ -1,5 +1,5 @@
-// The changes that revealed pictures must show between rest and peak, and from one picture to the
-// next; and that each picture differs from all others.
+// Revealed pictures must show changes between rest and peak and from one picture to the next, and
+// each must differ from all others.
 import { describe, expect, it } from 'vitest';
 import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/demand.ts';
 import { judgePictures } from '../../../../../src/domain/verification/rules/evidence/judge-pictures.ts';

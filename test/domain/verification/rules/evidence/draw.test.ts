@@ -21,7 +21,7 @@ const commit = (samples: readonly { t: number }[]): Commitment[] =>
   samples.map(({ t }) => [t, `hash-${t}`]);
 const every = <T>(rows: readonly T[], nth: number): T[] => rows.filter((_, i) => i % nth === 0);
 const timed = (samples: readonly PoseSample[]) => samples.map(([t]) => ({ t }));
-/** The samples whose pictures the page keeps. */
+/** Selects the samples whose pictures the page keeps. */
 function keptOf(samples: readonly PoseSample[]): PoseSample[] {
   const cadence = new KeepCadence();
   return samples.filter((sample) => cadence.wants(sample, false));

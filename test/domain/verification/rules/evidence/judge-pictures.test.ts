@@ -8,7 +8,9 @@ import { blendFaces, distanceFor } from '../../../../support/visitor/scripted-de
 import { seeFace } from '../../../../support/visitor/scripted-face.ts';
 import { makeRandom } from '../../../../support/clips/trajectories.ts';
 
-/** A descriptor at the given distance from the reference; each axis has its own direction. */
+/**
+ * Returns a descriptor at the given distance from the reference; each axis has its own direction.
+ */
 const descriptor = (apart: number, axis: number): Float32Array =>
   Float32Array.from(blendFaces('Ada', `other ${axis}`, Math.max(0, distanceFor(apart))));
 

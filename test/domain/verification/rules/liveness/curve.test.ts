@@ -1,4 +1,4 @@
-// A replayed film has the same curve of movements; a person who repeats a movement does not.
+// A replayed recording has the same curve of movements; a person who repeats a movement does not.
 import { describe, expect, it } from 'vitest';
 import {
   curveOf,
@@ -18,8 +18,8 @@ const WAYS: Readonly<Record<Action, readonly [number, number]>> = {
 const MEASURED_DEGREES = 0.25;
 
 /**
- * The head of a cooperative person, with 15 rows a second: speed, range and duration of each turn
- * are random.
+ * Records the head of a cooperative person, with 15 rows a second: speed, range and duration of
+ * each turn are random.
  */
 function filmed(actions: readonly Action[], seed: number): PoseSample[] {
   const random = seeded(seed);
@@ -50,9 +50,7 @@ function filmed(actions: readonly Action[], seed: number): PoseSample[] {
   return samples;
 }
 
-/**
- * A part of a film that is played in a loop, from a given time, with the noise of the measurement.
- */
+/** Plays a recording in a loop and returns a part of it, with measurement noise. */
 function shown(film: readonly PoseSample[], fromMs: number, forMs: number, seed: number) {
   const random = seeded(seed);
   const noise = () => between(random, -MEASURED_DEGREES, MEASURED_DEGREES);

@@ -77,7 +77,7 @@ interface Site {
   declined?: Gesture[];
 }
 
-/** A record with the members that decide which movements are drawn. */
+/** Creates a record with the members that decide which movements are drawn. */
 const recordOf = ({ difficulty = 'hard', isStrict = false, declined }: Site = {}) =>
   ({
     request: { difficulty, ...(isStrict && { accept: { livenessLevel: 'strict' } }) },

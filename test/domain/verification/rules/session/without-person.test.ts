@@ -275,7 +275,7 @@ const FULL: Filled<SessionRecord> = {
   notices: { version: 3, told: 3, toldBefore: 2 },
 };
 
-/** The members of a record, two levels deep, or three levels within its steps. */
+/** Lists the members of a record, two levels deep, or three levels within its steps. */
 function membersOf(value: object, depth: number, path = ''): string[] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     const isLeaf = depth === 0 || typeof member !== 'object' || Array.isArray(member);

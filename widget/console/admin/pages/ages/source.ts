@@ -4,7 +4,7 @@ import { readChoice, readDays } from '../../../ui/address.ts';
 export const METHODS = ['face', 'document', 'wallet'] as const;
 
 /**
- * @param text the searched value: a customer's id, a check's id or token, or the version of a
+ * @param text the value to search for: a customer's id, a check's id or token, or the version of a
  *   policy
  */
 function readText(text: string) {

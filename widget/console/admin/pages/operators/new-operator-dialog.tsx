@@ -11,7 +11,7 @@ import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 /**
- * The person who creates an operator passes on the first password, unless the operator signs in
+ * The person who creates an operator tells them their first password, unless the operator signs in
  * with single sign-on. The second factor is set up at the first sign-in.
  */
 export function NewOperatorDialog({ onClose }: { onClose: () => void }) {

@@ -4,7 +4,7 @@ import { useFormats } from '../../../texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Table } from '../../../ui/table.tsx';
 
-/** Usage in recent months, at the price of the current plan. */
+/** Usage in recent months, priced according to the current plan. */
 export function UsageCard({ tenant }: { tenant: WireAdminTenantDetail }) {
   const t = useTexts();
   const formats = useFormats();

@@ -80,7 +80,7 @@ function What({ entry }: { entry: Detail }) {
   );
 }
 
-/** Whether the entry has remained unchanged since it was written, and what proves it. */
+/** Whether the entry has remained unchanged since it was written, and what proves this. */
 function Chain({ entry }: { entry: Detail }) {
   const t = useTexts();
   return (

@@ -1,4 +1,4 @@
-// Asks for confirmation before a customer's checks stop or start to count at other sites, and
+// Asks for confirmation before a customer's checks start or stop counting at other sites, and
 // explains what that means.
 import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';

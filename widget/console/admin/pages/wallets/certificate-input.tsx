@@ -11,7 +11,8 @@ interface Props {
 }
 
 /**
- * A field for a pasted certificate. The certificate in a chosen file is read into the same field.
+ * A field for pasting a certificate. If a file is chosen instead, its certificate is read into this
+ * field.
  */
 export function CertificateInput({ value, error, onChange }: Props) {
   const t = useTexts();

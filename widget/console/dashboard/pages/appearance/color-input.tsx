@@ -3,7 +3,10 @@ import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { TextInput } from '../../../ui/field.tsx';
 
-/** The page's own colour, which a browser's picker shows for an empty setting. */
+/**
+ * The hosted page's default colour, which the browser's colour picker shows while the setting is
+ * empty.
+ */
 const OWN = '#3b5bdb';
 /** The minimum contrast of text (WCAG 2.2, 1.4.3). */
 const NEEDED = 4.5;
@@ -54,7 +57,10 @@ export function ColorInput({ value, error, isDisabled, onChange }: Props) {
   );
 }
 
-/** Computes the contrast against the background of one theme, by the same formula as the page. */
+/**
+ * Shows the contrast against the background of one theme, computed with the same formula as on the
+ * page.
+ */
 function Contrast({ color, side }: { color: string; side: (typeof SIDES)[number] }) {
   const t = useTexts();
   const { number } = useFormats();

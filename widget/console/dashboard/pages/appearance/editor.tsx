@@ -24,7 +24,7 @@ import {
 } from './look-draft.ts';
 import { Preview } from './preview.tsx';
 
-/** The settings, and a preview of the page with them. */
+/** The settings, and a preview of the page with these settings. */
 export function Editor({ settings }: { settings: LookSettings }) {
   const t = useTexts();
   const { role } = useUser();

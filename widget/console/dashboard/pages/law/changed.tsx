@@ -46,8 +46,8 @@ export function Changed({ changes, context }: Pick<WireLaw, 'changes' | 'context
 }
 
 /**
- * Shows names and values as they are in the law files: they are data, and the same in every
- * language.
+ * Shows names and values exactly as they appear in the law files, because they are data and the
+ * same in every language.
  */
 const Members = ({ members }: { members: readonly Member[] }) => (
   <span dir="ltr" lang="en">

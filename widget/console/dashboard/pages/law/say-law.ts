@@ -44,7 +44,10 @@ const MISSING = {
   'policy.accept': 'law.missing_accept',
 } as const;
 
-/** A missing item that this console does not know is shown with the server's message. */
+/**
+ * Describes the missing items. An item that this console does not know is described by the server's
+ * message.
+ */
 export const missingOf = (missing: Place['missing'], t: ConsoleTexts): string[] =>
   missing.map(({ field, message }) => {
     const key = Object.entries(MISSING).find(([name]) => name === field)?.[1];

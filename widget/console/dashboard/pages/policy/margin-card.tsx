@@ -21,7 +21,8 @@ function ruleOf(choice: Choice): MarginRule {
 }
 
 /**
- * How far an estimate must be above the age gate; for a target, the service computes the years.
+ * How many years above the age gate an estimate must be; if the customer chooses a target, the
+ * service computes the years.
  */
 export function MarginCard({ settings }: { settings: Settings }) {
   const t = useTexts();

@@ -8,7 +8,7 @@ import type { ShownReview } from './use-review.ts';
 type Decision = WireReviewDecision;
 export type Decided = WireReviewDecided;
 
-/** The props of every decision's dialog. */
+/** The props of the dialog for each decision. */
 export interface DecisionProps {
   review: ShownReview;
   onDecided: (decided: Decided) => void;

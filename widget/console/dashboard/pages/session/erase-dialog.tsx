@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import type { ActProps } from './retake-dialog.tsx';
 
 /**
- * Explains what is erased and what stays. The member must type the last characters of the token.
+ * Explains what is erased and what is kept. The member must type the last characters of the token.
  */
 export function EraseDialog({ file, onChanged, onClose }: ActProps) {
   const t = useTexts();

@@ -14,7 +14,7 @@ export interface ActProps {
 }
 
 /**
- * Creates another session for the same visitor, whose link is shown once. A second press after a
+ * Creates another session for the same visitor, and shows its link once. A second press after a
  * lost response returns the same link.
  */
 export function RetakeDialog({ file, onChanged, onClose }: ActProps) {

@@ -39,8 +39,8 @@ const isOpening = (entry: TimelineEntry): boolean =>
 const ENDS = ['success', 'failed', 'canceled', 'expired'] as const;
 
 /**
- * @returns undefined when the page showed nothing new, when nobody saw it, or when the values in
- *   its text are no longer known
+ * @returns undefined when the page showed nothing new, when nobody saw the page, or when values
+ *   that its text contained are no longer known
  */
 export function seenAt(entry: TimelineEntry, file: SeenFile, texts: PageTexts): Seen | undefined {
   const { page } = file;

@@ -1,5 +1,5 @@
 // The accuracy of the checks: what the margin means in figures, how checks end, and how often a
-// document disagrees.
+// document proves an estimate wrong.
 import { useState } from 'react';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';

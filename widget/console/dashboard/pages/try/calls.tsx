@@ -1,4 +1,4 @@
-// The calls with which a backend runs the same check. The build generates them in the same way as
+// The calls that a backend makes to run the same check. The build generates them in the same way as
 // the samples in the docs. The customer's own key appears in shortened form.
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';

@@ -1,4 +1,4 @@
-// Completed checks by month and their cost at the current plan.
+// Completed checks by month and their cost under the current plan.
 import { useQuery } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import type { WireUsage } from '../../../api/wire.ts';

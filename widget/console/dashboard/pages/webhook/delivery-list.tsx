@@ -81,7 +81,7 @@ function NoDeliveries({ isFiltered }: { isFiltered: boolean }) {
   return <Empty icon="hook" title={t(`deliveries.${what}`)} text={t(`deliveries.${what}_text`)} />;
 }
 
-/** Resends the deliveries that were given up in the last week. */
+/** Resends the deliveries that the service has given up on in the last week. */
 function ReplayAll({ endpointId }: { endpointId: string }) {
   const t = useTexts();
   const client = useClient();
