@@ -177,7 +177,7 @@ const BOUNDED = [
 ];
 
 /**
- * Scans of tables with a few rows for each endpoint, and of rows that a statement produces itself.
+ * Scans of small tables, such as counts by day, and of rows that a statement produces itself.
  */
 const SMALL =
   /^SCAN (json_each|\(subquery-\d+\)|CONSTANT ROW|held_endpoints|held|delivery_days|session_days)/;

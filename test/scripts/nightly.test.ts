@@ -45,7 +45,7 @@ test('a run with a backlog in every step needs at most 800 statements', async ()
   const idle = ['sweepMails', 'sweepLogouts', 'endExpiredLockouts'];
   const full = stepsOf('FREQUENT_STEPS').filter((name) => !idle.includes(name));
   expect(full.filter((name) => !changed.get(name))).toEqual([]);
-  // The number of messages by step: one for each email to an owner.
+  // The number of queued messages by step; `mailLawChanges` queues one for each email to an owner.
   const messages = new Map(rows.map((cells) => [cells[2], Number(cells.at(-2))]));
   expect(messages.get('mailLawChanges')).toBeGreaterThan(3);
   expect(stdout).toContain('Everything is within its limit.');

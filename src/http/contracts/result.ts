@@ -116,7 +116,7 @@ export const Result = z
           .optional()
           .openapi({
             description:
-              'The tests that contributed to the liveness decision. Present once there is one: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. The list may grow.',
+              'The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. Present once liveness has been decided. The list may grow.',
             example: ['movements', 'edge_pictures', 'between_pictures', 'light', 'camera_report'],
           }),
       }),

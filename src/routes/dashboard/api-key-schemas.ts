@@ -11,7 +11,10 @@ export const ApiKey = z
     last_four: z.string(),
     status: z.enum(['active', 'expired', 'revoked']),
     created_at: z.string(),
-    last_used_at: z.string().optional().openapi({ description: 'Rounded to the hour.' }),
+    last_used_at: z
+      .string()
+      .optional()
+      .openapi({ description: 'Time of a recent use, accurate to an hour. Absent if never used.' }),
     expires_at: z.string().optional().openapi({ description: 'Set when the key was rotated.' }),
     revoked_at: z.string().optional(),
   })

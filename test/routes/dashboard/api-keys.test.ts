@@ -126,7 +126,7 @@ describe('when a key was last used', () => {
   const usedAtMs = (id: string) =>
     env.DB.prepare('SELECT last_used_at_ms AS at FROM api_keys WHERE id = ?').bind(id).first('at');
 
-  it('is shown rounded to the hour', async () => {
+  it('is shown, accurate to an hour', async () => {
     const made = await create();
     expect(Object.keys(made)).not.toContain('last_used_at');
     await tryKey(made.key);

@@ -72,7 +72,10 @@ export async function verifyProof(
 const MALFORMED =
   'The DPoP proof must be a JWT of type dpop+jwt with a valid signature by its own public key.';
 
-/** Performs checks 8 to 12 of RFC 9449 4.3. */
+/**
+ * Performs checks 8, 9 and 11 of RFC 9449 4.3 and the hash of check 12, and limits the length of the
+ * `jti`. Check 10 does not apply, because the service uses no nonces.
+ */
 async function faultOf(
   { htm, htu, iat = 0, jti, ath }: JWTPayload,
   { method, url, accessToken }: ProvenRequest,
