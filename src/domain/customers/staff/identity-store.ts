@@ -118,7 +118,10 @@ export const noteIdentity = (
         provider_sid: sid ?? null,
       })
       .where(eq(staffSessions.id, sessionId)),
-    db.update(staffIdentities).set({ last_used_at_ms: nowMs }).where(mine),
+    db
+      .update(staffIdentities)
+      .set({ last_used_at_ms: nowMs })
+      .where(and(mine, sql`EXISTS (SELECT 1 FROM staff_sessions WHERE id = ${sessionId})`)),
     ...welcome(db, { staffId, sessionId }, nowMs),
   ];
 };
