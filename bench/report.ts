@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
 /**
- * The last column of /proc/stat that is read; the first two columns already include those after it.
+ * The last column of /proc/stat that is read; the times in later columns are already included in
+ * the first two.
  */
 const STEAL = 7;
 

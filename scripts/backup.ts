@@ -59,8 +59,8 @@ async function backUpLedgers(query: Query, folder: string): Promise<void> {
     console.error(
       `The ledgers (events, deliveries, request log, older sessions) are NOT in ${folder}: no service answers at ${address}. Start it or name another with --service=https://..., and run the same command again: it adds them.`,
     );
-    // On a developer's machine the service is often not running, so this alone is not a failure
-    // there.
+    // On a developer's machine the service is often not running, so missing ledgers alone are not a
+    // failure there.
     if (values.remote || values.service !== undefined) process.exitCode = 1;
     return;
   }

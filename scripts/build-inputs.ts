@@ -1,5 +1,5 @@
 // The inputs of each part of the build, as globs: a part is rebuilt when one of these files has
-// changed. A test detects files that a page imports but that are missing here.
+// changed. A test detects files that a page imports and that no glob covers.
 
 const BUILDERS = [
   'package-lock.json',

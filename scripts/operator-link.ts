@@ -7,7 +7,7 @@ import { parseEmailAddress } from '../src/domain/terms/email-address.ts';
 import { hashKey } from './credentials.ts';
 import { quote } from './database.ts';
 
-/** The path of the page, below the service's URL. */
+/** The page's path, relative to the service's URL. */
 export const OPERATOR_PAGE = '/admin/v1/auth/invitation-page';
 export const OPERATOR_LINK_HOURS = LIFETIMES.operatorLinkMs / 3_600_000;
 
@@ -50,7 +50,7 @@ export function operatorStatements(
 }
 
 /**
- * Builds a query that counts the link if it still lets an operator in.
+ * Builds a query that counts the link only while it can still let an operator in.
  * @param token the result of newOperatorToken
  */
 export const openLinkQuery = (token: string, nowMs: number): string =>

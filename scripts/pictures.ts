@@ -10,11 +10,11 @@ import { serveStates } from '../test/gallery/support/stub-server.ts';
 import { buildAssets } from './build.ts';
 
 const FOLDER = 'docs/pictures';
-/** The state of the gallery for each file name. */
+/** The state of the gallery that each screenshot shows, by the screenshot's file name. */
 const WANTED: Readonly<Record<string, string>> = { welcome: 'welcome', 'turn-left': 'movement' };
 
 const CONSOLE = { state: 'dashboard-session', name: 'console' };
-/** The scale of the console's screenshot, at which its text can still be read. */
+/** The scale of the console's screenshot, large enough for its text to be read. */
 const ZOOM = 4;
 
 await buildAssets();

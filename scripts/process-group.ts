@@ -57,7 +57,7 @@ export function startGroup(
   };
   readLines(child.stdout, show);
   readLines(child.stderr, show);
-  // The parent kills the rest of the group if this process crashes.
+  // If this process crashes, its parent kills the group.
   if (child.pid !== undefined) process.send?.({ group: child.pid });
   return {
     name,
@@ -87,8 +87,8 @@ export function startGroup(
 }
 
 /**
- * Stops all groups, only once, before this process ends: when `end` is called, and when this
- * process receives a signal.
+ * Stops all groups before this process ends, whether `end` is called or a signal arrives. Only the
+ * first call or signal has an effect.
  * @param groups the groups that are running at that time
  */
 export function endTogether(groups: readonly ProcessGroup[]) {

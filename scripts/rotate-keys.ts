@@ -1,7 +1,7 @@
 // `npm run keys:rotate`: revokes every signing key after a compromise. The service creates a new
-// one with the next token or key set that it returns; tokens that the old keys signed stop
-// verifying within five minutes. `-- --planned` rotates the keys without a compromise: the next key
-// of every ring is published now and starts to sign a day later, and nobody is signed out.
+// one when it next returns a token or a key set; tokens that the old keys signed stop verifying
+// within five minutes. `-- --planned` rotates the keys without a compromise: the next key of every
+// ring is published now and starts to sign a day later, and nobody is signed out.
 // KEY_ENCRYPTION_KEY comes from the environment, on this machine from .dev.vars. The command may be
 // repeated.
 import { existsSync, readFileSync } from 'node:fs';

@@ -262,7 +262,7 @@ function addressObjects(env: Env, isLocal: boolean): Objects {
 
 /**
  * Gets an object by an id from outside. Returns undefined for an id that is malformed or belongs to
- * another namespace, for which the runtime would throw.
+ * a different namespace, for which the runtime would throw.
  */
 function getById<T extends Rpc.DurableObjectBranded>(
   namespace: DurableObjectNamespace<T>,

@@ -237,8 +237,8 @@ describe('files', () => {
   });
 
   test('have kebab-case names that say what they contain', () => {
-    // Names that others prescribe: Cloudflare's file next to the assets, READMEs for people, Ruby's
-    // and Java's names for their recipes.
+    // Names that tools and conventions prescribe, such as Cloudflare's `_headers` next to the
+    // assets, or the class name of a Java file.
     const given = ['_headers', 'README.md', 'LICENSE', 'Gemfile', 'Recipe.java', 'py.typed'];
     const named = files.filter((path) => !given.includes(basename(path)));
     const odd = named.filter((path) => {

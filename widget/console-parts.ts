@@ -9,7 +9,7 @@ const APP = '/console/app.tsx';
 
 /**
  * @param root the absolute path of widget/
- * @returns groups of modules for Rolldown; modules in no group belong to single pages
+ * @returns groups of modules for Rolldown; a module in neither group is needed only by single pages
  */
 export const consoleParts = (root: string): Rolldown.CodeSplittingGroup[] => [
   { name: partOf('opening', root + OPENING), priority: 2 },

@@ -19,8 +19,8 @@ import { runProgram, type Run } from './run-program.ts';
 const BOUNDS: Readonly<Record<string, number>> = { backup: 1_800, doctor: 300 };
 
 /**
- * Stands in for the run that resumes the backup when there is nothing to resume: the backup of a
- * small database has only one part, so it is already complete when it is killed.
+ * Takes the place of the resuming run when there is nothing to resume: the backup of a small
+ * database has only one part, so it is already complete when it is killed.
  */
 const NOTHING: Run = { seconds: 0, peakMb: 0, output: '' };
 
@@ -52,7 +52,7 @@ function fileOf(state: string): string {
   return join(state, name);
 }
 
-/** @returns for each table, the number of its rows and a hash of them */
+/** @returns the number of rows in each table, and a hash of their contents */
 function contentOf(state: string): Record<string, string> {
   const database = new DatabaseSync(fileOf(state), { readOnly: true });
   const tables = database

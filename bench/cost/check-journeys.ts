@@ -1,4 +1,4 @@
-// Runs checks, from the backend's init call until the backend reads the result.
+// Runs checks, from the backend's init call to its reading of the result.
 import { showDocument } from './document-parts.ts';
 import { PageVisit } from './page-visit.ts';
 import type { Note } from './journeys.ts';

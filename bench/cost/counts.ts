@@ -68,7 +68,7 @@ export type Span = readonly [beginMs: number, endMs: number];
 
 /**
  * Returns the total time during which at least one span ran.
- * @param lingerMs how many milliseconds longer each span is taken to run
+ * @param lingerMs by how many milliseconds each span is extended
  */
 export function lengthOf(spans: readonly Span[], lingerMs = 0): number {
   let [length, reachedMs] = [0, -Infinity];

@@ -83,10 +83,7 @@ async function measureJourneys(service: MeteredService): Promise<Runs> {
   return found;
 }
 
-/**
- * Runs checks at the edge to completion, so that nothing remains to be done except to let time
- * pass.
- */
+/** Runs checks at the edge to completion, so that nothing is left to do but let time pass. */
 async function endChecks(service: MeteredService, checks: number): Promise<void> {
   await service.meter.runSchedule(DAILY);
   for (let check = 0; check < checks; check += 1)

@@ -86,7 +86,7 @@ export function printGoals(use: Use): void {
   );
 }
 
-/** Prints where objects write their rows. */
+/** Prints the rows that objects write, by binding and by kind of data. */
 export function printWritten(runs: Runs): void {
   for (const [name, all] of runs) {
     printTitle(`Rows that objects write: ${describe(name).title}`);

@@ -1,5 +1,6 @@
-// Measures how much memory and CPU time the documents Worker's isolate uses, as deployed, in
-// workerd. It reads zones, barcodes, fronts and pages in turn, from pictures of the maximum size.
+// Measures how much memory and CPU time the isolate of the documents Worker uses in workerd, run as
+// it is deployed. It reads zones, barcodes, fronts and pages in turn, from pictures of the maximum
+// size.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

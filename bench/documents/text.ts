@@ -42,7 +42,7 @@ const VIEWS: Readonly<Record<string, View>> = {
 };
 /**
  * Views that the table does not count as genuine pictures, because the page requests a new picture
- * when one is small or dark.
+ * when the first is small or dark.
  */
 const HARD: Readonly<Record<string, View>> = {
   'a webcam, 640 x 480': {

@@ -68,7 +68,7 @@ export const eyeParts = (a: FaceTexture, b: FaceTexture): Part[] =>
 
 /**
  * @returns the mean correlation from -1 to 1, weighted by the structure in each part; undefined
- *   when both pictures show too little of the same parts
+ *   when too few parts can be compared
  */
 export function likenessOf(parts: readonly Part[]): number | undefined {
   const seen = parts.filter(
@@ -91,7 +91,8 @@ export function structureLeft(parts: readonly Part[]): number | undefined {
 }
 
 /**
- * Chooses points that are each as far as possible from the earlier points, starting at the nose.
+ * Chooses points one by one, each as far as possible from those already chosen, starting at the
+ * nose.
  */
 function spreadOver(points: readonly Point2[]): Point2[] {
   const chosen: Point2[] = [];

@@ -23,8 +23,9 @@ const SHOWN_PX = 220;
  */
 const MAN = (cell: number): boolean => cell <= COLUMNS && cell !== 9;
 /**
- * Whether a cell is left out because it may show the same man: the second row, where some of the
- * pictures show him with glasses or blurred, the painted face, and three cells further down.
+ * Whether a cell is left out because it may show the same man: all of the second row, where some of
+ * the pictures show him with glasses or blurred; the cell with the painted face; and three cells
+ * further down.
  */
 const DOUBTFUL = (cell: number): boolean =>
   (cell > COLUMNS && cell < 2 * COLUMNS) ||

@@ -24,8 +24,8 @@ import { loadPeople } from '../../test/support/puppet/people.ts';
 import { asKept } from './pictures.ts';
 
 /**
- * The screen's share of the light on a face: by a window, in a bright office, in an office, in the
- * evening, in a dim room.
+ * The screen's light on a face relative to the room's light: by a window, in a bright office, in an
+ * office, in the evening, in a dim room.
  */
 const SHARES = [0.02, 0.05, 0.1, 0.2, 0.5] as const;
 /**
@@ -34,10 +34,7 @@ const SHARES = [0.02, 0.05, 0.1, 0.2, 0.5] as const;
  */
 const SWAYS = [0.005, 0.015] as const;
 const WALL_PART = 1 / 9;
-/**
- * The number of randomly drawn colour orders, other than its own, against which each clip is
- * judged.
- */
+/** The number of other randomly drawn colour orders against which each clip is judged. */
 const OTHERS = 25;
 const SWAY_DEGREES = 2.5;
 const NOISE = 2.5;
@@ -69,7 +66,7 @@ export async function benchLight(host: FaceMeasurer, seed: number): Promise<void
         const faces = await film(host, still, order, { share, sway, random });
         compare(all, order, faces, below);
         // A returning visitor is shown only the colours before the first movement, so the clip is
-        // also judged by these.
+        // also judged by those colours alone.
         const steps = RETURNING_LIGHT_STEPS;
         const seen = faces.filter(({ step }) => step < steps);
         compare(first, order.slice(0, steps), seen, below);

@@ -26,7 +26,7 @@ export type Journey = keyof typeof JOURNEYS;
 export interface Spent {
   /** The time during which at least one call was in flight. */
   waysMs: number;
-  /** The time from sending a request to the end of its response, summed over all requests. */
+  /** The time of the whole journey, from its first request to the end of its last response. */
   allMs: number;
 }
 

@@ -26,7 +26,7 @@ import { below, type Random } from '../../test/support/clips/random.ts';
 import type { Neighbours, Session, Turn } from './cuts.ts';
 import { type Seen, type Stretch, toJpeg } from './follow.ts';
 
-/** Whether the part satisfied each rule. */
+/** For each rule, whether the part satisfied it. */
 export type Asked = readonly (readonly [rule: string, held: boolean])[];
 
 export const areAllHeld = (asked: Asked): boolean => asked.every(([, held]) => held);

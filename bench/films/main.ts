@@ -184,8 +184,8 @@ interface Source {
 }
 
 /**
- * Reports how many films sources.json lacks, and how many of its films are missing here. The
- * sources of new films have to be added there.
+ * Reports how many films sources.json lacks, and how many of the films that it lists are missing
+ * from the folder. The sources of new films have to be added to that file.
  */
 async function printUnlisted(): Promise<void> {
   const file = new URL('sources.json', import.meta.url);

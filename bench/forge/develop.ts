@@ -21,8 +21,8 @@ import type { View } from './views.ts';
 
 interface Looks {
   /**
-   * `even` gives the whole face one tint; `normals` tints a part more strongly if it faces the
-   * screen more directly.
+   * `even` gives the whole face one tint; `normals` tints each part more strongly the more directly
+   * it faces the screen.
    */
   tint: 'none' | 'even' | 'normals';
   /** Sensor noise, different in every picture. */
@@ -53,7 +53,10 @@ export function developBy({ tint, hasNoise = false, isShaken = false }: Looks): 
   };
 }
 
-/** The screen's share of the light on the face in a dim room, where the light rule can decide. */
+/**
+ * The screen's light on the face in a dim room, relative to the room's light. In a dim room, the
+ * light rule can decide.
+ */
 const SCREEN_SHARE = 0.3;
 /** The size of the area around the head that is tinted, in units of half the face's box. */
 const HEAD = { width: 1.25, height: 1.3 };

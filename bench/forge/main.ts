@@ -34,8 +34,8 @@ const { values } = parseArgs({
 });
 
 /**
- * The maximum turn of the head in a photograph, in degrees. A head that is turned further cannot be
- * turned as far again as a challenge requires.
+ * The maximum turn of the head in a photograph, in degrees. A head that is already turned further
+ * cannot be turned as far beyond that as a challenge requires.
  */
 const MAXIMUM_TURN = 20;
 

@@ -60,7 +60,7 @@ export function onceFor<T>(make: (still: Still) => Promise<T>): (still: Still) =
 const ENOUGH_DEGREES = 18;
 
 /**
- * Creates a picture of the face turned in the direction of the action, by a strength from 0 to 1.
+ * Creates a picture of the face turned in the direction of the action, with a strength from 0 to 1.
  */
 type Warp = (action: Action, strength: number) => Picture;
 

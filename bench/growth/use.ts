@@ -8,7 +8,7 @@ import type { CheckUse } from './model.ts';
 
 const RUNS = 3;
 
-/** The lines that a check writes to the request log: one for init and one for its result. */
+/** The lines that a check writes to the request log: one for init and one for the result. */
 const LINES = 2;
 /** The rows of the customer's picture ledger, under the name that bench/cost gives them. */
 const PICTURES = 'PICTURE_LEDGER INSERT OR REPLACE';

@@ -1,11 +1,11 @@
-// The rows of customers: one customer owns three fifths of every table, two hundred more share the
-// rest, and one owns nothing.
+// The rows of customers: one customer owns at least three fifths of the rows of each large table,
+// two hundred others share the rest, and one owns nothing.
 import type { DatabaseSync } from 'node:sqlite';
 import { numbers, scattered, spread } from './fill.ts';
 
 export const LARGE = 'ten_0';
 export const EMPTY = 'ten_empty';
-/** The user ID that the large customer uses for one visitor in ten. */
+/** The user ID of one session in ten, all of which belong to the large customer. */
 export const FREQUENT_USER = 'everybody';
 /**
  * The number of days over which sessions are spread: figures cover up to a year, because counts are
@@ -14,7 +14,7 @@ export const FREQUENT_USER = 'everybody';
 export const SESSION_DAYS = 365;
 
 const OTHERS = 200;
-/** SQL for the customer to whom a row belongs. */
+/** SQL for the customer to which a row belongs. */
 const TENANT = `iif(i % 5 < 3, '${LARGE}', 'ten_' || (1 + ${scattered('i')} % ${OTHERS}))`;
 const SESSION_ID = `printf('%08x%056x', ${scattered('i')}, i)`;
 /** SQL for whether a session is in test mode, as every hundredth is. */
@@ -63,8 +63,8 @@ function insertTenants(insert: Insert, nowMs: number): void {
 }
 
 /**
- * Sessions with a verdict take between half a minute and ten minutes. One in twenty sessions of the
- * last week is waiting for a review.
+ * Sessions that have ended took between half a minute and ten minutes. One session in twenty is
+ * waiting for a review, and one in twenty is still in progress.
  */
 function insertSessions(insert: Insert, rows: number, nowMs: number, tenant: string): void {
   const atMs = spread(SESSION_DAYS, rows, nowMs);

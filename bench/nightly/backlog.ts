@@ -27,8 +27,8 @@ export async function fillBacklog(
     'UPDATE account_sessions SET expires_at_ms = 1',
     'UPDATE grants SET expires_at_ms = 1, revoked_at_ms = 1',
     "UPDATE accounts SET status = 'pending_deletion', delete_at_ms = 1 WHERE id % 100 = 1",
-    // Withdrawn ages, about which sites must be notified, and expired ages, more of them than one
-    // run deletes.
+    // Withdrawn ages, of which sites must be notified, and expired ages, more of them than one run
+    // deletes.
     'UPDATE verified_ages SET revoked_at_ms = 1, notice_due = 1 WHERE account_id % 4 = 1',
     `INSERT OR IGNORE INTO verified_ages (account_id, level, verified_at_ms, expires_at_ms)
       SELECT id, 'ml', 1, 1 FROM accounts`,

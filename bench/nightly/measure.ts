@@ -138,7 +138,7 @@ async function runBoth(
         });
       }
     });
-    // A failed step is reported in the figures, so its error is ignored here.
+    // A failed step is reported in the figures, so its error is ignored.
     await run.catch(() => undefined);
   }
   return steps;

@@ -119,8 +119,8 @@ function seedSessions(insert: Insert, database: DatabaseSync, size: Sizes, nowMs
 }
 
 /**
- * Checks of the service's own accounts, which stay in D1 until they are forgotten after 180 days:
- * those of a day are due.
+ * Checks of the service's own accounts, which stay in D1 until they are forgotten after 180 days.
+ * The checks of one day are due.
  */
 function seedOwnChecks(insert: Insert, sessions: number, nowMs: number): void {
   const atMs = `${nowMs - 181 * DAY_MS} + i`;

@@ -12,7 +12,10 @@ export interface Calls {
  */
 type RepeatEvent = (sessionId: string) => unknown;
 
-/** The return values of ledger methods; the methods of other objects return nothing. */
+/**
+ * The return values of ledger methods, by name; all other methods except `repeatEvent` return
+ * nothing.
+ */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   record: { bytes: 4096, isSealed: false, isWritten: true },
   changeEndpoint: [],

@@ -1,5 +1,5 @@
-// The minimum cost of an endpoint: a Worker that makes the same binding calls and signatures, and
-// nothing else.
+// Measures the minimum cost of each endpoint with a Worker that makes the same binding calls and
+// signatures, and nothing else.
 import { measure, Sender, type Figures } from './load.ts';
 import { runWorker } from './worker-host.ts';
 

@@ -59,8 +59,8 @@ const median = (figures: readonly Round['figures'][], part: 'cpuMs' | 'perSecond
   );
 
 /**
- * Prints CPU time per response, which compares targets best: throughput, which follows in
- * parentheses, also depends on the load generator on the same machine.
+ * Prints the CPU time per response, which is the fairest comparison of targets. The throughput in
+ * parentheses after it also depends on the load generator, which runs on the same machine.
  */
 export function printPeers(rounds: readonly Round[], targets: readonly Target[]): void {
   printMarkdown(
@@ -79,7 +79,7 @@ export function printPeers(rounds: readonly Round[], targets: readonly Target[])
 
 /**
  * Prints the cost of a signature, and how much of a token response's cost is due to its two
- * signatures, which are the least that it can cost.
+ * signatures, below which the cost cannot fall.
  */
 export function printSignatures(rounds: readonly Round[]): void {
   for (const what of measured(rounds, ['exchange', 'refresh'])) {

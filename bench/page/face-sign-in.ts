@@ -1,5 +1,5 @@
-// Times a sign-in by face (D-99) with the puppet over the real service, from "Continue as A…" on a
-// trusted device until the visitor is signed in.
+// Times a sign-in by face (D-99) with the puppet against the real service, from "Continue as A…" on
+// a trusted device until the visitor is signed in.
 import type { Page } from 'playwright-core';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
 import { Authenticator } from '../../test/support/browser/authenticator.ts';
@@ -13,15 +13,15 @@ const VISITS = 5;
 
 interface Steps {
   /**
-   * The time from the press of the button to the check's page. The visitor accepts its text
+   * The time from pressing the button to the check's page, whose text the visitor accepts
    * immediately.
    */
   pageMs: number;
   /** The time from that page until the camera is on. */
   cameraMs: number;
   /**
-   * The time from then, for light, movements and frontal pictures, until the page reports that the
-   * recording is complete.
+   * The time from then until the page reports that the recording is complete; it covers light,
+   * movements and frontal pictures.
    */
   checkMs: number;
   /** The time from then until the account is shown. */
@@ -36,7 +36,10 @@ interface Parts {
    * comes to rest, and the challenge arrives.
    */
   restMs: number;
-  /** The time for the colours before and after the first movement. */
+  /**
+   * The time for the movements: from the first colour until the recording is sent, without the time
+   * for the colours.
+   */
   lightMs: number;
   /** The time from each request for a movement until the head rests again, summed. */
   movementsMs: number;

@@ -6,7 +6,7 @@ import { inMs, printFigure, printTitle, quantile } from '../report.ts';
 import { installStagedCamera, show, type Sight } from './staged-camera.ts';
 import { announce, openCamera, visit } from './visitor.ts';
 
-/** The sight before and after each change, and the message that the change causes. */
+/** What the camera shows before and after each change, and the message that the change causes. */
 const CAUSES: readonly [before: Sight, after: Sight, message: string][] = [
   ['restless', 'dark', 'too_dark'],
   ['edge', 'far', 'too_far'],

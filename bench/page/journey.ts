@@ -1,4 +1,4 @@
-// Times a check with the puppet over the real service, from "camera on" to the verdict: pictures
+// Times a check with the puppet against the real service, from "camera on" to the verdict: pictures
 // per second, step times, and the upload of pictures in a check that is measured at the edge.
 import type { Page, Request } from 'playwright-core';
 import { installPuppetCamera, setMood } from '../../test/support/browser/puppet-camera.ts';
@@ -32,7 +32,7 @@ interface Steps {
   sentBytes: number;
 }
 
-/** @param factor CPU throttling: how many times slower than this machine */
+/** @param factor the CPU throttling: how many times slower than this machine's own speed */
 export async function benchJourney(demo: Demo, factor: number): Promise<void> {
   printTitle(factor === 1 ? 'On this machine' : `On a machine ${factor} times slower`);
   const rates = await measureRate(demo, factor);

@@ -16,7 +16,8 @@ const MAX_BEHIND = 0.03;
 /**
  * @param seen the shading at each step
  * @param expected the effect of each side on a head
- * @returns whether the requested order explains the shading, and no order explains it much better
+ * @returns whether the requested order explains the shading, and no other order explains it much
+ *   better
  */
 export function answers(
   asked: readonly Side[],

@@ -27,7 +27,7 @@ const PARTS = 12;
 
 /**
  * @param u the position across the face, from -1 at the left edge of its picture to 1 at the right
- * @param v the position down the face, likewise
+ * @param v the position down the face, from -1 at the top edge to 1 at the bottom
  * @returns the light of a side that is lit in white, as a share of the whole screen's light on the
  *   middle of the face
  */

@@ -9,8 +9,8 @@ export type Shading = readonly [leftToRight: number, upperToLower: number];
 
 /**
  * The light that is added at a point on a face, as a share of the light that was there before.
- * @param u the point across the face, from -1 to 1
- * @param v the point down the face, from -1 to 1
+ * @param u the position across the face, from -1 to 1
+ * @param v the position down the face, from -1 to 1
  */
 export type AddedLight = (u: number, v: number) => number;
 

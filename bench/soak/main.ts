@@ -50,8 +50,8 @@ const [minutes, pace] = [Number(values.minutes), Number(values.pace)];
 const kinds = chosenKinds(values.only);
 if (!(minutes > 0 && pace > 0)) throw new Error('--minutes and --pace are numbers above 0.');
 
-// Outside Cloudflare, V8 is not limited to 128 MB, so it rarely looks for garbage among objects
-// that have survived two collections. With this flag, it always does.
+// Outside Cloudflare, V8 is not limited to 128 MB, so its collections rarely cover objects that
+// have survived two of them. With this flag, every collection covers all objects.
 if (values.collect) process.env['MINIFLARE_WORKERD_V8_FLAGS'] = '--gc-global';
 const soaked = kinds.includes('object') ? await startTrivial() : await startService(values.inspect);
 const beganMs = performance.now();

@@ -80,7 +80,10 @@ export async function runStorm(options: {
   }
 }
 
-/** Kills the service at even intervals, the last time once everything has been acknowledged. */
+/**
+ * Kills the service whenever another equal share of the sessions has been acknowledged, the last
+ * time once all of them have been.
+ */
 async function runSessions(
   backend: StormBackend,
   service: MortalService,
@@ -132,7 +135,7 @@ async function settle(
     const isSettled = events.length >= sessions && missing === 0 && pending === 0;
     if (!isSettled)
       say(`${events.length} of ${sessions} events, ${missing} not accepted, ${pending} pending`);
-    // Leaves time for the service to record what has just arrived.
+    // Gives the service time to record what has just arrived.
     await delay(SETTLE_EVERY_MS);
     if (isSettled) return;
     await fireSchedule(service.origin, RESTART);

@@ -15,7 +15,8 @@ import { printStolenTime, printTitle } from '../report.ts';
 
 /**
  * The maximum turn of the head in a photograph, in degrees. A puppet made from a head that is
- * turned further cannot be turned as far again, and its hidden half is unknown.
+ * already turned further cannot be turned far enough beyond that, and the hidden half of the face
+ * is unknown.
  */
 const MAXIMUM_TURN = 25;
 

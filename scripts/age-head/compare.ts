@@ -30,7 +30,7 @@ const GROUPS = [
 ] as const;
 /**
  * Positions in a counted cell: of its lowest and highest age, of the number of pictures, and of the
- * number that pass at 5 %.
+ * number that pass at the target of 5 %.
  */
 const [FROM, TO, PICTURES, AT_5] = [0, 1, 2, 3] as const;
 /** The number of bootstrap samples. */

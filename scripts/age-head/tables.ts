@@ -30,8 +30,8 @@ export function populationRows({ populations = [] }: AgeErrorTable): string[][] 
 }
 
 /**
- * Makes a row for each origin and each sex, with the shares at the target of 2 % for people in
- * their teens, twenties and thirties.
+ * Makes a row for all people, for each origin and for each sex. Its cells are the shares of people
+ * in their teens, twenties and thirties who pass at the target of 2 %.
  */
 export function originRows({ head }: AgeErrorTable): string[][] {
   const groups = head?.groups ?? [];

@@ -17,8 +17,8 @@ export interface Scored {
 type Limits = AgeHeadTable['limits'];
 
 /**
- * The shares whose limits are stored: shares of people up to five years too young. Limits for
- * shares between them are interpolated.
+ * The shares for which limits are stored: each is the share of people up to five years too young
+ * who may reach the limit. Limits for shares between them are interpolated.
  */
 export const SHARES = [0.3, 0.2, 0.1, 0.07, 0.05, 0.03, 0.02, 0.015, 0.01, 0.007, 0.005] as const;
 

@@ -12,8 +12,8 @@ export interface Label {
   sex?: string;
   skinTone?: string;
   /**
-   * The same for all pictures of one person; may be absent if there is only one picture of the
-   * person.
+   * An identifier that is the same for all pictures of one person; may be absent if there is only
+   * one picture of the person.
    */
   person?: string;
 }

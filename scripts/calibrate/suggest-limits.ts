@@ -62,8 +62,8 @@ export function suggestLimits(measured: readonly GroupDistances[]): Suggestion {
 type Range = readonly [least: number, most: number];
 
 /**
- * Picks the distance that at most the share `DIFFERS` of the pairs of one person exceed, even in
- * the worst group.
+ * Picks the distance that is exceeded by at most the share `DIFFERS` of the pairs of one person,
+ * even in the worst group.
  */
 function pickOther(measured: readonly GroupDistances[], notes: string[]): number {
   const needed = PAIRS_PER_GOAL / DIFFERS;

@@ -70,8 +70,8 @@ export function decisiveVariables(env: NodeJS.ProcessEnv): [name: string, value:
 }
 
 /**
- * @returns the output of the program. It is empty when the program is absent or fails, which counts
- *   as an input of the phases as well
+ * @returns the output of the program; empty when the program is absent or fails. Empty output
+ *   counts as an input of the phases as well
  */
 function printedBy(program: string, ...args: string[]): string {
   try {

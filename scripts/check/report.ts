@@ -35,8 +35,8 @@ interface RetryVerdict {
 
 /**
  * @param tests every test of the run
- * @param steps the steps that tests repeated themselves; a test counts once, whether it or a step
- *   was retried
+ * @param steps the steps that tests repeated themselves; a test counts once, whether it or one of
+ *   its steps was retried
  * @param skipped the number of tests in skipped phases: they count, because a run of few phases
  *   would otherwise be judged more strictly
  */

@@ -2,7 +2,7 @@
 import type { TestRecord } from './report.ts';
 import { isGreen, type PhaseResult } from './run-phases.ts';
 
-/** @returns a Markdown table with the columns of the one in docs/performance.md */
+/** @returns a Markdown table with the same columns as the one in docs/performance.md */
 export function tableOfPhases(results: readonly PhaseResult[], totalMs: number): string[] {
   const rows = results.map(({ name, outcome, durationMs, processorMs }) => [
     name,
@@ -26,8 +26,8 @@ function sumUp(results: readonly PhaseResult[]): string {
 }
 
 /**
- * @returns how many tests ran, and how many did not because their phase passed with the same inputs
- *   before
+ * @returns how many tests ran, and how many did not because their phase had already passed with the
+ *   same inputs
  */
 export function countTests(results: readonly PhaseResult[]): string[] {
   const skipped = results.filter(({ outcome }) => outcome === 'skipped');

@@ -26,7 +26,8 @@ export class TallyReporter implements Reporter {
   }
 
   /**
-   * Records the errors of a file that could not be read. Such a file has no tests that could fail.
+   * Records the errors of a test file that could not be loaded. Such a file has no tests that could
+   * fail.
    */
   onTestModuleEnd(module: TestModule): void {
     for (const error of module.errors())

@@ -3,8 +3,8 @@
 import type { ConformanceSettings } from './settings.ts';
 
 /**
- * Each logout plan has clients of its own. With shared ones, the receiver of one plan would get
- * calls that were caused by a different plan.
+ * Each logout plan has clients of its own. With shared clients, the receiver of one plan would get
+ * calls that a different plan caused.
  */
 export type Alias = 'agate' | 'agate-backchannel' | 'agate-frontchannel';
 export const ALIASES: readonly Alias[] = ['agate', 'agate-backchannel', 'agate-frontchannel'];
@@ -73,8 +73,8 @@ export function configurationOf(
     client2,
     client_secret_post,
     ...browserOf({ issuer, suite }, account, { asked: [PICTURE], atSignIn: [PICTURE] }),
-    // Modules that need a screenshot of the page after signing out do not take one of the
-    // confirmation, which is where the other modules take theirs.
+    // Most modules take their screenshot of the confirmation page. These modules need one of the
+    // page after signing out, so they take none of the confirmation.
     override: Object.fromEntries(
       ['no-params', 'only-state'].map((name) => [
         `oidcc-rp-initiated-logout-${name}`,

@@ -1,6 +1,6 @@
 // The demo tenant: a customer with a name, a colour and a logo, and keys that are random per
-// install. The keys belong to one state directory, whose database stores their hashes, and are
-// stored next to it.
+// install. The keys belong to one state directory: its database stores their hashes, and the keys
+// themselves are stored in a file next to that database.
 import { existsSync, readFileSync } from 'node:fs';
 import type { D1Database } from '@cloudflare/workers-types';
 import { apiKeyRows, hashKey, newId, newTenantKeys, type TenantKeys } from '../credentials.ts';

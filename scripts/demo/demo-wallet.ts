@@ -15,8 +15,8 @@ export const authorityFile = (stateDirectory: string): string =>
   join(stateDirectory, 'demo', 'wallet-authority.json');
 
 /**
- * @returns the authority of an earlier start while it is valid, otherwise a new one; the file that
- *   holds it can only be read by its owner
+ * @returns the authority of an earlier start if it is valid for at least another day, otherwise a
+ *   new one; the file that holds it can only be read by its owner
  */
 export async function ensureAuthority(file: string): Promise<Authority> {
   const known = readAuthority(file);

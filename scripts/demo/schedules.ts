@@ -5,8 +5,8 @@ import { PERIOD_MS, RESTART } from '../../src/domain/operations/health/schedule.
 const TRIGGER = '/cdn-cgi/local/scheduled';
 
 /**
- * Runs every schedule now, and again whenever it is due. Before that, it sends what an earlier run
- * left unsent, because the queues of a local service are lost when it stops. Never throws.
+ * Sends what an earlier run left unsent, because the queues of a local service are lost when it
+ * stops. Then runs every schedule at once, and again whenever it is due. Never throws.
  */
 export async function runSchedules(baseUrl: string): Promise<void> {
   await fireSchedule(baseUrl, RESTART);

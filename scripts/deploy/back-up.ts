@@ -1,5 +1,5 @@
-// Makes a backup before an upgrade. It is the same backup as that of `npm run backup`, but made
-// through the API.
+// Makes a backup of the database before an upgrade, in the format of `npm run backup`, but without
+// the ledgers.
 import { join } from 'node:path';
 import { writeBackup } from '../operations/backup/write-backup.ts';
 import type { Query } from '../operations/query.ts';

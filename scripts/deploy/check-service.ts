@@ -155,8 +155,8 @@ async function awaitWebhook(
 }
 
 /**
- * Finds the customer to whom the key belongs. A key that the customer has revoked is not a fault of
- * the deployment.
+ * Finds the customer to which the key belongs. A key that the customer has revoked is not a fault
+ * of the deployment.
  * @returns the customer's id; undefined when the key is revoked or unknown
  */
 async function customerOf(query: Query, key: string): Promise<string | undefined> {

@@ -30,7 +30,7 @@ const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
 /**
  * @param committed the text of wrangler.toml
- * @throws Error when it does not contain each setting to replace exactly once
+ * @throws Error unless it contains each setting to replace exactly once
  */
 export function serviceConfiguration(
   committed: string,

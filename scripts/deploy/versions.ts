@@ -1,4 +1,5 @@
-// Finds out which version of each Worker is serving requests, and rolls back to it.
+// Finds out which version of a Worker is serving requests, and rolls a Worker back to a given
+// version.
 import { CloudflareError, type Cloudflare } from './cloudflare.ts';
 
 interface Deployment {
@@ -31,8 +32,9 @@ export async function readVersion(
 }
 
 /**
- * Skips the confirmation that Cloudflare requires if a secret has changed since the version was
- * deployed. It is not needed, because a deployment only ever adds keys.
+ * Rolls a Worker back to a version. Skips the confirmation that Cloudflare requires if a secret has
+ * changed since that version was deployed: it is not needed, because a deployment only ever adds
+ * keys.
  */
 export async function returnTo(
   cloudflare: Cloudflare,

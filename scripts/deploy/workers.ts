@@ -20,8 +20,8 @@ const workerOf = (configuration: string): string =>
 /**
  * @param configurations the names of files in the folder, with the service's last
  * @param keys the secrets that the service lacks
- * @throws Error when a Worker could not be deployed; the Workers that had been deployed before it
- *   have then been rolled back
+ * @throws Error when a Worker could not be deployed; it and the Workers before it have then been
+ *   rolled back as far as possible
  */
 export async function deployWorkers(
   cloudflare: Cloudflare,

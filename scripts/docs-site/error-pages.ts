@@ -88,7 +88,7 @@ export const questionsOfErrors = (texts: ErrorTexts): Record<string, string> =>
   );
 
 /**
- * @returns the pages, the index with a table for each group, and the rest with links from the API's
+ * @returns the pages: the index with a table for each group, and the rest with links from the API's
  *   codes to their pages
  */
 export function linkErrors(

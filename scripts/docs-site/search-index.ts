@@ -15,7 +15,7 @@ export interface Section {
 }
 
 const HEADING = /<h[1-4] id="([^"]+)"[^>]*>(.*?)<\/h[1-4]>/gs;
-/** A list item that has an anchor and a title, so that it is indexed as a section. */
+/** A list item with an anchor and a title. It is indexed as a section. */
 const ITEM = /<a id="([^"]+)"><\/a><strong>(.*?)<\/strong>/gs;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&lt;': '<',

@@ -16,8 +16,8 @@ import { takePicture, WAYS } from './frames.ts';
 import { typicalFaces, type Vector } from './typical-faces.ts';
 
 /**
- * The number of typical faces; each takes 1 kB. With twice as many, measurements showed that people
- * of one origin were distinguished less well in pictures of the same kind.
+ * The number of typical faces; each takes 1 kB. In measurements with twice as many, people of one
+ * origin were distinguished less well in pictures of the same kind.
  */
 const TYPICAL = 64;
 /** The minimum number of faces from which a typical face is computed. */

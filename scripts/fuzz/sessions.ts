@@ -34,7 +34,7 @@ export async function makeSessions(origin: string, key: string, count: number): 
     sessions.results.push(settled.data.token);
     sessions.opened.push(await open(origin, await begin(origin, key)));
   }
-  // Leaves time for the queue, through which lists and events are written.
+  // Waits for the queue, through which lists and events are written.
   await delay(2000);
   return sessions;
 }

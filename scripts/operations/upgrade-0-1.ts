@@ -44,7 +44,7 @@ export async function planUpgrade(query: Query): Promise<UpgradePlan> {
     : { kind: 'upgrade', sql: UPGRADE };
 }
 
-/** Decides on a database whose journal contains no migration from before 0.1. */
+/** Decides what to do with a database whose journal contains no migration from before 0.1. */
 function judgeOther(hasTables: boolean, applied: readonly string[]): UpgradePlan {
   if (MIGRATIONS_OF_0_1.some((name) => applied.includes(name)))
     return { kind: 'nothing', sentence: 'The database is at 0.1 already: nothing to do.' };
@@ -77,8 +77,8 @@ function judgeJournal(applied: readonly string[]): string[] {
 }
 
 /**
- * @returns the definition of each table, index and trigger, by a readable name, and the settings of
- *   the search index
+ * @returns the definitions of all tables, indexes and triggers, keyed by readable names, and the
+ *   settings of the search index
  */
 async function readObjects(
   query: Query,
@@ -94,7 +94,7 @@ async function readObjects(
   return objects;
 }
 
-/** Reads the settings without the version of the index, which SQLite increments by itself. */
+/** Reads the index's settings except its version, which SQLite increments by itself. */
 const readSearchSettings = (query: Query): Promise<unknown[]> =>
   query(`SELECT k, v FROM ${SEARCH_INDEX}_config WHERE k <> 'version' ORDER BY k`);
 

@@ -25,7 +25,7 @@ export interface Recipe {
   install: readonly (readonly string[])[];
   installed: string;
   start: readonly string[];
-  /** Prints the library's version. */
+  /** The command that prints the library's version. */
   version: readonly string[];
   /**
    * How the recipe runs without `install`, if `check` shows that the library is already provided by

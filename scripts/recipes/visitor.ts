@@ -30,8 +30,8 @@ export async function signIn(start: URL, issuer: string, person: Person): Promis
 /**
  * @param start a URL that starts a sign-in
  * @param issuer the origin of the service
- * @returns the first page outside the service that has no form
- * @throws Error with the URL and the text of a page of the service that has no form
+ * @returns the first page without a form that is not the service's own
+ * @throws Error with the URL and the text of the page when a page of the service has no form
  */
 export async function visit(start: URL, issuer: string, person: Person): Promise<Page> {
   const jar: Jar = new Map();

@@ -26,14 +26,13 @@ export function readVersions(folder: string): { file: string; version: string }[
 }
 
 /**
- * A version as npm writes it. There are no pre-releases, because Python writes them in another
- * form.
+ * A version as npm writes it. There are no pre-releases, because Python writes them differently.
  */
 const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/;
 
 /**
  * @throws Error for a version that is not of the form 1.2.3, or when a file states no version; in
- *   these cases, nothing has been written
+ *   both cases, nothing has been written
  */
 export function writeVersion(folder: string, version: string): void {
   if (!VERSION.test(version)) throw new Error(`${version} is not a version such as 1.2.3.`);

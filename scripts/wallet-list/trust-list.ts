@@ -1,6 +1,6 @@
 // Reads the issuers of age attestations from a trust list (ETSI TS 119 612). Pure. Only the
-// certificates of services are used. The list also contains certificates for pointers to further
-// lists, for their signers, and for its own signer, but none of these issue attestations.
+// certificates of services are used. The list also contains the certificates of its own signer and
+// of the signers of the lists that it points to, but none of these issue attestations.
 import { childrenOf, ListError, textOf } from './xml.ts';
 
 const TSL = 'http://uri.etsi.org/02231/v2#';
@@ -19,7 +19,7 @@ const GRANTED = [
 const VERSIONS = ['5', '6'];
 
 export interface TrustList {
-  /** The type and the territory of the list. */
+  /** The list's type and territory. */
   name: string;
   sequenceNumber: number;
   issuedAtMs: number;
@@ -81,7 +81,7 @@ function servicesOf(root: Element, nowMs: number): Pick<TrustList, 'issuers' | '
     (found, name) => found.flatMap((element) => childrenOf(element, TSL, name)),
     [root],
   );
-  // The history of a service (ServiceHistory) stands next to its ServiceInformation, so it is not
+  // The history of a service (ServiceHistory) is a sibling of its ServiceInformation, so it is not
   // read.
   for (const service of services.flatMap((each) => childrenOf(each, TSL, 'ServiceInformation'))) {
     const name = nameOf(service);

@@ -72,7 +72,10 @@ class Writer {
     this.#schemas = schemas;
   }
 
-  /** Aliases are evaluated, so they come after the classes that they name. */
+  /**
+   * Python evaluates aliases when it loads the module, so they come after the classes that they
+   * name.
+   */
   module(): string {
     const inOrder = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : 1);
     const classes = [...this.#classes].toSorted(inOrder).map(([, text]) => text);

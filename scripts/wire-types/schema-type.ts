@@ -28,7 +28,7 @@ export interface Style {
    * @param schema its name in the description's `components`
    */
   nameOf: (schema: string) => string;
-  /** Whether members have their descriptions as comments. */
+  /** Whether each member's description is written above it as a comment. */
   hasComments: boolean;
 }
 
@@ -70,7 +70,10 @@ export function typeOf(schema: Schema, style: Style): string {
   return unionOf([type].flat().map((each) => PLAIN[each ?? ''] ?? 'unknown'));
 }
 
-/** @returns the names of the schemas that a part of the description refers to, in its order */
+/**
+ * @returns the names of the schemas that a part of the description refers to, in order of
+ *   appearance
+ */
 export const referredIn = (part: unknown): string[] =>
   [...(JSON.stringify(part) ?? '').matchAll(/"\$ref":"(?<ref>[^"]+)"/g)].map(({ groups }) =>
     nameIn(groups?.['ref'] ?? ''),

@@ -92,7 +92,7 @@ const PAGE_STYLE: Style = {
 const CONSOLE_STYLE: Style = { nameOf: wireName, hasComments: false };
 
 /**
- * @returns the files by their paths, formatted as the repository is
+ * @returns the files by their paths, formatted like the rest of the repository
  * @throws Error when the description lacks a type that is needed
  */
 export async function wireTypes(description: Description): Promise<Record<string, string>> {

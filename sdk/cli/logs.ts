@@ -25,7 +25,7 @@ const OWN = '/api/v1/requests';
 const LATE_MS = 10_000;
 
 /**
- * Runs until stopped; with `--once`, only once.
+ * Polls until stopped; with `--once`, polls only once.
  * @throws UsageError, AgateError
  */
 export async function logs(args: readonly string[], terminal: Terminal): Promise<void> {

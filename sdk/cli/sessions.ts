@@ -1,4 +1,4 @@
-// `agate sessions` lists and follows sessions, reads or cancels one, or has one retaken.
+// `agate sessions` lists and follows sessions, reads or cancels one, or creates a retake of one.
 import type { Agate } from '../src/agate.ts';
 import type { ListedVerification, VerificationFilter } from '../src/verifications.ts';
 import { readArguments, readOneOf, readWhole } from './arguments.ts';
@@ -127,7 +127,7 @@ function openFor(args: readonly string[], terminal: Terminal, verb: string): [Ag
   return [openAgate(readSettings(terminal)), token];
 }
 
-/** Runs until stopped; with `--once`, only once. */
+/** Polls until stopped; with `--once`, polls only once. */
 async function tail(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values } = readArguments(args, {
     last: { type: 'string', default: '10' },

@@ -86,6 +86,6 @@ const TIMEOUT_MS = 10_000;
 export const openTransport = ({ secretKey, baseUrl }: CliSettings): Transport =>
   Transport.withKey({ secretKey, baseUrl, timeoutMs: TIMEOUT_MS, retries: 1 });
 
-/** Like openTransport, with the methods of the SDK. */
+/** Like openTransport, but with the methods of the SDK. */
 export const openAgate = ({ secretKey, baseUrl }: CliSettings): Agate =>
   new Agate({ secretKey, baseUrl, timeoutMs: TIMEOUT_MS, retries: 1 });

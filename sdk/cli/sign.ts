@@ -1,5 +1,5 @@
-// Signs forwarded events exactly as the service signs webhooks (D-24): `Agate-Signature`, and
-// Standard Webhooks.
+// Signs forwarded events exactly as the service signs webhooks (D-24): with `Agate-Signature`, and
+// with the headers of Standard Webhooks.
 import { createHmac, randomBytes } from 'node:crypto';
 import { SettingsError } from './terminal.ts';
 

@@ -26,7 +26,10 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** An environment variable is missing or wrong, regardless of the arguments. */
+/**
+ * A setting, such as an environment variable or the stored key, is missing or wrong, regardless of
+ * the arguments.
+ */
 export class SettingsError extends UsageError {}
 
 /** The command failed. The message explains what to do. Exit code 1. */

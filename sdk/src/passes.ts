@@ -15,7 +15,7 @@ export interface PassDirectory {
   'issuer-request-uri': string;
   'token-keys': readonly {
     'token-type': number;
-    /** SPKI of RSASSA-PSS, base64url. */
+    /** SPKI for RSASSA-PSS, base64url. */
     'token-key': string;
     /** Seconds since the epoch. */
     'not-before': number;
@@ -75,7 +75,7 @@ export async function fetchPassDirectory(issuer: string): Promise<PassDirectory>
     const response = await fetch(`${origin}/.well-known/private-token-issuer-directory`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       // A redirect is refused, because it could lead to the keys of a different service. Workers do
-      // not support `error`, so redirects are detected in the response.
+      // not support `redirect: 'error'`, so redirects are detected in the response.
       redirect: 'manual',
     });
     if (!response.ok)

@@ -90,7 +90,8 @@ async function fetchKeys(issuer: string): Promise<ReceiptKeys> {
   try {
     const response = await fetch(`${withoutSlash(issuer)}/.well-known/receipt-keys.json`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      // Workers do not support `error`, so a redirect is detected in the response and then refused.
+      // Workers do not support `redirect: 'error'`, so a redirect is detected in the response and
+      // then refused.
       redirect: 'manual',
     });
     if (!response.ok)

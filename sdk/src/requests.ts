@@ -21,8 +21,8 @@ export class Requests {
   }
 
   /**
-   * Reads the calls made with any of your keys that have the same mode as this one, the latest
-   * first. They include no bodies, parameters or addresses.
+   * Reads the calls that were made with any of your keys of this key's mode, live or test, the
+   * latest first. The lines contain no bodies, parameters or addresses.
    */
   async list(log: RequestLog = {}): Promise<RequestLine[]> {
     const query = new URLSearchParams();

@@ -25,7 +25,7 @@ export interface AgateOptions extends ConnectionOptions {
   secretKey: string | undefined;
 }
 
-/** The header that identifies the caller. */
+/** Returns the header that identifies the caller. */
 type Credential = () => Record<string, string> | Promise<Record<string, string>>;
 
 interface Call {
@@ -83,8 +83,8 @@ export class Transport {
   }
 
   /**
-   * @param token the access token of a staff member, or a function that is called before each
-   *   request
+   * @param token the access token of a staff member, or a function that returns it and is called
+   *   before each request
    */
   static withToken(
     options: ConnectionOptions,
@@ -114,7 +114,7 @@ export class Transport {
   }
 
   /**
-   * One page of a list.
+   * Reads one page of a list.
    * @throws the same errors as call
    */
   async readPage<T>(path: string): Promise<ListPage<T>> {

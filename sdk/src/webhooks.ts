@@ -24,8 +24,8 @@ const TOLERANCE_SECONDS = 5 * 60;
  * @param headers the headers of the request: a `Headers` object or a plain one
  * @param secret `whsec_…` of the endpoint; when it is undefined, as with an unset variable,
  *   verification fails
- * @throws WebhookVerificationError when the webhook is not from the service, has been modified, or
- *   is older than five minutes
+ * @throws WebhookVerificationError when the webhook is not from the service or has been modified,
+ *   or when its timestamp is more than five minutes from now
  */
 export async function verifyWebhook(
   rawBody: string,

@@ -86,8 +86,8 @@ export type CountedCell = readonly [
 ];
 
 /**
- * A group of people at gate 18: origin, sex, and then the members of {@link CountedCell}, whose
- * ages are apparent ages here.
+ * A group of people at gate 18: origin, sex, and then the members of {@link CountedCell}, but with
+ * apparent instead of true ages.
  */
 export type GroupCell = readonly [origin: string, sex: string, ...CountedCell];
 
@@ -101,8 +101,9 @@ export interface AgeHeadTable {
   /** The day of the measurement, YYYY-MM-DD, when it differs from the table's day. */
   measured_on?: string;
   /**
-   * Limits for each gate, 13 to 20: of the people up to five years below the gate, at most this
-   * share reaches this score, in the strictest of the populations. Sorted by descending share.
+   * For each gate from 13 to 20, pairs of a share and a score: of the people up to five years below
+   * the gate, at most that share reaches that score, even in the population with the strictest
+   * limit. Sorted by descending share.
    */
   limits: Readonly<Record<string, readonly (readonly [share: number, score: number])[]>>;
   /** Counts for groups of people, from a data set that is labelled with age groups. */
@@ -119,7 +120,7 @@ export interface AgeErrorTable {
   bands: readonly ErrorBand[];
   /**
    * Without `two_nets`, a check at the edge is judged by the errors of one net, which are larger
-   * than those of both.
+   * than those of the two together.
    */
   curves: { one_net: ErrorCurve; two_nets?: ErrorCurve };
   limits: {

@@ -77,7 +77,7 @@ export const LIFETIMES = {
   verifiedAgeMs: 365 * DAY_MS,
   /** Ample: a picture is measured within two seconds, and nobody waits longer than this (D-15). */
   faceChallengeMs: 5 * MINUTE_MS,
-  /** Live face challenge (D-98): the longest session, and the time to write its end. */
+  /** Live face challenge (D-98): the longest session, plus the time to record its end. */
   faceSessionMs: (15 + 3 * 10 + 5) * MINUTE_MS,
   /** How long a checked face is kept: enough for a redirect and retries of a queue (D-97). */
   checkedFaceMs: 5 * MINUTE_MS,
@@ -89,9 +89,9 @@ export const LIFETIMES = {
   replicaMs: 30_000,
   /** How much longer than usual keys, clients and signing keys are used while D1 fails (D-71). */
   staleMs: 10 * MINUTE_MS,
-  /** How long a request waits for D1 where it can proceed without D1. */
+  /** How long a request that can proceed without D1 waits for it. */
   patienceMs: 2_000,
-  /** How long a request waits for D1 where it needs it: people leave after about ten seconds. */
+  /** How long a request that needs D1 waits for it: people leave after about ten seconds. */
   requestDatabaseMs: 8_000,
   /** Staff (D-45): operators sign in for a working day, customers for a month. */
   staffAccessMs: 15 * MINUTE_MS,
@@ -169,7 +169,7 @@ export interface Config {
   ageError: AgeErrorTable;
   /** What the law requires, by country and state (D-157). */
   jurisdictions: readonly Jurisdiction[];
-  /** How much two faces of the same person may differ. */
+  /** How much two pictures of one person's face may differ. */
   faceLimits: FaceLimits;
   /** How many passes a key must have signed before one of them is accepted (D-152). */
   passFloor: number;
@@ -248,8 +248,8 @@ export function readConfig(vars: Vars): Config {
   const known = parsed.get(vars);
   if (known !== undefined) return known;
   // These two settings are only validated here, because session objects read them directly. With a
-  // wrong reminder, an object would resend the event that ends its session, at every alarm. With a
-  // wrong delay, or one above the 24 hours that a queue accepts, it could not send any event.
+  // wrong reminder, an object would resend its session's final event at every alarm. With a wrong
+  // delay, or one above the 24 hours that a queue accepts, it could not send any event.
   readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
   checkWholeNumber(vars, 'LIST_DELAY_SECONDS', LONGEST_LIST_DELAY_SECONDS);
   const turnstile = readTurnstile(vars, isLocal(vars));

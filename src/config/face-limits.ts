@@ -1,6 +1,6 @@
-// How much two faces of one person may differ: the limits of every comparison, an operator's own
-// limits from a measurement, and the allowed ranges. domain/terms/face-match.ts defines the
-// distance; docs/face.md lists the effect of each limit by origin and sex (D-148).
+// How much two pictures of one person's face may differ: the limits of every comparison, an
+// operator's own limits from a measurement, and the allowed ranges. domain/terms/face-match.ts
+// defines the distance; docs/face.md lists the effect of each limit by origin and sex (D-148).
 
 /**
  * Up to a distance of `same`, the faces belong to one person; beyond `other`, to two people. In
@@ -16,8 +16,7 @@ export interface FaceLimits {
   /** The portrait of a document against the person in front of the camera. */
   readonly portrait: MatchLimits;
   /**
-   * A returning person against the face that was enrolled: of an account's owner, or of a
-   * customer's user.
+   * A returning person, either an account's owner or a customer's user, against the enrolled face.
    */
   readonly enrolled: MatchLimits;
   /** The person being checked against each face on a list of blocked faces. */
@@ -33,9 +32,9 @@ export const SHIPPED_FACE_LIMITS: FaceLimits = {
 type Range = readonly [least: number, most: number];
 
 /**
- * The ranges in which an operator may set limits, both ends included. Beyond the loose end, too
- * many strangers of the same origin and sex would match; beyond the strict end, hardly anybody
- * would be recognised.
+ * The ranges in which an operator may set limits, both ends included. With looser limits, too many
+ * strangers of the same origin and sex would match; with stricter limits, hardly anybody would be
+ * recognised.
  */
 export const FACE_LIMIT_RANGES = {
   portraitSame: [0.8, 0.92],
@@ -70,8 +69,8 @@ const isIn = ([least, most]: Range, value: unknown): boolean =>
   typeof value === 'number' && least <= value && value <= most;
 
 /**
- * The share of strangers within each of two distances, in the measured group with the worst rates:
- * 2,415 pairs of 15 singers.
+ * The share of pairs of strangers within each of two distances, in the measured group with the
+ * worst rates: 2,415 pairs of 15 singers.
  */
 const WORST_GROUP = [
   { apart: 0.8, share: 0.0021 },

@@ -51,7 +51,7 @@ export async function deriveToken(
   return { token: formatToken({ prefix, objectId, secret }), hash: await sha256Hex(secret) };
 }
 
-/** Like deriveToken, without the hash. */
+/** Like deriveToken, but returns only the token, without its hash. */
 export async function deriveTokenText(
   key: CryptoKey,
   prefix: string,
@@ -61,7 +61,7 @@ export async function deriveTokenText(
   return formatToken({ prefix, objectId, secret });
 }
 
-/** Like deriveToken, with each of the keys, newest first. */
+/** Like deriveToken, but with each of the keys, newest first. */
 export async function deriveTokens(
   [newest, ...older]: TokenKeys,
   prefix: string,
@@ -76,7 +76,7 @@ export async function deriveTokens(
 
 /**
  * Like parseToken, but only for one kind of token, and with the secret's hash.
- * @returns undefined for a malformed token or a token of another kind
+ * @returns undefined for a malformed token or a token of a different kind
  */
 export async function readToken(
   text: string,

@@ -3,7 +3,7 @@
 // test/crypto/password-cost.test.ts checks the shipped values.
 
 export interface PasswordCost {
-  /** CPU and memory: with r = 8, 2^14 takes 16 MB; five rounds of it take about 0.15 s. */
+  /** CPU and memory: with r = 8, 2^14 takes 16 MB, and five rounds (p) take about 0.15 s. */
   N: number;
   r: number;
   p: number;

@@ -14,7 +14,7 @@ type Member = (...values: unknown[]) => unknown;
 /** The methods of a statement that run it; `bind` creates a new statement. */
 const RUNNING = new Set(['first', 'run', 'all', 'raw']);
 
-/** Maps each of our statements to D1's, because D1's batch only accepts its own statements. */
+/** Maps each of our statements to D1's own, because D1's batch accepts no others. */
 const originals = new WeakMap<object, D1PreparedStatement>();
 
 /**

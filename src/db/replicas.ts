@@ -12,8 +12,8 @@ interface Mark {
 
 /**
  * The age at which replicas are expected to have reached a mark. A session waits until its replica
- * reaches the bookmark, so while the mark in use is recent enough, a newer one replaces it only at
- * this age.
+ * reaches the bookmark, so while the mark in use is recent enough, a newer one replaces it only
+ * once that one is this old.
  */
 const READY_MS = 10_000;
 

@@ -62,7 +62,7 @@ function moveDefault(node: Node): void {
   const { default: value, description } = node;
   delete node['default'];
   const said = `Default: \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`;
-  // The generator leaves a `default` that is undefined when a schema extends another.
+  // When one schema extends another, the generator leaves a `default` whose value is undefined.
   if (value !== '' && value !== undefined)
     node['description'] = typeof description === 'string' ? `${description} ${said}` : said;
 }

@@ -1,8 +1,8 @@
 // Addresses that browsers call on their own (FedCM; D-158).
 
 /**
- * All three addresses are repeated in /.well-known/web-identity, so that one domain can have
- * several services.
+ * All three addresses are repeated in /.well-known/web-identity, so that several services can share
+ * one domain.
  */
 export const fedcmAddresses = (baseUrl: string) => ({
   config: `${baseUrl}/oauth/fedcm/config.json`,

@@ -18,7 +18,9 @@ export async function issueVisitorToken(c: HonoContext<AppEnv>): Promise<string>
   return `${id}.${await sign(c, `visitor:${id}:${readSecret(c, id) ?? ''}`)}`;
 }
 
-/** Issues a token to a signed-in person; it is invalid for another account in the same browser. */
+/**
+ * Issues a token to a signed-in person; it is invalid for a different account in the same browser.
+ */
 export async function issueSessionToken(
   c: HonoContext<AppEnv>,
   sessionId: string,
@@ -89,5 +91,5 @@ async function isSigned(c: HonoContext<AppEnv>, token: string, text: string): Pr
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` requires https; plain http is local development. */
+/** `__Host-` requires https, and local development uses plain http. */
 const prefix = (c: HonoContext): string => `${isSecure(c) ? '__Host-' : ''}agate-form-`;

@@ -13,7 +13,7 @@ const SCRIPT = /<script(?: type="module")?>(.*?)<\/script>/gs;
 let cached: { tag: string; hashes: InlineHashes } | undefined;
 
 /**
- * @param page a page from our own build whose body is unread
+ * @param page a page from our own build, whose body has not been read yet
  * @returns its body and hashes; with cached hashes the body is passed on as a stream
  */
 export async function readPage(

@@ -3,8 +3,8 @@ import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * Rejects requests whose host is not our own (DNS rebinding): a page under another host name that
- * resolves to this address would be same-origin with the service and could read its responses.
+ * Rejects requests whose host is not our own (DNS rebinding): a page under a different host name
+ * that resolves to this address would be same-origin with the service and could read its responses.
  * @throws AppError MISDIRECTED_REQUEST (RFC 9110 15.5.20) for a host or port that is not ours,
  *   INVALID_REQUEST for several Host headers or none (RFC 9112 3.2)
  */

@@ -1,6 +1,6 @@
 // CSRF protection of the consoles (D-109): accepts only requests from scripts of our own pages. A
-// form cannot send the required header, and a script from another origin would need a preflight,
-// which no route with this check allows.
+// form cannot send the required header, and a script from a different origin would need a
+// preflight, which no route with this check allows.
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';

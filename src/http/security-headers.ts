@@ -52,8 +52,8 @@ export const PICTURE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers of the hosted page: PAGE_HEADERS, plus its own inline code, plus framing by the given
- * origins.
+ * Headers of the hosted page: PAGE_HEADERS, except that the page's own inline code is allowed, and
+ * so are frames on pages of the given origins.
  * @param inline hashes of its styles and scripts; no other inline code is allowed
  * @param origins the tenant's embed origins; empty for no framing
  * @param witness the origin whose script and frame the page may load; absent for none
@@ -77,7 +77,7 @@ export function hostedPageHeaders(
       "frame-ancestors 'none'",
       `frame-ancestors ${origins.join(' ')}`,
     ),
-    // A page with Cross-Origin-Embedder-Policy can only embed resources that allow it.
+    // A page with Cross-Origin-Embedder-Policy can embed only resources that have this header.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   };
 }
@@ -158,9 +158,9 @@ export function framingPageHeaders(frames: readonly string[]): Record<string, st
 }
 
 /**
- * CSP 3, 2.3.1: the source is origin and path. A plain `;` in the path would end the directive, and
- * a plain `,` the policy, so both are percent-encoded. CSP has no source expressions for IPv6
- * addresses, so a developer's `[::1]` allows every address of its scheme.
+ * CSP 3, 2.3.1: the source consists of the origin and the path. A plain `;` in the path would end
+ * the directive, and a plain `,` the policy, so both are percent-encoded. CSP has no source
+ * expressions for IPv6 addresses, so a developer's `[::1]` allows every address of its scheme.
  */
 function sourceOf(address: string): string {
   const { origin, hostname, protocol, pathname } = new URL(address);

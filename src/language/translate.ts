@@ -61,7 +61,7 @@ export function translator<Key extends string>(
 }
 
 /**
- * Languages that use other digits in some regions, and locales that select a numbering system
+ * Languages whose digits in some regions are not ASCII, and locales that select a numbering system
  * (`-u-nu-`).
  */
 const LOCALES_WITH_OWN_DIGITS =

@@ -2,7 +2,7 @@
 
 /**
  * Providers assign each customer at least a /64 of IPv6 (RFC 6177), so all addresses of a /64 count
- * as one. IPv4 addresses are kept, even when they are written as IPv6 (RFC 4291 2.5.5.2).
+ * as one. Every IPv4 address counts on its own, even when it is written as IPv6 (RFC 4291 2.5.5.2).
  * @param address an address as text; any other text is returned unchanged
  */
 export function networkOf(address: string): string {

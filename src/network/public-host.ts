@@ -21,7 +21,8 @@ const PRIVATE_V4 = [
 ].map(parseNetwork);
 
 /**
- * Names of private networks, regardless of the resolver (RFC 6761, RFC 6762, RFC 8375, RFC 9476).
+ * Suffixes of names that belong to private networks, whatever a resolver returns (RFC 6761, RFC
+ * 6762, RFC 8375, RFC 9476).
  */
 const PRIVATE_SUFFIXES = [
   'localhost',
@@ -43,8 +44,8 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 export const isLoopback = (hostname: string): boolean => LOOPBACK.has(hostname);
 
 /**
- * @param hostname the hostname of a WHATWG URL: lower case, IPv4 normalized to four decimals, IPv6
- *   in brackets
+ * @param hostname the hostname of a WHATWG URL: lower case, IPv4 normalized to four decimal
+ *   numbers, IPv6 in brackets
  */
 export function isPublicHost(hostname: string): boolean {
   const v4 = parseV4(hostname);

@@ -45,7 +45,8 @@ export class AttemptCount extends DurableObject<Env> {
 
   async #write(attempts: Attempts): Promise<void> {
     this.ctx.storage.kv.put('attempts', attempts);
-    // An alarm that is already set fires earlier than the one below, and then sets the next one.
+    // An alarm that is already set fires before the time calculated below, and its handler then
+    // sets the next one.
     if ((await this.ctx.storage.getAlarm()) !== null) return;
     const untilMs = Object.values(attempts).map((one) => one.untilMs);
     await this.ctx.storage.setAlarm(Math.max(...untilMs));

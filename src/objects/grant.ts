@@ -188,7 +188,10 @@ export class Grant extends DurableObject<Env> {
     return true;
   }
 
-  /** Writes the record before the first await, so that no other call can run in between. */
+  /**
+   * Writes the record before the first await, so that no other call can run between the read and
+   * the write.
+   */
   async #apply<Outcome>({ outcome, record, ...change }: Change<Outcome>): Promise<Outcome> {
     const { kv } = this.ctx.storage;
     if (record === 'deleted') {

@@ -19,7 +19,7 @@ interface Kept {
 }
 
 type RedeemedToken = { ok: true; payload: string } | { ok: false };
-/** `busy`: another caller is using it. */
+/** `busy`: the token is reserved for a different caller. */
 type ClaimedToken = { ok: true; payload: string } | { ok: false; reason: 'gone' | 'busy' };
 
 export class OneTimeToken extends DurableObject<Env> {

@@ -1,6 +1,6 @@
 // Records which pictures the checks of one customer in one mode have shown within a day, by keyed
 // hashes of their files: a picture that was taken for one moment of one check proves nothing at any
-// other. The hashes outlive the sessions, and reveal nothing without the service's key.
+// other moment. The hashes outlive the sessions, and reveal nothing without the service's key.
 import { DurableObject } from 'cloudflare:workers';
 import { DAY_MS, HOUR_MS } from '../time/durations.ts';
 import type { KnownPicture, PicturePrint } from '../domain/verification/rules/evidence/prints.ts';
@@ -29,7 +29,7 @@ export class PictureLedger extends DurableObject<Env> {
    * count as shown before, because the response to the first upload may have been lost.
    * @param session keyed hash of its id
    * @returns one entry for each picture that had already been shown elsewhere: in the same session
-   *   or in another one
+   *   or in a different one
    */
   async note(session: string, prints: readonly PicturePrint[]): Promise<KnownPicture[]> {
     const nowMs = Date.now();

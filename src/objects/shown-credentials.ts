@@ -1,5 +1,5 @@
 // Records which single-use credentials wallets have shown (D-151): keyed hashes of their keys,
-// until they expire. A credential that is shown again, in another session, is a copy.
+// until they expire. A credential that is shown again, in a different session, is a copy.
 import { DurableObject } from 'cloudflare:workers';
 import { DAY_MS } from '../time/durations.ts';
 import { EndingRows } from './ending-rows.ts';
@@ -17,7 +17,7 @@ export class ShownCredentials extends DurableObject<Env> {
    * @param credential keyed hash of its key
    * @param session keyed hash of its id
    * @param untilMs its expiry
-   * @returns whether another session has shown it before
+   * @returns whether a different session has shown it before
    */
   async wasShown(credential: string, session: string, untilMs: number): Promise<boolean> {
     const nowMs = Date.now();

@@ -11,7 +11,7 @@ const TABLE = `CREATE TABLE IF NOT EXISTS spent (
 const INDEX = `CREATE INDEX IF NOT EXISTS spent_held ON spent (noted_ms) WHERE holder <> ''`;
 
 /**
- * How long the holder of a redeemed pass is stored: a session's life. Afterwards only the
+ * How long the holder of a redeemed pass is stored: a session's lifetime. Afterwards only the
  * redemption is known.
  */
 const HOLDER_MS = 15 * MINUTE_MS;

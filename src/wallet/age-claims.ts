@@ -1,5 +1,5 @@
-// Defines which credentials prove an age, which element of them does, and what the element's value
-// decides (D-146). Pure.
+// Defines which credentials prove an age, which of their elements proves it, and what that
+// element's value decides (D-146). Pure.
 
 export type AgeElement = `age_over_${string}`;
 
@@ -32,8 +32,8 @@ export const CREDENTIALS = {
     ages: undefined,
     isShownOnce: false,
   },
-  // The identity card of EU wallets (PID). Earlier rulebooks put ages into the common type, and
-  // some issuers still do.
+  // The identity card of EU wallets (PID). Earlier rulebooks defined the ages in this common type,
+  // and some issuers still include them there.
   pid: {
     format: 'dc+sd-jwt',
     docType: 'urn:eudi:pid:1',
@@ -75,8 +75,8 @@ export function ageOf(element: string): number | undefined {
 }
 
 /**
- * Returns the path of an element in a credential: name space and name in an mdoc; in an SD-JWT VC
- * an object with one member per age.
+ * Returns the path of an element in a credential. In an mdoc it consists of name space and name, in
+ * an SD-JWT VC of the claim and the age, which is a member of the claim's object.
  */
 export function pathOf(credential: Credential, element: AgeElement): [string, string] {
   const { format, namespace } = CREDENTIALS[credential];

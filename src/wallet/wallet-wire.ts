@@ -115,7 +115,7 @@ export interface MadeOffer {
   links: {
     /** The link for the EU app, with plain `direct_post`; only for an mdoc. */
     av?: string;
-    /** The same request for wallets that register the common scheme. */
+    /** The same request for wallets that register the common scheme, `openid4vp:`. */
     openid4vp?: string;
     /** The link for wallets that encrypt their answer. */
     encrypted?: string;
@@ -206,7 +206,8 @@ export interface RefusalDetails {
    */
   transcript?: string;
   /**
-   * The `aud` that the wallet's signature must name; for an SD-JWT VC, in place of the transcript.
+   * The `aud` that the wallet's signature must name; present for an SD-JWT VC, instead of the
+   * transcript.
    */
   audience?: string;
   /** The subject of the signer's certificate. */

@@ -1,6 +1,6 @@
 // Clips that were recorded earlier, against the order of colours that a session draws (D-86). No
-// check fails only because of its light: the attack is visible in the result, and is refused if a
-// site is strict.
+// check fails because of its light alone: the result shows the attack, and a strict site refuses
+// it.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ScreenColour } from '../../src/vision/face/screen-colours.ts';
 import { EdgeVisit, honest } from '../support/visitor/edge-visit.ts';

@@ -44,7 +44,7 @@ async function seeNoOffer(page: Page): Promise<void> {
 }
 
 /**
- * Scripts the responses about an account, which offers to satisfy the check until it refuses with
+ * Scripts the responses about an account that can satisfy the check until the refusal is set to
  * `CONFLICT`.
  */
 async function scriptOffer(page: Page) {
@@ -144,8 +144,8 @@ test('an account is offered only where it can help, and the offer never delays t
   await button(page, text('welcome.continue')).click();
   await see(page, 'camera');
 
-  // Without a connection the page stays and reports the problem; a response that arrives too late
-  // does not navigate.
+  // Without a connection, the visitor stays on the page, which reports the problem; a response that
+  // arrives too late causes no navigation.
   const script = await scriptOffer(page);
   await page.goto((await announceAuto()).verify_url);
   await offer(page, 'reuse').waitFor();

@@ -1,5 +1,5 @@
-// A visitor's browser shows that consent names everything that can follow (D-126): at the start,
-// and again before the first picture of a document if an older page has not named it.
+// Consent in a visitor's browser names every step that may follow (D-126): at the start, and again
+// before the first picture of a document if an older page did not name the document step.
 import { expect, test } from 'vitest';
 import { announceAuto } from '../support/browser/customer.ts';
 import { press, see, seeProblem, text } from '../support/browser/hosted-page.ts';

@@ -25,7 +25,10 @@ const earlierCode = (): string =>
     timestamp: Date.now() - STEP_MS,
   });
 
-/** Another test may have used this code or the next one, so later steps are tried. */
+/**
+ * Another test may have used this code or the next one, so the codes of later time steps are tried
+ * as well.
+ */
 async function signIn(page: Page): Promise<void> {
   const { admin } = inject('demo');
   await page.goto(at('/admin/people'));

@@ -128,7 +128,7 @@ test('an owner signs up, tries a check, receives the next one by webhook, change
   await page.getByText('Saved. It applies to new sessions within 30 seconds.').waitFor();
   await page.reload();
   await expect.poll(() => rule.locator('option:checked').textContent()).toBe('A margin of 9 years');
-  // Before it is saved, the service's own rule is also previewed next to the saved rule.
+  // Before it is saved, the rule that the service recommends is previewed next to the saved rule.
   await rule.selectOption({ label: 'As the service recommends' });
   await then.getByText('A trained score decides here instead of years.').waitFor();
   const curves = page.locator('section.outlook polyline');

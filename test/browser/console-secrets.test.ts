@@ -1,5 +1,5 @@
-// An owner's work with keys and an endpoint in the weeks after the first day: testing, repeating,
-// replacing and switching off.
+// An owner's work with keys and an endpoint in the weeks after the first day: sending tests,
+// resending events, replacing keys and switching things off.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import {

@@ -1,5 +1,5 @@
-// Staff's own sign-in in a real browser: a second factor from its QR code to the next sign-in, and
-// a passkey.
+// How staff secure their own sign-in, in a real browser: a second factor from its QR code to the
+// next sign-in, and a passkey.
 import { Secret, TOTP } from 'otpauth';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';

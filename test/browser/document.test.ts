@@ -59,7 +59,10 @@ async function openStep(page: Page, asked: Partial<SessionView['document'] & obj
   await see(page, 'document');
 }
 
-/** Runs in the page, because Playwright does not expose the files in a form. */
+/**
+ * Keeps a copy of what the page sends. Runs in the page, because Playwright does not expose the
+ * files in a form.
+ */
 function keepSent() {
   const send = window.fetch.bind(window);
   window.fetch = async (input, init) => {

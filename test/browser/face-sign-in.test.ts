@@ -92,7 +92,7 @@ async function arriveTrusted(options: VisitorOptions) {
   return visitor;
 }
 
-/** @returns her security page on another device */
+/** @returns her security page on a different device */
 async function arriveElsewhere(): Promise<Page> {
   const { page } = await arrive(browser(), { camera: 'own' });
   await signInByPasskey(page);
@@ -120,7 +120,7 @@ async function seeRefusal(page: Page, fault: keyof typeof texts): Promise<boolea
   return button(page, OFFER).isVisible();
 }
 
-/** The timeout allows for four checks with one camera each. */
+/** The timeout allows for four checks, each with its own camera. */
 const CHECKS = { timeout: 400_000 };
 
 test('a face signs in its owner, and neither another person nor a photograph', CHECKS, async () => {

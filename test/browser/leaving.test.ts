@@ -1,4 +1,4 @@
-// Sites that redirect people to another origin right after their return. Browsers check every
+// Sites that redirect people to a different origin right after their return. Browsers check every
 // redirect after a form submission against the policy of the page with the form (CSP 3, 6.4.1), so
 // none of our forms may start such a chain (D-138).
 import { expect, inject, onTestFinished, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Takes a newcomer who has never heard of the service and only reads the screen from the front
-// page, in five minutes, to a result that their own program reads. The machine's part takes
+// Takes a newcomer who has never heard of the service and only reads the screen from the front page
+// to a result that the newcomer's own program reads, in five minutes. The machine's part takes
 // seconds, which are printed (docs/quickstart.md contains the figure). A test does not read or
 // hesitate, so screens, fields and presses are counted, each with the time that an unhurried person
 // needs.

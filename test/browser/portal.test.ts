@@ -58,8 +58,8 @@ test('a passkey alone creates an account, signs in to it again, and a second pas
   await page.waitForURL(at('/account/security'));
   expect(await page.locator('.entries strong').first().textContent()).toContain('Linux');
   await page.goto(at('/signout'));
-  // Waits for the page's request instead of the page, which is shown only until the device
-  // responds.
+  // Waits for the request for the page rather than for the page itself, which is shown only until
+  // the device responds.
   const isOut = page.waitForRequest(/[?&]done=signed_out/);
   await Promise.all([isOut, page.locator('main button[type=submit]').click()]);
   // Conditional UI: the device responds on its own, without a press.

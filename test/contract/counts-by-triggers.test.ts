@@ -1,6 +1,6 @@
-// Triggers that maintain counts of audit entries for every combination of filters, of customers by
-// plan, and of deliveries by state, and that keep running totals of outcomes for each day. They are
-// tested with rows that are inserted, updated and deleted.
+// Triggers that maintain counts (audit entries for every combination of filters, customers by plan,
+// deliveries by state) and running totals of outcomes for each day. They are tested with rows that
+// are inserted, updated and deleted.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { newMigratedDatabase } from './apply-migrations.ts';
@@ -52,7 +52,7 @@ interface Entry {
 
 /**
  * Counts the rows directly, as the triggers should: -1 stands for everybody, and an empty string
- * for all actions.
+ * for all actions or all types.
  */
 function countEntries(log: string, who: string, where: string): string[] {
   const entries = all(

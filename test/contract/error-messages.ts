@@ -1,5 +1,5 @@
-// Finds branches on an error's message. Messages are for people and change; code should branch on a
-// code or a type.
+// Finds branches on an error's message. Messages are written for people and may change; code should
+// branch on an error code or a type.
 import { parseSync } from 'vite';
 
 interface Node {

@@ -1,4 +1,5 @@
-// The rates of data/face-rates.json match docs/face.md, so that no figure exists in two versions.
+// The rates of data/face-rates.json match docs/face.md, so that no figure is given differently in
+// two places.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';

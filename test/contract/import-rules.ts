@@ -242,14 +242,15 @@ const IMPORT_RULES: readonly Rule[] = [
   },
   { from: 'src/language/**', may: ['src/language/**'] },
   { from: 'widget/vite.config.ts', may: ['widget/**'], mayTypes: ['scripts/*.ts'] },
-  // From src, the consoles import only data (the tables of rights, and lists) and LANGUAGE.
+  // From src, the consoles import only data (the tables of rights, and lists), LANGUAGE, and the
+  // rule for how long sessions are listed.
   {
     from: 'widget/console/**',
     may: [
       'widget/console/**',
       'widget/qr-path.ts',
       'widget/translated-texts.ts',
-      // The hosted page's rendering of a customer's colour, and its languages.
+      // The hosted page's rendering of a customer's colour.
       'widget/hosted/site/accent.ts',
       // The texts that a customer's visitors read on the hosted page.
       'widget/hosted/state/document-need.ts',

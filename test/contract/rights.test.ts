@@ -1,6 +1,6 @@
-// The documentation promises each role its rights. This is an independent statement of the tables
-// that the APIs and the consoles use; test/routes/{admin,dashboard}/rights.test.ts tests them route
-// by route.
+// The rights that the documentation promises to each role, stated independently of the tables that
+// the APIs and the consoles use; test/routes/{admin,dashboard}/rights.test.ts tests the rights
+// route by route.
 import { describe, expect, test } from 'vitest';
 import * as admins from '../../src/domain/customers/admins/rights.ts';
 import * as team from '../../src/domain/customers/team/rights.ts';

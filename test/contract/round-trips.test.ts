@@ -21,7 +21,8 @@ function printedRows(): string[][] {
 }
 
 /**
- * Makes one row for each combination of object calls and D1 calls, with all requests that need it.
+ * Makes one row for each combination of object calls and D1 calls, listing all requests that need
+ * that combination.
  */
 function expectedRows(budgets: ReadonlyMap<string, Budget>): string[][] {
   const groups = Map.groupBy(budgets, ([, { objects = 0, d1 = 0 }]) => `${objects} ${d1}`);

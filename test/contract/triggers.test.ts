@@ -1,5 +1,5 @@
-// The rules that are implemented in SQL exist: a migration that rebuilds a table must not lose one
-// (docs/architecture.md, section 3).
+// Every rule that is implemented in SQL still exists: a migration that rebuilds a table must not
+// lose one (docs/architecture.md, section 3).
 import { readdirSync, readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';

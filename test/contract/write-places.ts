@@ -26,7 +26,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Methods of objects that change nothing. */
+/** Objects' methods that change nothing. */
 const READS = new Set([
   'areUsedUp',
   'countByDay',

@@ -1,5 +1,5 @@
-// The bookmark with which a replica session starts: recent enough for the data to be read, and old
-// enough that replicas have it.
+// The bookmark with which a replica session starts: recent enough to include the data that is to be
+// read, and old enough for replicas to have reached it.
 import { describe, expect, it } from 'vitest';
 import { beginAtPrimary, beginNearby } from '../../src/db/replicas.ts';
 

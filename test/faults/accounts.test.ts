@@ -47,7 +47,7 @@ async function stateOf(person: ConnectedPerson) {
 }
 
 /**
- * The rows decide what has ended; the schedule later notifies an object that cannot be reached
+ * The rows decide what has ended; the schedule later notifies any object that could not be reached
  * (D-78).
  */
 const OBJECTS = /^(GRANT|ONE_TIME_TOKEN|VERIFICATION_SESSION)\./;

@@ -1,4 +1,4 @@
-// Changes to a customer's settings of which its ledgers must be told, under faults.
+// Changes to those settings of a customer that its ledgers must be told about, under faults.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
@@ -23,7 +23,8 @@ async function prepare(): Promise<string> {
 }
 
 /**
- * Reads the period that is set, those that ledgers keep, the work that is left, and the audit log.
+ * Reads the period in the customer's settings, the periods that the ledgers have stored, the
+ * remaining work, and the audit log.
  */
 async function observe(tenantId: string) {
   const first = (query: string) => env.DB.prepare(query).bind(tenantId).first<number>('n');

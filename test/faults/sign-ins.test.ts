@@ -65,7 +65,7 @@ const rowsOf = async (query: string, ...values: unknown[]) =>
 
 interface Returning {
   account: Account;
-  /** A session of a different account, which is open in the browser that signs in. */
+  /** The session of a different account, to which the browser was signed in before. */
   replaces: string;
   other: Account;
   ceremony: string;
@@ -206,7 +206,10 @@ async function withPasskey(world: World): Promise<Operator> {
   return { ...made, begun: ceremony, answer: await authenticator.sign(options) };
 }
 
-/** Reads the session, the time and the audit entry of the sign-in, and what the proof used up. */
+/**
+ * Reads the sign-in's session, time and audit entry, the number of recovery codes that are left,
+ * and whether the passkey was used.
+ */
 async function sessionsOf({ id }: Operator) {
   const [row] = await rowsOf(
     `SELECT last_login_at_ms IS NOT NULL AS isKnown,

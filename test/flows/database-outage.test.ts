@@ -19,8 +19,8 @@ let world: OutageWorld;
 let incidents: string[];
 
 beforeEach(async () => {
-  // The worker of other tests may sign with a key that is no longer in storage; the worker of this
-  // test starts with empty caches.
+  // The worker that other tests use may sign with a key that is no longer in storage; this test's
+  // own worker starts with empty caches.
   for (const purpose of PURPOSES) await rotateKeys(makeContext(), purpose);
   world = new OutageWorld();
   incidents = [];

@@ -40,7 +40,7 @@ const countRows = async (table: string): Promise<number> =>
 const SMALL =
   /^SCAN (tenants|webhook_endpoints|signing_keys|pass_keys|wallet_status_lists|audit_heads|ledger_volumes|staff|operator_sso|t)\b/;
 /**
- * Bounded scans: the last row by key; one day's changes of address; an index that contains only the
+ * Bounded scans: the last row by key; one day's email changes; an index that contains only the
  * sessions that have not ended; a slice of the latest old step rows, to which no rows are added any
  * more; the days that are not summed yet; and the pending deliveries that an earlier version has
  * left.

@@ -1,4 +1,4 @@
-// Reads from database replicas near a person: what they serve, how stale they may be, and what they
+// Database reads from replicas near a person: what uses them, how stale they may be, and what they
 // must not decide (D-121).
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';

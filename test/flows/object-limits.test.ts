@@ -10,8 +10,8 @@ import { FormBrowser, formValues } from '../support/account/portal.ts';
 import { countCalls, untilMinuteLasts } from '../support/installation/volume.ts';
 
 /**
- * Creates addresses of one network, which limits count as one address. Each call returns a
- * different network, since a limit outlives a test.
+ * Creates addresses of one network, all of which the limits count as a single address. Each call
+ * creates a different network, since a limit outlives a test.
  */
 function newNetwork() {
   const network = Math.floor(Math.random() * 0x10000).toString(16);

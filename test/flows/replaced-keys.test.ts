@@ -81,7 +81,7 @@ describe('a verification', () => {
   });
 
   it('is the same for a repeated init, and keeps one result token for ever', async () => {
-    // The service of other tests may cache keys that are no longer in storage.
+    // The service that other tests use may have cached keys that are no longer in storage.
     await Promise.all(PURPOSES.map((purpose) => rotateKeys(makeContext(), purpose)));
     const tenant = await makeDashboardTenant();
     const headers = { ...apiKey(tenant.testSecret), 'Idempotency-Key': 'order-7' };

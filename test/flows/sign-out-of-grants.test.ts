@@ -21,7 +21,10 @@ interface Tokens {
   refresh_token: string;
 }
 
-/** Signs in a browser and lets a site obtain tokens through it once for each of the scopes. */
+/**
+ * Signs in a browser, and lets a site obtain tokens through that sign-in, once for each of the
+ * scopes.
+ */
 async function connected(account: Account, client: TestClient, scopes: string[]) {
   const browser = new Browser();
   const sessionId = await browser.signIn(account);

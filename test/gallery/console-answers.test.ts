@@ -13,8 +13,8 @@ import { launchGalleryBrowser } from './support/gallery-browser.ts';
 
 let browser: Browser;
 /**
- * Windows that no test is using. A test takes one of them, so there are as many windows as tests
- * that run in parallel.
+ * Windows that no test is using. Each test takes one while it runs, so there are as many windows as
+ * tests that run in parallel.
  */
 const idle: ConsoleWindow[] = [];
 beforeAll(async () => {

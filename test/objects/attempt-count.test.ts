@@ -66,7 +66,7 @@ describe('AttemptCount (D-55)', () => {
 });
 
 describe('a session reports its end', () => {
-  /** Opens a session that has shown evidence once and is therefore counted. */
+  /** Opens a session to which evidence has been submitted once, so that it is counted. */
   async function counted() {
     const { of, stub: count } = makeCount();
     const session = await openSession({

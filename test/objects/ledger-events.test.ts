@@ -101,8 +101,8 @@ describe('events', () => {
     };
     for (let time = 0; time < 2; time += 1)
       await ledgerOf(ref).adopt(moved, { ref, nowMs: Date.now(), begunAfter: 41 });
-    // The event that was recorded in D1 after the ledger had begun comes last, so that no reader
-    // misses it.
+    // The event that was recorded in D1 after the ledger had been started comes last, so that no
+    // reader misses it.
     expect(await feed()).toEqual(['older', 'old', 'new', 'late']);
     expect(await ledgerOf(ref).countByDay({ endpointId: 'we_1', state: 'delivered' })).toEqual([
       { day: new Date().toISOString().slice(0, 10), value: 3 },
@@ -296,7 +296,8 @@ describe('the deliveries of an endpoint', () => {
     await ledgerOf(ref).changeEndpoint('we_1', 'disabled', knownMs);
     await ledgerOf(ref).reopen({ ids: ['dlv_a'] }, knownMs + 1_000);
     await record(['c'], { nowMs: knownMs + 1_000 });
-    // This change is sent by a consumer that had read the endpoint before it was enabled again.
+    // This change is sent by a consumer that had read the endpoint before the endpoint was enabled
+    // again.
     await ledgerOf(ref).changeEndpoint('we_1', 'disabled', knownMs + 500);
     expect(await states()).toEqual([
       ['dead', 1],

@@ -42,12 +42,12 @@ const erasedToday = () => {
   return ledgerOf(ref).countErasedSessions(today, today);
 };
 
-/** A session that is older than its customer's list. */
+/** A session that is too old for its customer's list. */
 const old = (changes: Partial<LedgerSession> = {}) =>
   movedSession({ created_at_ms: Date.now() - 181 * DAY_MS, ...changes });
 
 describe('an old session that was not erased', () => {
-  /** A session with an object, which has ended and is past its retention. */
+  /** A session that has an object, has ended and is past its retention. */
   async function ended(): Promise<LedgerSession> {
     const stub = await openSession({
       tenant: { id: ref.tenantId, retentionDays: 1 },
@@ -77,7 +77,7 @@ describe('an old session that was not erased', () => {
   it('is left alone for a day if it is not due, because its retention was longer then', async () => {
     const stub = await openSession({ tenant: { id: ref.tenantId, retentionDays: 365 } });
     await stub.cancelSession(BROWSER);
-    // Otherwise the object itself repeats the event of its end.
+    // Without this confirmation, the object itself would repeat the event of the session's end.
     const { row } = sent.at(-1) as SessionEvent;
     await stub.confirmEnd(row.version);
     const session = movedSession({ id: stub.id.toString(), status: 'canceled' });

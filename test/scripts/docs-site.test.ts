@@ -104,7 +104,7 @@ describe('the pages', () => {
     ] as const;
     for (const [name, anchor] of receivers) {
       expect(guide).toContain(`<a href="/docs/webhooks/receivers#${anchor}">`);
-      // Lines that contain no character that HTML escapes.
+      // Lines without characters that must be escaped in HTML.
       const lines = read(`examples/receiver/${name}`).split('\n');
       const plain = lines.filter((line) => !/[<>&"'`]/.test(line));
       expect(plain.length).toBeGreaterThan(lines.length / 3);

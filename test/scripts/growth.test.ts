@@ -28,7 +28,7 @@ test('the second customer by Zipf’s law has half of the first one’s share, a
   const shares = zipf(1_000);
   expect(shares[1]).toBeCloseTo((shares[0] ?? 0) / 2);
   expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
-  // The harmonic number of 1,000 is 7.4855.
+  // The 1,000th harmonic number is 7.4855.
   expect(shares[0]).toBeCloseTo(1 / 7.4855, 5);
 });
 

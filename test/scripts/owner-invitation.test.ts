@@ -57,8 +57,8 @@ test('tenant:create and tenant:invite print links, and only the newest link of a
   const second = again.stdout.trim();
   expect((await accept(first ?? '', PASSWORD)).status).toBe(422);
   expect((await accept(second, PASSWORD)).status).toBe(303);
-  // The same request again counts as a repeat after a lost response; one with a different password
-  // is refused (D-136).
+  // An identical request counts as a repeat after a lost response; one with a different password is
+  // refused (D-136).
   expect((await accept(second, PASSWORD)).status).toBe(303);
   expect((await accept(second, 'another-kettle-orbit-48')).status).not.toBe(303);
   const { data } = (await (await signIn(email, PASSWORD)).json()) as {

@@ -50,7 +50,7 @@ const bad = (status: number, code: string) => (response: ServerResponse) => {
 const cut = (response: ServerResponse) => void response.socket?.destroy();
 const silent = () => undefined;
 
-/** A row with the members of a session and of a blocked face, so that both lists can read it. */
+/** A row with the members of a session and of a blocked face, so that it fits both lists. */
 const rowOf = (id: number) => ({
   id,
   token: `xtk_${id}`,

@@ -1,5 +1,5 @@
-// Typographic rules for each language's texts that can be checked automatically, in all folders of
-// texts.
+// The typographic rules of each language, as far as they can be checked automatically. They apply
+// to all folders of texts.
 
 /**
  * The quotation marks of each language. All other quotation marks, including straight ones, are

@@ -1,5 +1,5 @@
-// The root of both consoles after loading (opening.ts): language, session, and what is shown to a
-// visitor who is not signed in.
+// The root component of both consoles, loaded by opening.ts: language, session, and what is shown
+// to a visitor who is not signed in.
 import {
   lazy,
   Suspense,
@@ -75,7 +75,7 @@ function App({ first, parts }: AppProps) {
   const [spoken, setSpoken] = useState(first);
   const { language, t } = spoken;
   // The direction changes together with the page, not earlier: React may render in parts, and the
-  // old texts would appear in the new direction.
+  // old texts would then appear in the new direction for a moment.
   useLayoutEffect(() => markDocument(language), [language]);
   const choose = (wanted: ConsoleLanguage) => {
     keepLanguage(wanted);

@@ -19,8 +19,8 @@ export async function openConsole({ name, messages, inside }: ConsoleParts): Pro
   const language = firstLanguage();
   const enter = async () => {
     await keeper.start(location.pathname === `/${name}${JOINED}`);
-    // These are needed next for a signed-in member. If they fail to load, the component that
-    // requests them again shows the failure.
+    // A signed-in member needs these next. If they fail to load, the component that requests them
+    // again shows the failure.
     if (keeper.state().phase === 'in')
       void Promise.allSettled([inside(), loadTexts(language, messages)]);
   };

@@ -96,7 +96,7 @@ export async function makeSearch(sections: readonly Section[]): Promise<Search> 
 }
 
 /**
- * Sections that contain more of the significant words come first. Every result contains at least
+ * Sections that contain more of the significant words rank higher. Every result contains at least
  * half of them.
  */
 function searchAll(index: MiniSearch<Section>, query: string) {

@@ -27,7 +27,7 @@ interface EmbedEvents {
 }
 
 interface EmbedOptions {
-  /** Whether the page goes to the callback at the end. Default: true. */
+  /** Whether the page navigates to the callback at the end. Default: true. */
   redirect?: boolean;
   /** A `pk_…` key, which lets events arrive even when the check continues in a new tab. */
   publishableKey?: string;

@@ -41,8 +41,8 @@ export class PageController {
   }
 
   async open(): Promise<void> {
-    // A browser that cannot run the check leaves the link for a browser that can. In this case,
-    // opening.ts has requested nothing.
+    // A browser that cannot run the check leaves the link unopened, for a browser that can. In this
+    // case, opening.ts has requested nothing.
     const lack = findLack();
     if (lack !== undefined) return this.flow.dispatch({ type: 'blocked', block: lack });
     await this.session.open();
@@ -94,7 +94,7 @@ export class PageController {
     await this.session.change(api.resumeSession);
   }
 
-  /** Starts another attempt once the visitor has read the problem. */
+  /** Starts another attempt once the visitor has read what went wrong. */
   tryAgain(): void {
     this.engine.reset();
     this.flow.dispatch({ type: 'try_again' });

@@ -25,8 +25,8 @@
 
   window.addEventListener('error', function (event) {
     if (!/SyntaxError/.test(String(event.error || event.message))) {
-      // Something else failed. If other code still renders the page, the page replaces this
-      // message.
+      // After a different error, the message is shown only if the skeleton is still on screen after
+      // a while, and a page that renders even later replaces the message.
       setTimeout(say, PATIENCE_MS);
       return;
     }

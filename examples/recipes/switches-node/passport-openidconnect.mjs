@@ -26,8 +26,8 @@ passport.use(
       scope: 'age_verification',
       nonce: true,
     },
-    // The library passes on the profile fields of the userinfo response that OpenID Connect names,
-    // and the whole response as `_json`.
+    // The library passes on the profile fields that OpenID Connect defines, and the whole userinfo
+    // response as `_json`.
     (
       _issuer,
       uiProfile,

@@ -49,7 +49,8 @@ app.post('/prove', async (c) => {
   const { token, verify_url } = await agate(c.env, sandbox).verifications.init({
     callback_url: new URL('/return', c.req.url).href,
     min_age: [16, 18, 21].find((age) => String(age) === form['min_age']) ?? 18,
-    // All orders of a customer have the same id, because Agate counts the failed checks of each id.
+    // All orders of a customer have the same id, because Agate counts the failed checks for each
+    // id.
     user_id: await recogniseCustomer(c),
     liveness_difficulty: difficulty ?? 'medium',
     // Passes can be given away, so they are accepted only if they are named in this list.

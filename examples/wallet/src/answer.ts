@@ -84,7 +84,7 @@ async function issue(
 }
 
 /**
- * @returns a DeviceResponse with the requested elements, signed with the wallet's key for this
+ * @returns a DeviceResponse with the requested elements, which the wallet's key signs for this
  *   request only
  */
 async function present(

@@ -8,7 +8,7 @@ export interface ProofRequest {
   responseUri: string;
   /**
    * The host of `responseUri`, as the name of the requester. The request contains no other name,
-   * and a wallet could not trust one.
+   * and a wallet could not trust any other.
    */
   host: string;
   mode: 'direct_post' | 'direct_post.jwt';

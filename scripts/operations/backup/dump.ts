@@ -1,6 +1,6 @@
 // Reads a database and writes it as SQL that restores it into an empty one. `wrangler d1 export`
-// cannot be used: it refuses databases with a search index. It would also have to write rows before
-// triggers, because otherwise the triggers count the rows a second time.
+// cannot be used: it refuses databases with a search index. Triggers are written after the rows,
+// because otherwise they would count the rows a second time.
 import { createHash } from 'node:crypto';
 import type { Query } from '../query.ts';
 import { isVirtual, readSchema, readTables, type SchemaRow, type Table } from '../schema.ts';
@@ -103,7 +103,8 @@ interface Read {
 }
 
 /**
- * Reads the rows of a table. How many are read at a time depends on the size of those before them.
+ * Reads the rows of a table. How many are read at a time depends on the size of the rows before
+ * them.
  */
 async function* readRows(
   query: Query,

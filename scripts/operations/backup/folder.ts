@@ -103,8 +103,9 @@ export function saveManifest(folder: string, manifest: Manifest): void {
 }
 
 /**
- * Creates the folder for a new backup, or prepares the folder of an unfinished one to be continued.
- * @throws Error when the folder contains anything else
+ * Creates the folder for a new backup, or removes partly written files from the folder of an
+ * unfinished one.
+ * @throws Error when the folder for a new backup contains any file
  */
 export function prepareFolder(folder: string, isBegun: boolean): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -28,7 +28,10 @@ export const accountSessions = sqliteTable(
     /** City and country according to Cloudflare's geolocation, or only the country. */
     place: text(),
     ip: text(),
-    /** The trusted device that the browser was at sign-in; the trust may have ended since. */
+    /**
+     * The trusted device that the browser was at sign-in or has become since; the trust may have
+     * ended.
+     */
     trusted_device_id: text(),
   },
   (table) => [

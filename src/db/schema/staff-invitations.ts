@@ -13,7 +13,7 @@ export const staffInvitations = sqliteTable(
     email: text().notNull(),
     email_normalized: text().notNull(),
     role: text().notNull(),
-    /** The name that the inviter entered for the person, who may choose another name. */
+    /** The name that the inviter entered for the person, who may choose a different one. */
     name: text(),
     /** SHA-256 of the link's secret, hex. */
     token_hash: text().notNull().unique(),

@@ -131,9 +131,9 @@ export const tenants = sqliteTable(
     plan_id: text().references(() => plans.id),
     created_at_ms: integer().notNull(),
     /**
-     * When the service ended the customer, because its sign-up was never confirmed, or another
-     * sign-up confirmed the same address (D-79). The customer's keys do not work, and the row is
-     * deleted once its sessions are gone.
+     * When the service ended the customer: because nobody confirmed its sign-up in time, the owner
+     * of the address rejected it, or a different sign-up confirmed the address (D-79). The
+     * customer's keys do not work, and the row is deleted once its sessions are gone.
      */
     ended_at_ms: integer(),
     /**

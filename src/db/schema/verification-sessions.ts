@@ -14,8 +14,8 @@ export const verificationSessions = sqliteTable(
     test: integer({ mode: 'boolean' }).notNull(),
     version: integer().notNull(),
     /**
-     * SHA-256 of the result token's secret, which shows from which TOKEN_KEY the token was derived.
-     * Null in rows of installations from before 0.1, which did not store it.
+     * SHA-256 of the result token's secret; the hash shows from which TOKEN_KEY the token was
+     * derived. Null in rows written before 0.1, when it was not stored.
      */
     result_hash: text(),
     status: text().notNull(),

@@ -44,7 +44,7 @@ export const webhookDeliveries = sqliteTable(
     index('webhook_deliveries_due_by_endpoint')
       .on(table.endpoint_id, table.next_attempt_ms)
       .where(sql`state = 'pending'`),
-    // The index also finds the deliveries of an event by its session; test events have no session.
+    // Finds the deliveries of an event through the event's session; test events have no session.
     index('webhook_deliveries_by_session').on(table.session_id, table.endpoint_id, table.position),
   ],
 );

@@ -135,7 +135,7 @@ const ALPHABETS = [
   /\p{Script=Lisu}/u,
 ] as const;
 
-/** Whether a word mixes letters of alphabets that can be mistaken for one another. */
+/** Whether any word of a name mixes letters of alphabets that can be mistaken for one another. */
 export const mixesAlphabets = (name: string): boolean =>
   name
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -152,8 +152,8 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word !== '');
 
 /**
- * Flag letters, and circled and boxed letters in white on black, which no Unicode normalization
- * form folds: the first letter of each range.
+ * The first letter of each range of letters that no Unicode normalization form folds: flag letters,
+ * and white letters in black circles and squares.
  */
 const BOXED = [0x1_f1_e6, 0x1_f1_50, 0x1_f1_70] as const;
 

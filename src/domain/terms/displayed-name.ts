@@ -11,7 +11,7 @@ const SPELLING: readonly RegExp[] = [
   // Persian and Indic words: a joiner may end a word (a Malayalam chillu); a non-joiner appears
   // between two letters.
   new RegExp(String.raw`(?<=${JOINED_LETTER})(?:\u200d|\u200c(?=${JOINED_LETTER}))`, 'gu'),
-  // Emoji of several parts, and emoji variation selectors.
+  // Joiners in emoji that consist of several parts, and emoji variation selectors.
   /(?<=\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d(?=\p{Extended_Pictographic})/gu,
   /(?<=[\p{Extended_Pictographic}\d#*])[\ufe0e\ufe0f]/gu,
   // Variants of an ideograph, used in names of people and towns, and of a Mongolian letter.

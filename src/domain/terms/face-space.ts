@@ -35,8 +35,8 @@ const open = (): TypicalFaces => ({
 });
 
 /**
- * @param descriptor a faceres descriptor of length 1, as stored, so that faces enrolled earlier
- *   need not be enrolled again
+ * @param descriptor a faceres descriptor of length 1, in the form in which templates are stored:
+ *   faces enrolled earlier need not be enrolled again
  * @throws RangeError for a descriptor with a different number of values, which is not from faceres
  */
 export function placeFace(descriptor: ArrayLike<number>): PlacedFace {

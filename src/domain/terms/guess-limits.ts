@@ -7,7 +7,7 @@ import type { GuessLimit } from '../../config/guess-limit.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
 
-/** A limit, the subject that it is counted for, and the message when the limit is reached. */
+/** A limit, the subject whose guesses it counts, and the message when the limit is reached. */
 export type Counter = readonly [limit: GuessLimit, subject: string, refusal?: string];
 
 interface Counted {

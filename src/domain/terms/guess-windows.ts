@@ -77,8 +77,8 @@ export function countGuess(
 }
 
 /**
- * Reverses the count of a network's guess that will not be checked. If the guess had reached a
- * limit, that limit no longer blocks.
+ * Reverses the count of a guess from a network, because the guess will not be checked. If it had
+ * reached a limit, that limit no longer blocks.
  */
 export function uncountGuess(
   stored: GuessWindows | undefined,

@@ -42,7 +42,10 @@ export function daysOfPage(
   return covered.map(({ day }) => day);
 }
 
-/** Adds up the counts of several parts of a list. @returns the latest day first */
+/**
+ * Adds up the counts of several parts of a list.
+ * @returns one count per day, latest day first
+ */
 export const sumByDay = (counts: readonly DayCount[]): DayCount[] =>
   [...Map.groupBy(counts, ({ day }) => day)]
     .map(([day, some]) => ({ day, value: some.reduce((sum, one) => sum + one.value, 0) }))

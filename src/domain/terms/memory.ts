@@ -44,8 +44,8 @@ type MemoryContext = {
 };
 
 /**
- * The interval of log lines: while D1 fails, each isolate logs at most one line a minute for each
- * cache.
+ * The minimum interval between log lines: while D1 fails, each isolate logs at most one line a
+ * minute for each cache.
  */
 const LOGGED_EVERY_MS = 60_000;
 
@@ -101,9 +101,9 @@ export class Memory<V> {
   }
 
   /**
-   * Renews a value that is still being read, in the background and in the second half of its fresh
-   * time, so that no request waits for a round trip to a distant database. A failure changes
-   * nothing: the value is read again once it is no longer fresh.
+   * Renews a value in the background when it is read in the second half of its fresh time, so that
+   * no request waits for a round trip to a distant database. A failure changes nothing: the value
+   * is read again once it is no longer fresh.
    */
   #renewAhead(
     ctx: MemoryContext,

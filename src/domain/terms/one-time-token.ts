@@ -70,8 +70,8 @@ interface TokenWork<T> {
 }
 
 /**
- * Consumes a token for work that must succeed: the token becomes valid again when the work fails,
- * or a minute after the process has died.
+ * Consumes a token for work that must succeed: the token becomes valid again when the work fails
+ * or, if the process has died, a minute after the claim.
  * @returns the result of the work; undefined for unknown, used and expired tokens alike
  * @throws AppError UNAVAILABLE while another request is using the token; its outcome will be known
  *   shortly

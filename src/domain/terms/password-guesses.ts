@@ -21,9 +21,9 @@ export interface PasswordOwner {
   /** The email address, whether or not it belongs to anybody: all responses are the same (S-30). */
   emailNormalized: string;
   /**
-   * The customer of a member who has not confirmed the address. Password guesses for the address's
-   * owner do not block such a member, and the owner's known devices do not count for the member
-   * (D-79).
+   * Set for a member who has not confirmed the address: the member's customer. Guesses at the
+   * password of the address's owner do not block such a member, and the owner's known devices do
+   * not count for the member (D-79).
    */
   unprovenAt?: string;
 }
@@ -60,7 +60,7 @@ type PasswordGuess =
  * Counts one guess, with one object call for a known device, or with two in parallel for any other
  * browser. The count of a guess from a blocked network is reversed, so that it does not count
  * against an account's limit.
- * @returns `ok: false` while that source is blocked
+ * @returns `ok: false` while guesses from this source are blocked
  * @throws AppError TOO_MANY_REQUESTS for a network that guesses at many passwords
  */
 export async function countPasswordGuess(
@@ -96,13 +96,13 @@ export async function countPasswordGuess(
   return { ok: true, isLast, count, lockedUntilMs, refund };
 }
 
-/** Resets every source, after a new password or an operator's unlock. */
+/** Resets the counts of all sources, after a new password or an operator's unlock. */
 export async function clearPasswordGuesses(ctx: Context, owner: PasswordOwner): Promise<void> {
   await (await limiterOf(ctx, owner)).clear();
 }
 
 /**
- * Must be called only once the cookie's sender has proven to be the owner.
+ * Call this only when the sender of the cookie has proven that they are the owner.
  * @returns the value for the browser's cookie
  */
 export const rememberOwner = async (

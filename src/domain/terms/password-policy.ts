@@ -8,7 +8,7 @@ export const MAX_PASSWORD_LENGTH = 128;
 export type PasswordFault = 'too_short' | 'too_long' | 'guessable';
 
 /**
- * The minimum zxcvbn score: it means at least 10^8 guesses, which is infeasible online and
+ * The minimum zxcvbn score, which stands for at least 10^8 guesses: infeasible online, and
  * expensive against scrypt.
  */
 const MIN_SCORE = 3;
@@ -37,8 +37,8 @@ export async function findPasswordFault(
   password: string,
   known: readonly string[],
 ): Promise<PasswordFault | undefined> {
-  // NFC never makes a text more than four times shorter, so a longer text is too long and need not
-  // be normalized.
+  // NFC never shortens a text to less than a quarter of its length, so a longer text is too long
+  // and need not be normalized.
   if (password.length > 4 * MAX_PASSWORD_LENGTH) return 'too_long';
   const text = password.normalize('NFC');
   const { length } = Array.from(text);

@@ -2,8 +2,8 @@
 // keeps the version and the texts in sync.
 
 /**
- * The version is incremented whenever the meaning of the notice changes; `date` is the first day of
- * the version.
+ * The version is incremented whenever the meaning of the notice changes; `date` is the day on which
+ * the version takes effect.
  */
 export const NOTICE = { version: '11', date: '2026-11-29' } as const;
 

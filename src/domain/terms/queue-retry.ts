@@ -2,7 +2,7 @@
 
 const FIRST_SECONDS = 10;
 /**
- * The maximum delay, in seconds. Even during an outage of a day, one retry every half hour is
+ * The maximum delay, in seconds. Even during a day-long outage, one retry every half hour is
  * frequent enough.
  */
 const LAST_SECONDS = 30 * 60;

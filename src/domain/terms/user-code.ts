@@ -9,7 +9,7 @@ import { randomBelow } from '../../crypto/random.ts';
 /** The letters of codes: consonants only, so that codes form no words. A code has 34 bits. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
-/** Bytes below this make every letter equally likely. */
+/** Only bytes below this limit are used, so that every letter is equally likely. */
 const EVEN = 256 - (256 % LETTERS.length);
 
 /**

@@ -25,8 +25,8 @@ export type VisitorRegion = (typeof VISITOR_REGIONS)[number];
 const EUROPEAN: readonly VisitorRegion[] = ['weur', 'eeur'];
 
 /**
- * Residency takes precedence over the region: for a customer whose data stays in the EU, a hint
- * that leads outside the EU is omitted (D-172).
+ * Residency takes precedence over the region: for a customer whose data stays in the EU, a hint for
+ * a region outside Europe is omitted (D-172).
  * @returns the location hint for an object of the customer; undefined for no hint
  */
 export const regionWithin = (

@@ -43,8 +43,8 @@ interface BegunFaceCheck {
 
 /**
  * Enrolment requires three movements, because the face grants its owner access for a long time. A
- * comparison requires the same face in all movements, so two are enough, as in an age check, and
- * signing in takes only seconds.
+ * comparison requires the same face in all movements, so two are enough, as in an age check; this
+ * keeps signing in to a few seconds.
  */
 const DIFFICULTY = { enroll: 'hard', verify: 'medium' } as const satisfies Record<
   FaceCheck['use'],
@@ -196,6 +196,6 @@ export async function readFace(
   return { descriptor: await openFace(ctx.config, sessionId, sealed), ...rest };
 }
 
-/** Deletes the face from its session; must be called once the face has been used. */
+/** Deletes the face from its session; to be called after the face has been used. */
 export const confirmFace = async (ctx: Context, sessionId: string): Promise<void> =>
   ctx.objects.session(sessionId)?.dropFace();

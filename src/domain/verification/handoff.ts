@@ -89,7 +89,7 @@ export async function joinHandoff(
     }),
   };
   // The link only identifies the session, and expires after five minutes; the session decides
-  // whether to admit the phone, and admits no second one.
+  // whether to admit the phone, and never admits a second phone.
   const seen = unwrap(await stub.joinHandoff(parsed.objectId, phone));
   return {
     session: await toHostedSession(ctx, seen),

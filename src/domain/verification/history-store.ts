@@ -1,4 +1,5 @@
-// SQL for the list's history: deletes rows of sessions that were erased long ago. Counts are kept.
+// SQL for the history in the list of sessions: deletes rows of sessions that were erased long ago.
+// Counts are kept.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { repeatInSlices } from '../../db/delete-in-slices.ts';

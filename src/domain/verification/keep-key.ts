@@ -71,7 +71,7 @@ export async function makeAgeKey(
 }
 
 /**
- * @param response the response of `navigator.credentials.get`, signed with the key that is deleted
+ * @param response the response of `navigator.credentials.get`, signed with the key to delete
  * @returns whether such a key existed
  * @throws AppError KEY_INVALID; CONFLICT when no challenge is open; TOO_MANY_REQUESTS
  */

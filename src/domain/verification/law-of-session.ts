@@ -188,7 +188,7 @@ function modesFor(law: Law, { rules }: Customer, input: SessionInput): SessionIn
   return isByLaw ? ['document', mode] : [mode];
 }
 
-/** Whether a refused person can contact the customer, or use another proof. */
+/** Whether a refused person can contact the customer, or use a different proof. */
 const hasWhereToTurn = ({ tenant }: Customer, { request, offer }: AskedSession): boolean =>
   tenant.contact !== undefined ||
   offer.reviews !== undefined ||

@@ -1,5 +1,5 @@
-// Adds to a result the values that are derived and never stored: its token, the token of the
-// session that it retakes, and the address of its receipt.
+// Adds to a result the values that are derived and never stored: its token, the address of its
+// receipt and, for a retake, the token of the earlier session.
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { NamedResult } from './present-result.ts';

@@ -72,8 +72,8 @@ export async function planSession(
 }
 
 /**
- * Returns the address of a session's page. For a repeated request, it is the link of the session
- * that was created first.
+ * Returns the token and the address of a session's link. A repeated request receives the link that
+ * the first request created.
  * @param made the token for this request
  * @param kept the hash that the session has stored, if it is known
  */

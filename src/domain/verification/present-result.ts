@@ -8,8 +8,8 @@ import { coarseReason } from './rules/session/reasons.ts';
 import type { ShownProof, VerificationResult } from './rules/session/result.ts';
 
 /**
- * A result with the `xtk_` token for reading it, the address of its receipt, and the token of the
- * session that it retakes.
+ * A result with the `xtk_` token for reading it, the address of its receipt and, for a retake, the
+ * token of the earlier session.
  */
 export type NamedResult = VerificationResult & {
   token: string;

@@ -236,8 +236,8 @@ async function judgeAnswer(
 const OFFER_GONE = { code: 'offer_gone' };
 
 /**
- * Returns the offer in the form that the wallet Worker needs, without the mark by which the session
- * records when the offer was answered.
+ * Returns the offer in the form that the wallet Worker needs: without `answeredAtMs`, with which
+ * the session marks an offer as answered.
  */
 const withoutMark = ({
   answeredAtMs: _mark,

@@ -18,7 +18,7 @@ const waitsFor = ({ tenantId, test }: ReviewFilter) =>
     sql`${sessions.status} = 'pending_tenant_review'`,
   );
 
-/** Selects the waiting sessions, in the order in which they end. */
+/** Selects the waiting sessions, earliest deadline first. */
 export const selectWaiting = (
   db: Database,
   filter: ReviewFilter,

@@ -41,7 +41,7 @@ export interface WaitingSession {
 
 export interface OpenedReview extends Omit<WaitingSession, 'purpose'> {
   result: VerificationResult;
-  /** The result if nobody decides. */
+  /** The reason with which the session ends if nobody decides. */
   reason: string;
   approvals: number;
   approvalsNeeded: number;
@@ -58,8 +58,8 @@ const LINK_MS = MINUTE_MS;
 const PICTURES: readonly ReviewPictureName[] = ['page', 'front', 'face'];
 
 /**
- * @returns one page, in the order in which the sessions end; a session appears shortly after its
- *   visitor has requested the review
+ * @returns one page, earliest deadline first; a session appears shortly after its visitor has
+ *   requested the review
  */
 export async function listReviews(
   ctx: Context,

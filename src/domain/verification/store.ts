@@ -16,8 +16,8 @@ const ROWS_TOGETHER = 4;
  */
 const FIXED = ['id', 'tenant_id', 'test', 'created_at_ms', 'returned'];
 /**
- * The columns that an event that only opens a session leaves unchanged: those that never change,
- * and the row's end, steps and user.
+ * The columns left unchanged by an event that only opens a session: those that never change, and
+ * the row's end, steps and user.
  */
 const FIXED_AT_OPENING = [
   ...FIXED,

@@ -49,7 +49,7 @@ export interface SentDocument {
   take: readonly TakePicture[];
 }
 
-/** The documents Worker's reading, and the verdict about it. */
+/** The documents Worker's reading, and the verdict on it. */
 type Read = Extract<DocumentAnswer, { ok: true }> & Pick<DocumentFindings, 'verdict'>;
 
 /**

@@ -147,9 +147,9 @@ export function pathOfStep(step: Exclude<NextStep, 'leave'>, token: string): str
   return step === 'fresh_sign_in' ? `/signin?fresh=1&${session}` : `/consent?${session}`;
 }
 
-/** The destination after signing in or up. Links and forms use these parameter names. */
+/** Where a person goes after signing in or up. Links and forms use these parameter names. */
 export interface Destination {
-  /** `xcs_…`: leads to the site that sent the person to this service. */
+  /** `xcs_…`: the consent request of the site that sent the person to this service. */
   session?: string | undefined;
   /** A path of this service. */
   continue?: string | undefined;
@@ -157,7 +157,7 @@ export interface Destination {
 
 const SESSION = new RegExp(`^${CONSENT_TOKEN}[\\w-]{1,200}$`);
 
-/** @param read returns the value of a query or form parameter; the value may be anything */
+/** @param read returns the value of a query or form parameter, which has not been checked */
 export function readDestination(read: (name: string) => string | undefined): Destination {
   const session = read('session');
   if (session !== undefined && SESSION.test(session)) return { session };
@@ -174,7 +174,7 @@ const deleteFrom = (c: HonoContext, name: string): unknown =>
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` requires https; plain http is local development. */
+/** `__Host-` requires https, and local development uses plain http. */
 const namePrefix = (c: HonoContext): string => `${isSecure(c) ? '__Host-' : ''}agate-consent-`;
 
 function cookieName(c: HonoContext, token: string): string | undefined {

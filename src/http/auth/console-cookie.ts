@@ -30,6 +30,6 @@ export function clearConsoleCookie(c: HonoContext, audience: StaffAudience): voi
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` requires https; plain http is local development. */
+/** `__Host-` requires https, and local development uses plain http. */
 const cookieName = (c: HonoContext, audience: StaffAudience): string =>
   isSecure(c) ? `__Host-agate-${audience}` : `agate-${audience}`;

@@ -22,6 +22,6 @@ export function setKnownDeviceCookie(c: HonoContext, value: string | undefined):
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` requires https; plain http is local development. */
+/** `__Host-` requires https, and local development uses plain http. */
 const cookieName = (c: HonoContext): string =>
   isSecure(c) ? '__Host-agate-device' : 'agate-device';

@@ -46,7 +46,7 @@ interface ProvenClient {
   consumeAssertion: () => Promise<void>;
 }
 
-/** Like requireClient, without marking an assertion as used. */
+/** Like requireClient, but does not mark an assertion as used. */
 async function proveClient(c: HonoContext<AppEnv>, form: Form): Promise<ProvenClient> {
   const ctx = c.get('ctx');
   const assertion = readAssertion(c, form);
@@ -81,8 +81,8 @@ async function guess<Proven>(
 ): Promise<Proven> {
   const ctx = c.get('ctx');
   const limit = ctx.config.guessLimits.clientSecret;
-  // Guesses are counted per client and address, so that guesses from one address cannot lock the
-  // client out at another (S-55).
+  // Guesses are counted per client and address, so that guesses from one address cannot lock out
+  // the client at a different address (S-55).
   const guesser = `${id.slice(0, 100)}:${clientNetwork(c)}`;
   rejectKnownGuesser(ctx, limit, guesser);
   const proven = await prove();
@@ -120,7 +120,7 @@ export async function requireTokenClient(c: HonoContext<AppEnv>, form: Form): Pr
   return client;
 }
 
-/** Like requireTokenClient, without marking an assertion as used. */
+/** Like requireTokenClient, but does not mark an assertion as used. */
 export async function proveTokenClient(c: HonoContext<AppEnv>, form: Form): Promise<ProvenClient> {
   const id = form.get('client_id');
   if (id === undefined || claimsToBeClient(c, form)) return proveClient(c, form);

@@ -36,6 +36,6 @@ const SEED = 'progress:';
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` requires https; plain http is local development. */
+/** `__Host-` requires https, and local development uses plain http. */
 const cookieName = (c: HonoContext): string =>
   isSecure(c) ? '__Host-agate-progress' : 'agate-progress';

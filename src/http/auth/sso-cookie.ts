@@ -27,7 +27,7 @@ export function clearSsoCookie(c: HonoContext, audience: StaffAudience): void {
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` requires https; plain http is local development. */
+/** `__Host-` requires https, and local development uses plain http. */
 const cookieName = (c: HonoContext, audience: StaffAudience): string => {
   const name = audience === 'admin' ? 'agate-admin-sso' : 'agate-sso';
   return isSecure(c) ? `__Host-${name}` : name;

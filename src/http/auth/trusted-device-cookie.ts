@@ -1,6 +1,6 @@
 // The cookie of a browser that an account's owner trusts (domain/accounts/trusted-devices, D-99):
 // `__Host-` and HttpOnly; Lax, because a sign-in begins with a link from a site. The cookie alone
-// does not sign in: the owner's face is required too.
+// signs nobody in: the owner's face is required too.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';
@@ -20,6 +20,6 @@ export function setTrustedDeviceCookie(c: HonoContext, value: string): void {
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` requires https; plain http is local development. */
+/** `__Host-` requires https, and local development uses plain http. */
 const cookieName = (c: HonoContext): string =>
   isSecure(c) ? '__Host-agate-trusted' : 'agate-trusted';

@@ -72,7 +72,10 @@ export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): P
 export const renderErrorAsWanted = (error: unknown, c: HonoContext<AppEnv>): Promise<Response> =>
   wantsPage(c) ? renderErrorPage(error, c) : renderError(error, c);
 
-/** Renders the page for an unknown address, without looking up an account or setting a cookie. */
+/**
+ * Renders the error for an unknown address. If it is a page, no account is looked up and no cookie
+ * is set.
+ */
 export async function renderUnmatched(error: AppError, c: HonoContext<AppEnv>): Promise<Response> {
   if (wantsPage(c)) await readStranger(c);
   return renderErrorAsWanted(error, c);

@@ -1,5 +1,6 @@
-// Derives the address of the page that shows a form from the address that the form is posted to. It
-// cannot do so for a page whose address has a query: the form's handler passes that address itself.
+// Derives the address of the page that shows a form from the address that the form is posted to.
+// This does not work for a page whose address has a query: the form's handler passes that address
+// itself.
 
 /**
  * How many path segments the address of the page has, by the first segment of the form's address. A

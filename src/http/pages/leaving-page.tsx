@@ -1,4 +1,4 @@
-// Sends the browser back to a site: by a redirect, or by a page that leads there. After a form,
+// Sends the browser back to a site, with a redirect or with a page that leads there. After a form,
 // browsers always get a page: they apply `form-action` to every redirect that follows a form,
 // including the site's own later redirects, and would block the person's return (CSP 3, 6.4.1;
 // D-138).
@@ -16,7 +16,8 @@ import { readStranger } from './viewer.ts';
 import type { Viewer } from './page-viewer.ts';
 
 /**
- * @param to the validated redirect URI of a request, or another address that the site registered
+ * @param to the validated redirect URI of a request, or a different address that the site
+ *   registered
  * @param status the status of the redirect: 302 after a link; 303 after a form, so that the form is
  *   not posted on to the site (RFC 9700 4.12). Only clients that do not request an HTML page get
  *   the 303; browsers get a page

@@ -43,7 +43,7 @@ export function countByDay(
     .toArray();
 }
 
-/** @returns creation times, latest first; reads entries of an index only */
+/** @returns creation times, latest first; reads index entries only */
 export function listTimes(sql: SqlStorage, filter: DeliveryFilter, part: ListPart): number[] {
   const [where, values] = whereOf(filter);
   return sql

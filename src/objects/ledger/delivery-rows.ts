@@ -39,9 +39,12 @@ const EARLIER = `SELECT 1 FROM deliveries AS earlier WHERE earlier.session_id = 
 
 export type Claim =
   | { outcome: 'claimed'; claimed: ClaimedDelivery }
-  /** Another consumer is making the attempt, or crashed while doing so. */
+  /** A different consumer is making the attempt, or crashed while doing so. */
   | { outcome: 'leased'; untilMs: number }
-  /** The attempt has already been made, or waits for an earlier event of the session. */
+  /**
+   * The delivery is not pending, the attempt has already been made, or it waits for an earlier
+   * event of the session.
+   */
   | { outcome: 'nothing' };
 
 /**

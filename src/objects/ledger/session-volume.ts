@@ -35,7 +35,7 @@ const ASKED_AT_ONCE = 25;
 
 export abstract class SessionVolume extends DurableObject<Env> {
   protected readonly sessions = new LedgerSessions(this.ctx.storage);
-  /** Until then, no session that should have been erased is asked for it. */
+  /** Until then, no session is asked for its last event. */
   #askAgainMs = 0;
 
   get #sql(): SqlStorage {
@@ -44,9 +44,9 @@ export abstract class SessionVolume extends DurableObject<Env> {
 
   /**
    * Stores sessions. A stored session is replaced only by a newer version, so a caller may retry.
-   * @param kept how long sessions are kept, for a volume that has not been told before: a caller may
-   *   have read the settings before they were changed, and changes are told by keepSessions
-   * @param fullBytes the size from which the volume takes no more events
+   * @param kept how long sessions are kept; ignored once the volume knows this, because the caller
+   *   may have read the settings before a change, which keepSessions has already passed on
+   * @param fullBytes the size at which the volume stops accepting events
    */
   async putSessions(
     rows: readonly LedgerSession[],
@@ -158,9 +158,9 @@ export abstract class SessionVolume extends DurableObject<Env> {
   protected abstract seal(fullBytes: number): Written;
 
   /**
-   * Sends due erasures again, and ends the rows of sessions that no longer exist. A session keeps the
-   * retention of its creation, so it may be older than the list keeps sessions now and not be due:
-   * if there are only such sessions, none is asked for a day.
+   * Sends due erasures again, and ends the rows of sessions that no longer exist. A session keeps
+   * the retention period that applied when it was created, so it may be too old for the list
+   * without being due for erasure. If there are only such sessions, none is asked again for a day.
    */
   async #repeatErasures(ids: readonly string[], nowMs: number): Promise<void> {
     const answers = await Promise.all(ids.map((id) => this.#repeatEvent(id)));
@@ -173,7 +173,7 @@ export abstract class SessionVolume extends DurableObject<Env> {
       return;
     }
     logIncident('sessions_reconciled', { sessions: erasures.length + gone.length });
-    // Their events may be in another volume, but are deleted there within 30 days.
+    // Their events may be in a different volume, but are deleted there within 30 days.
     if (gone.length > 0) this.redactEvents(gone);
     this.sessions.end(gone, nowMs);
     if (erasures.length > 0)
@@ -191,7 +191,10 @@ export abstract class SessionVolume extends DurableObject<Env> {
     }
   }
 
-  /** @returns undefined for an id of another account, whose backup was restored here */
+  /**
+   * @returns undefined for an id from a different Cloudflare account, from which a backup was
+   *   restored
+   */
   #sessionOf(id: string): DurableObjectStub<VerificationSession> | undefined {
     const { VERIFICATION_SESSION: namespace } = this.env;
     try {

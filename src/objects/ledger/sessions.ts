@@ -89,7 +89,8 @@ export class LedgerSessions {
   }
 
   /**
-   * Removes personal data. The erasure itself is recorded in the row in D1, not here. Idempotent.
+   * Removes personal data. Does not record the erasure, because the row in D1 records it.
+   * Idempotent.
    */
   redact(ids: readonly string[]): void {
     if (!this.exists) return;

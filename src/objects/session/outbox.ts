@@ -61,7 +61,7 @@ export class Outbox {
   }
 
   /**
-   * Drops the event of this version, which need not be sent any more, because it has been written.
+   * Drops the event with this version if it is still unsent, because it has already been written.
    */
   confirm(version: number): void {
     this.#row.stage({ events: this.#unsent.filter((one) => versionOf(one) !== version) });

@@ -94,7 +94,7 @@ const isOf = (
     : steps.pass?.windowHash === caller.windowHash;
 
 /**
- * The number of digits of a hash that select its ledger: 256 ledgers for each mode and
+ * The number of hex digits of a hash that select its ledger: 256 ledgers for each mode and
  * jurisdiction.
  */
 const LEDGER_DIGITS = 2;
@@ -200,9 +200,10 @@ export class Proofs {
   }
 
   /**
-   * Queries the ledger, but only about an answer that would otherwise pass. A session without a
-   * required residency records the credential in every jurisdiction, so that a copy is recognised
-   * everywhere and no data leaves a jurisdiction (D-172).
+   * Queries the ledgers, but only about an answer that would otherwise pass. A session without a
+   * required residency records the credential in every jurisdiction, so that sessions anywhere
+   * recognise a copy; a session with one records it only there, so that no data leaves the
+   * jurisdiction (D-172).
    */
   async #wasShown({ key, verdict }: WalletFindings, session: string): Promise<boolean> {
     const record = this.#storage.read(Date.now());

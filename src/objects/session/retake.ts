@@ -69,8 +69,8 @@ export class Retaking {
     const { successor } = record.chain;
     if (successor?.contested === true) return { ok: true, value: successor };
     if (plan === undefined || !mayContest(record, Date.now())) return refused;
-    // A running retake must have been started by another page of the same browser, because nobody
-    // else may retake this session.
+    // A running retake must have been started by a different page of the same browser, because
+    // nobody else may retake this session.
     const answer = await (this.#running?.done ?? this.#run(this.#storage.retaking ?? plan));
     return answer.ok ? answer : { ok: false, reason: 'unreachable' };
   }

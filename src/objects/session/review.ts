@@ -46,9 +46,9 @@ interface OpenReview {
 }
 
 /**
- * A decision takes two calls; its audit entry is written between them. `begin`: nobody else can
- * begin a decision until this one is made or given up. `make`: the decision is applied. `give_up`:
- * the audit entry could not be written.
+ * A decision takes two calls; its audit entry is written between them. `begin`: no other decision
+ * can begin until this one is made or given up. `make`: the decision is applied. `give_up`: the
+ * audit entry could not be written.
  */
 export interface DecisionCall {
   step: 'begin' | 'make' | 'give_up';

@@ -89,7 +89,8 @@ export class SealedPictures {
 
   /**
    * Uses up a link and decrypts its picture.
-   * @returns undefined for a link that is unknown, used, expired, or for another sign-in session
+   * @returns undefined for a link that is unknown, used, expired, or for a different sign-in
+   *   session
    */
   async openLink(
     hash: string,

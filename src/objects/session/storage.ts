@@ -102,7 +102,7 @@ export class SessionStorage {
 
   /**
    * Returns the record as it is at this time: expired if the session's end has passed, undefined if
-   * its retention has passed.
+   * its retention period is over.
    */
   read(nowMs: number): SessionRecord | undefined {
     const record = this.#stored;
@@ -185,8 +185,8 @@ export class SessionStorage {
     this.#row.writeStaged();
     // The queue may have been so fast that the erasure is already confirmed.
     const left = this.#stored;
-    // The alarm is set to the exact time, because erase() may have set an earlier one, to send
-    // events that are now sent.
+    // The alarm is set to the exact time, because erase() may have set an earlier one to send
+    // events, which have been sent by now.
     if (left !== undefined) await this.#setAlarm(this.#nextAlarmMs(left));
   }
 
@@ -339,8 +339,9 @@ export class SessionStorage {
   }
 
   /**
-   * @returns the earliest time of a retry, late pictures, the session's end, the expiry of a face
-   *   that nobody took, the erasure, and the reminders about ends, the erasure and the review
+   * @returns the earliest of these times: a retry, the deadline for pictures, the session's end,
+   *   the expiry of a face that nobody took, the erasure, and the reminders about ends, the erasure
+   *   and the review
    */
   #nextAlarmMs(record: SessionRecord): number {
     const nowMs = Date.now();

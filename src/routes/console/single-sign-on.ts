@@ -24,8 +24,8 @@ import { consoleRoute, operationOf } from './console-route.ts';
 import { pendingOf } from './pending-sign-in.ts';
 
 /**
- * Two addresses of the console: for a completed sign-in, and for a sign-in that still needs a proof
- * or has failed.
+ * Two addresses of the console: for a completed sign-in, and for a sign-in that still needs a
+ * factor or has failed.
  */
 const arrivedOf = ({ audience }: StaffGroup) => `/${audience}/joined`;
 const doorOf = ({ audience }: StaffGroup) => `/${audience}/sso`;

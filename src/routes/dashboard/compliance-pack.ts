@@ -1,5 +1,5 @@
-// The evidence pack that a customer hands to a regulator: its configuration and the counters of a
-// past period, in one signed archive (D-161).
+// The evidence pack that a customer hands to a regulator: the customer's configuration and counters
+// for a past period, in one signed archive (D-161).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { collectPack } from '../../domain/operations/evidence-pack/collect-pack.ts';
 import type { AppEnv } from '../../http/app-env.ts';

@@ -111,7 +111,10 @@ const line = (name: string) => z.string({ error: `${name} must be a text.` });
 const lines = (name: string) =>
   z.array(z.string({ error: `${name} must list texts.` }), { error: `${name} must be a list.` });
 
-/** Validated together with all other fields (client-faults); described here for typed clients. */
+/**
+ * Validated together with all other fields (client-faults.ts); the schema only describes it for
+ * typed clients.
+ */
 const redirectUris = lines('redirect_uris').openapi({
   description:
     'https, or http on localhost. Compared byte for byte, except for ports of loopback addresses with `client_kind` `native`.',

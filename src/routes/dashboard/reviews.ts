@@ -1,4 +1,4 @@
-// Lists the sessions that a human has to decide, reads one of them, and records the decision
+// Lists the sessions that a human has to decide on, reads one of them, and records the decision
 // (D-95).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';

@@ -8,8 +8,8 @@ interface Of {
 }
 
 /**
- * The figures of one group: at the targets of 5, 2 and 1 %, and for both nets with margins of 9 and
- * 11 years.
+ * How many pictures of one group pass: where the age head decides, at targets of 5, 2 and 1 % (the
+ * share of minors who may pass), and where both nets decide, with margins of 9 and 11 years.
  */
 interface Line {
   who: string;
@@ -41,7 +41,7 @@ const lineOf = (
 const inOrder = (lines: readonly Line[]): Line[] =>
   lines.toSorted((a, b) => a.ages[0] - b.ages[0] || widthOf(b) - widthOf(a));
 
-/** Returns the width of the interval at the target of 2 %. */
+/** Returns the width of the interval of the share that passes at the target of 2 %. */
 const widthOf = ({ shares }: Line): number => (shares[1]?.high ?? 0) - (shares[1]?.low ?? 0);
 
 const rowOf = ({ who, ages, n, shares }: Line) => [
@@ -87,7 +87,10 @@ export function Populations({ table }: Of) {
   );
 }
 
-/** Factor by which a group's share may exceed the share of all minors. */
+/**
+ * How many times as often as all minors together a group of minors may pass before the page names
+ * the group.
+ */
 const MAX_TIMES_MEAN = 2;
 
 export function Origins({ table }: Of) {

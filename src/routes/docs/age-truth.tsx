@@ -19,7 +19,7 @@ import { agesText, percent, ShareCell, Table, yearsText } from './truth-table.ts
 
 export const AGE_TRUTH_PATH = '/docs/age-truth';
 
-/** The gate that the examples are for. */
+/** The gate that the page uses in its examples. */
 const GATE = 18;
 const GATES = [14, 16, 18, 21, 25] as const;
 const PLACES: Record<Measured, string> = { device: 'device, one net', edge: 'edge, two nets' };

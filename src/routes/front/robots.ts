@@ -5,8 +5,8 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { sendPublicText } from '../../http/public-file.ts';
 
 /**
- * Every address that is not allowed here is private to a person or a program: links with tokens,
- * accounts, APIs.
+ * Every address that this list does not allow is private to a person or a program: links with
+ * tokens, accounts, APIs.
  */
 const ROBOTS = [
   'User-agent: *',

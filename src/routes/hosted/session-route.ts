@@ -117,8 +117,8 @@ export async function answerStep(
 }
 
 /**
- * @throws AppError SESSION_RETAKEN for a session that has been replaced by another; the page shows
- *   nothing of the replaced session
+ * @throws AppError SESSION_RETAKEN for a session that has been replaced by a new one; the page
+ *   shows nothing of the replaced session
  */
 export function answerSession(c: HonoContext<AppEnv>, session: HostedSession) {
   if (session.record.state.status === 'retaken') throw retaken();

@@ -62,8 +62,8 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Requires a sign-in to the account with this address, even when the browser is signed in to
- * another account.
+ * Requires a sign-in to the account with this address, even when the browser is signed in to a
+ * different account.
  */
 function signInFirst(c: HonoContext<AppEnv>, { signIn }: Viewer, token: string): Response {
   const fresh = signIn === undefined ? undefined : '1';
@@ -97,7 +97,7 @@ const RESULT_TEXTS = {
 
 interface ConfirmView {
   token: string;
-  /** Whether the link creates an account for a sign-up that began in another browser. */
+  /** Whether the link creates an account for a sign-up that began in a different browser. */
   asksPassword: boolean;
   /** Error text. */
   fault?: string | undefined;

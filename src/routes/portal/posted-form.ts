@@ -1,5 +1,5 @@
-// Reads a posted form and checks that one of our pages showed it to this browser, or to this
-// sign-in (S-21). The same-origin check runs earlier (index.ts).
+// Reads a posted form and checks that one of our pages showed it in this browser, or in this
+// sign-in session (S-21). The same-origin check runs earlier (index.ts).
 import type { Context as HonoContext } from 'hono';
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import { AppError } from '../../errors.ts';
@@ -16,8 +16,8 @@ export interface PostedForm {
 }
 
 /**
- * Reads a form that needs no sign-in. A sign-in in another tab in the meantime does not invalidate
- * the form.
+ * Reads a form that needs no sign-in. A sign-in in a different tab in the meantime does not
+ * invalidate the form.
  * @throws AppError FORBIDDEN when none of our pages showed it
  */
 export async function readForm(c: HonoContext<AppEnv>): Promise<PostedForm> {
@@ -28,7 +28,7 @@ export async function readForm(c: HonoContext<AppEnv>): Promise<PostedForm> {
 
 /**
  * Reads a form that requires a sign-in.
- * @throws AppError FORBIDDEN when the form was shown to another sign-in
+ * @throws AppError FORBIDDEN when the form was shown in a different sign-in session
  */
 export async function readAccountForm(c: HonoContext<AppEnv>, signIn: SignIn): Promise<PostedForm> {
   const form = await parse(c);
@@ -42,7 +42,7 @@ export async function readAccountForm(c: HonoContext<AppEnv>, signIn: SignIn): P
  */
 export const readUncheckedForm = (c: HonoContext<AppEnv>): Promise<PostedForm> => parse(c);
 
-/** @throws AppError FORBIDDEN when the form was shown to another sign-in */
+/** @throws AppError FORBIDDEN when the form was shown in a different sign-in session */
 export async function requireAccountForm(
   c: HonoContext<AppEnv>,
   form: PostedForm,

@@ -12,11 +12,11 @@ import { pathTo } from './navigation.ts';
 
 interface SignInView {
   destination: Destination;
-  /** The site that sent the person here. */
+  /** The site that sent the person to this page. */
   site?: RequestingSite | undefined;
   /** Whether the person is signed in and has to reauthenticate. */
   isFresh?: boolean;
-  /** Whether the person is signed in and wants to switch to another account. */
+  /** Whether the person is signed in and wants to switch to a different account. */
   isOther?: boolean;
   email?: string | undefined;
   /** The masked name of the person to whom this device offers sign-in with a face. */

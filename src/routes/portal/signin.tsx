@@ -77,8 +77,8 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Whether the site requires a new sign-in, because the current one is too old or belongs to another
- * person.
+ * Whether the site requires a new sign-in, because the current one is too old or belongs to a
+ * different person.
  */
 const asksToSignIn = (
   c: HonoContext<AppEnv>,

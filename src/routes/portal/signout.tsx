@@ -1,6 +1,6 @@
 // Signs this browser out. Opening the page does not sign the person out, because other sites can
-// make a browser open it. Sites use routes/oauth/logout.ts, which sends people here when they must
-// confirm the sign-out.
+// make a browser open it. Sites use routes/oauth/logout.ts, which sends people to this page when
+// they must confirm the sign-out.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { readLogoutRequest } from '../../domain/signing-in/authorization/logout-request.ts';
 import { signOutBrowser } from '../../domain/signing-in/sessions/sign-out-browser.ts';

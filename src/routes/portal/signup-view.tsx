@@ -12,7 +12,7 @@ import { pathTo } from './navigation.ts';
 
 export interface SignUpView {
   destination: Destination;
-  /** The site that sent the person here. */
+  /** The site that sent the person to this page. */
   site?: RequestingSite | undefined;
   email?: string | undefined;
   displayName?: string | undefined;

@@ -24,7 +24,7 @@ interface StaffUser {
 }
 
 export interface StaffGroup {
-  /** This is also the prefix of the group's operationIds and paths: `/<audience>/v1`. */
+  /** The group; this is also the prefix of its operationIds and paths: `/<audience>/v1`. */
   audience: StaffAudience;
   tag: string;
   byAddress: MiddlewareHandler<AppEnv>;

@@ -1,4 +1,5 @@
-// Another staff member's sessions, without ids or IP addresses: they can only be ended all at once.
+// The sessions of a staff member other than the caller, without ids or IP addresses: they can only
+// be ended all at once.
 import { z } from '@hono/zod-openapi';
 import type { StaffSession } from '../../domain/customers/staff/sessions.ts';
 import { reasonText } from '../../http/fields.ts';

@@ -246,7 +246,7 @@ const isRecord = (value: unknown): value is object => typeof value === 'object' 
 function hasGate(body: Loose): boolean {
   const { purpose, min_age: minAge, context, jurisdiction } = body;
   const needsGate = purpose === undefined || purpose === 'age_verification';
-  // A legal rule may set the gate; if no rule does, law-of-session.ts requires one.
+  // A legal rule may set the gate; if none does, law-of-session.ts refuses the session.
   const mayBeOfLaw = context !== undefined || jurisdiction !== undefined;
   return !needsGate || mayBeOfLaw || (minAge !== undefined && minAge !== 0);
 }

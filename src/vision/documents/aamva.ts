@@ -104,7 +104,7 @@ const isKnown = (type: string): type is CardType => Object.hasOwn(TYPES, type);
 
 /**
  * Separates a subfile from the next, which begins with its type. Some issuers also end every
- * element with this character, so it does not count when the name of an element follows.
+ * element with a carriage return, so one that precedes the name of an element does not count.
  */
 const NEXT_SUBFILE = /\r(?!D[A-D][A-Z])[A-Z]{2}/;
 

@@ -31,7 +31,7 @@ export function patternOf(text: string): Pattern | undefined {
 const reusedColumns = reused((length) => new Float64Array(length));
 
 /**
- * @param least score below which the alignment is abandoned
+ * @param least paths whose score falls below this are abandoned
  * @returns the score of the text where it fits best: 0 or less; -Infinity when it is below `least`
  */
 export function alignText(
@@ -48,7 +48,7 @@ export function alignText(
   let best = -Infinity;
   // The ends of the line count as separators, at no cost.
   if (pattern[0] === MARK) columns[0] = 0;
-  // The number of characters that any path has reached.
+  // The number of characters that the farthest path has reached.
   let reached = 1;
   for (let t = 0; t < steps; t++) {
     const row = t * FIELD_OUTPUTS;

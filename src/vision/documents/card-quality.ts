@@ -10,7 +10,8 @@ import { type Advice, DARK, sharpness } from './quality.ts';
  */
 const MIN_CARD_SHARE = 0.55;
 /**
- * The minimum sharpness is lower than for a zone, because only part of a card has print that fine.
+ * The minimum sharpness is lower than for a zone, because only part of a card has print as fine as
+ * a zone's.
  */
 const MIN_CARD_SHARPNESS = 0.12;
 

@@ -52,7 +52,7 @@ export function lacksColour(map: ColourMap, lines: readonly PrintLine[]): boolea
 
 /**
  * @param lines the lines of the zone, from the top
- * @returns how far colours deviate from the page's own tint, as a share of its brightness;
+ * @returns how far colours deviate from the page's own tint, as a share of the brightness;
  *   undefined when too little is visible
  */
 export function colourfulness(map: ColourMap, lines: readonly PrintLine[]): number | undefined {

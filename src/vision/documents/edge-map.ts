@@ -15,8 +15,8 @@ export interface EdgeMap {
 /** The minimum strength of an edge, however smooth the picture is. */
 const MIN_STRENGTH = 12;
 /**
- * An edge is this many times as strong as the median pixel. A pixel of strength STRONG_EDGE is an
- * edge in any texture.
+ * An edge is at least this many times as strong as the median pixel. A pixel of strength
+ * STRONG_EDGE is an edge in any texture.
  */
 const TIMES_MEDIAN = 1.8;
 const STRONG_EDGE = 56;

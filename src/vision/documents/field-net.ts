@@ -1,5 +1,5 @@
 // The network that scores a line of a card's front: the likelihood of each character at every
-// second pixel (CTC). It only scores known texts, so nothing is decoded here. The weights are
+// second pixel (CTC). It only scores known texts, so nothing is decoded. The weights are
 // data/field-reader.bin; scripts/field-reader trains and writes them.
 import { ConvolutionNet, type LayerShape, scoreAt } from './convolution.ts';
 import type { GreyPicture } from './grey-picture.ts';

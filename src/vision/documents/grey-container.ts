@@ -1,6 +1,6 @@
 // The transport format of a code's strips: for each strip, its width and height as 16 bits, low
-// byte first, then its pixels. The page writes the format and the service reads it; the reader of
-// the code checks whether the sizes fit.
+// byte first, then its pixels. The page writes the format and the service reads it; the documents
+// Worker checks whether a code can have strips of these sizes.
 import type { GreyPicture } from './grey-picture.ts';
 
 /** A zone has at most three lines; a barcode is one picture. */

@@ -87,6 +87,6 @@ export function cutOut(
   return { data: cut, width: cutWidth, height: cutHeight };
 }
 
-/** Clamps a value to 0 and `most`; NaN becomes 0. */
+/** Clamps a value to the range from 0 to `most`; NaN becomes 0. */
 const within = (value: number, most: number): number =>
   value > 0 ? (value < most ? value : most) : 0;

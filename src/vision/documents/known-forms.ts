@@ -33,7 +33,7 @@ interface DateForms {
   forms: readonly string[];
 }
 
-/** Optional separators between digits are left out. */
+/** The forms contain only the separators that must be printed; a match may skip any others. */
 export function formsOfDate(date: CivilDate): DateForms[] {
   const [year = '', month = '', day = ''] = date.split('-');
   const [d, m] = [String(Number(day)), String(Number(month))];

@@ -9,7 +9,7 @@ const COMPARED_WIDTH = 80;
  * or from the shape that all cards share.
  */
 const REACH = 4;
-/** How far a moving hand may shift one picture against another, as a share of the width. */
+/** How far a moving hand may shift one picture against the other, as a share of the width. */
 const MAX_SHIFT = 0.12;
 /** Minimum overlap, as a share of the smaller picture. */
 const MIN_COMMON_SHARE = 0.6;

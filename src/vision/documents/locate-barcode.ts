@@ -9,8 +9,8 @@ import { rollOf } from './roll.ts';
 const WORKING_SIZE = 640;
 /**
  * For each pass, half the side of the square over which edges are counted, in px of the searched
- * picture, and a multiple of Otsu's threshold. At the lower multiple, the barcode merges with print
- * below it.
+ * picture, and a multiple of Otsu's threshold. At a multiple of 1, a barcode may merge with the
+ * print below it.
  */
 const PASSES = [
   { reach: 4, level: 1 },

@@ -85,7 +85,7 @@ function asLine(blob: Blob, reach: number, width: number): Candidate | undefined
   const spread = blob.sumYY / pixels - y * y - slope * (blob.sumXY / pixels - x * y);
   const thickness = Math.sqrt(12 * Math.max(0, spread));
   if (length < MIN_LENGTH_BY_THICKNESS * thickness || Math.abs(slope) > MAX_SLOPE) return undefined;
-  // The rectangle extends past the ends of the line.
+  // Counting edges over a rectangle makes the line appear longer at both ends.
   const ends = { left: left + 0.6 * reach, right: right - 0.6 * reach };
   return { ...ends, start: y - slope * x, slope, length, thickness };
 }

@@ -119,7 +119,7 @@ function hasItsCharacters(lines: readonly string[], layout: MrzLayout): boolean 
   );
 }
 
-/** A field without a value may lack its check digit (ICAO 9303-4, 4.2.2.2). */
+/** Empty optional data may lack their check digit (ICAO 9303-4, 4.2.2.2). */
 function passes(lines: readonly string[], { name, at, over }: Check): boolean {
   const printed = lines[at.line]?.[at.index];
   const text = over.map((span) => textOf(lines, span)).join('');

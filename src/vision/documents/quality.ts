@@ -47,7 +47,7 @@ const MIN_SHARPNESS = 0.25;
 
 /**
  * @param lines the lines of the zone, with their strips in `strips`, if a zone was found
- * @returns undefined when the picture can be read
+ * @returns undefined when there is nothing to advise
  */
 export function adviceFor(
   picture: GreyPicture,

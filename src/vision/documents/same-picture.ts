@@ -23,7 +23,7 @@ function areSame(one: readonly GreyPicture[], other: readonly GreyPicture[]): bo
 }
 
 /**
- * Pictures of different sizes were cut from different pictures.
+ * Cuts of different sizes cannot come from the same picture.
  * @returns mean difference of their pixels, of 255 grey levels; Infinity for different sizes
  */
 export function apart(one: GreyPicture, other: GreyPicture | undefined): number {

@@ -3,8 +3,8 @@
 import type { EdgeMap } from './edge-map.ts';
 
 /**
- * A line, given by its crossing with the other axis through the picture's centre: level y = at +
- * slope * (x - width / 2), upright x = at + slope * (y - height / 2).
+ * A line, given by its slope and its position at the picture's centre. A level line is y = at +
+ * slope * (x - width / 2), an upright one x = at + slope * (y - height / 2).
  */
 export interface StraightLine {
   at: number;

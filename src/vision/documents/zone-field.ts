@@ -24,8 +24,8 @@ const CELL = 8;
 const FIELD_HEIGHT = 8;
 const LINE_HEIGHT = 12;
 /**
- * The brightness of the paper, with or without ink, is this quantile of the pixels of a character
- * and its two neighbours on each side.
+ * The brightness of the paper, whether or not there is ink on it, is this quantile of the pixels of
+ * a character and its two neighbours on each side.
  */
 const PAPER_SHARE = 0.85;
 const NEIGHBOURS = 2;
@@ -44,8 +44,8 @@ export const isFieldCovered = (picture: GreyPicture, zone: SeenZone): boolean =>
   darkCells(picture, zone) >= MIN_CELLS;
 
 /**
- * @returns the length of the longest run of dark cells in the field above the zone; 0 for cards
- *   with their portrait on the other side, which have a zone of three lines
+ * @returns the length of the longest run of dark cells in the field above the zone; 0 for old
+ *   French cards, and for zones of three lines, whose cards have the portrait on the other side
  */
 export function darkCells(picture: GreyPicture, { lines: [text = ''], places }: SeenZone): number {
   const [line, other] = places;

@@ -51,8 +51,8 @@ export function letterHeight({ strips, lines, places }: SeenZone): number | unde
     const other = places[i + 1] ?? places[i - 1];
     const pitch = pitchOf(strip, text);
     if (!place || !other || text === undefined || pitch === undefined) return [];
-    // The strip's height is a fixed number of the pitches that `cutStrips` used, and the strip is
-    // perpendicular to its line.
+    // `cutStrips` makes every strip a fixed number of pitches high (STRIP_PITCHES), measured at
+    // right angles to the line.
     const { distance, pitch: cutBy } = linesApart(place, other, places.length);
     const upright = distance / Math.hypot(1, place.slope);
     const apart = (upright / cutBy) * (STRIP_HEIGHT / STRIP_PITCHES);

@@ -66,7 +66,7 @@ export class AgeNet {
 
   /**
    * @returns years, unrounded, from one crop: this takes a third of the time, and is meant for use
-   *   together with another net's estimate
+   *   together with the estimate of a second net
    */
   estimateMiddle(picture: Picture, mesh: readonly Point3[]): number {
     return this.estimate(picture, cropAroundMesh(mesh, MIDDLE_CROP));

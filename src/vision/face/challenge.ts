@@ -76,7 +76,7 @@ export const NEUTRAL_SHARE = 0.5;
 /** Minimum and maximum number of rows of a trajectory. */
 export const MIN_POSE_SAMPLES = 20;
 export const MAX_POSE_SAMPLES = 900;
-/** Half of the rows must be at most this far apart. */
+/** Maximum median time between two consecutive rows. */
 export const MAX_MEDIAN_GAP_MS = 200;
 /** A longer gap means that the face left the picture. */
 export const MAX_GAP_MS = 1_500;

@@ -19,7 +19,7 @@ export const KEPT_WIDTH = 480;
 export const KEPT_QUALITY = 0.8;
 export const KEPT_QUALITY_WHEN_LARGE = 0.7;
 export const MAX_KEPT_BYTES = 40 * 1024;
-/** The page keeps one of this many pictures from the camera. */
+/** The page keeps one in this many pictures from the camera. */
 export const KEEP_EVERY = 3;
 /** Maximum number of pictures to which a submission commits. */
 export const MAX_COMMITMENTS = 220;
@@ -66,7 +66,7 @@ export interface GreyGrid {
   values: number[];
 }
 
-/** The measurements of the face Worker for one picture. None of it is stored beyond the check. */
+/** The measurements of the face Worker for one picture. None of them is stored beyond the check. */
 export interface MeasuredFace {
   /** How many faces the picture shows. */
   faces: number;
@@ -150,7 +150,7 @@ type PortraitFault =
   | 'too_small';
 
 /**
- * The measurements of the face Worker for a document's portrait. None of it is stored beyond the
+ * The measurements of the face Worker for a document's portrait. None of them is stored beyond the
  * step.
  */
 export type MeasuredPortrait =
@@ -183,9 +183,7 @@ export interface PhotoRequest {
   jpeg: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * `turned_away`: the face does not look at the camera, and descriptors vary more for such views.
- */
+/** `turned_away`: the face is not turned to the camera; descriptors of such views vary more. */
 export type PhotoFault = PortraitFault | 'turned_away';
 
 /** The face Worker's result for a photograph. */

@@ -68,8 +68,8 @@ export const OPERATIONS: Partial<Record<string, (node: GraphNode, weight: ReadWe
 };
 
 /**
- * Replaces the row count of a shape `[1, rows, values]`, which the graph specifies for the default
- * input size: an input of a different size results in a different count.
+ * Lets tfjs infer the row count of a shape `[1, rows, values]`: the graph specifies the count for
+ * the default input size, and a different size has a different count.
  */
 function withAnyRowCount(shape: ArrayLike<number>): number[] {
   return Array.from(shape, (length, axis) => (axis === 1 && shape.length === 3 ? -1 : length));

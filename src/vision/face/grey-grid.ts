@@ -1,13 +1,13 @@
 // Samples single pixels of a face, on a grid at the same position in every picture. The pixels
-// distinguish a repeated picture from a new picture of the same sensor, whose noise never repeats.
-// The decision is in domain/verification/rules/evidence/equal-pictures.ts.
+// distinguish a repeated picture from a new one taken by the same sensor, because a sensor's noise
+// never repeats. The decision is in domain/verification/rules/evidence/equal-pictures.ts.
 import type { GreyGrid } from './face-wire.ts';
 import type { Box } from './geometry.ts';
 import type { Picture } from './picture.ts';
 
 /**
- * The distance between two points in px. Single pixels are sampled because means would remove the
- * noise.
+ * The distance between neighbouring points of the grid, in px. Single pixels are sampled, because
+ * averaging would remove the noise.
  */
 const PITCH = 8;
 

@@ -6,7 +6,7 @@ import type { Crop } from './geometry.ts';
 import type { TensorHeap } from './packed-filters.ts';
 import { gridOf, type Normalisation, type Size } from './sampler.ts';
 
-/** The name of the kernel, for which tfjs has no counterpart. */
+/** The name of the kernel, which has no counterpart in tfjs. */
 export const SAMPLE_BAND = 'SampleBand';
 
 /** Addresses are byte offsets in the memory. */

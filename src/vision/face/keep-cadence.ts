@@ -1,6 +1,6 @@
 // Decides for which rows of a trajectory the picture is kept: a fixed share of the camera's
-// pictures, chosen by time alone, so that any of them may be requested. Shared by the page, which
-// keeps the pictures, and the session, which requires commitments to all of them. Pure.
+// pictures, chosen by time alone, so that the session may request any of them. Shared by the page,
+// which keeps the pictures, and the session, which requires commitments to all of them. Pure.
 import {
   type Gesture,
   NEUTRAL_DEGREES,
@@ -15,8 +15,8 @@ import { KEEP_EVERY } from './face-wire.ts';
 const PICTURES_PER_SECOND = 30;
 const GAP_MS = (KEEP_EVERY * 1_000) / PICTURES_PER_SECOND;
 /**
- * While a head waits for an instruction, fewer pictures are kept, so that they do not displace the
- * pictures of earlier movements.
+ * The gap between kept pictures while a head waits for an instruction. It is long, so that these
+ * pictures do not displace those of earlier movements.
  */
 const GAP_AT_REST_MS = 1_000;
 /** Tolerance for the irregular frame times of a camera. */
@@ -25,8 +25,8 @@ const EARLY_MS = 10;
 const SETTLING_MS = 1_500;
 
 /**
- * Tracks whether a head is turned or makes a gesture, has recently done so, or has a colour shown
- * on it.
+ * Tracks whether a head is turned or makes a gesture (or did so until recently), or is lit by a
+ * colour.
  */
 class MovementWatch {
   readonly #gestures: readonly Gesture[];
@@ -38,7 +38,7 @@ class MovementWatch {
     this.#gestures = gestures;
   }
 
-  /** @returns the time between two kept pictures from this row on */
+  /** @returns the gap between kept pictures that applies from this row on */
   gapMs(row: PoseSample, isLit: boolean): number {
     const [t] = row;
     const posture = postureOf(row);

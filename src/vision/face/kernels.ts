@@ -1,6 +1,6 @@
 // Registers only the wasm kernels that the page's three networks need: all available kernels would
-// make the engine's script four times as large. A missing kernel fails at the first run, which the
-// golden tests cover.
+// make the engine's script four times as large. A missing kernel causes an error at the first run,
+// so the golden tests would reveal it.
 
 import { addConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Add.js';
 import { avgPoolConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/AvgPool.js';

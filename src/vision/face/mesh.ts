@@ -1,6 +1,6 @@
-// Fits MediaPipe's face mesh (468 points with depth) to one face. The crop influences the pose by a
-// few degrees, so there is one rule: crop around the previous mesh; a detection is only the
-// starting point.
+// Fits MediaPipe's face mesh (468 points with depth) to one face. The choice of crop shifts the
+// measured pose by a few degrees, so one rule applies everywhere: crop around the previous mesh; a
+// detection is only the starting point.
 
 import type { Detection } from './detector.ts';
 import { type Crop, emptyBox, extendBox, type Point3 } from './geometry.ts';
@@ -44,8 +44,8 @@ export class MeshModel {
   }
 
   /**
-   * Crops around the found mesh until the crop converges; a mesh that does not converge is not on
-   * the face.
+   * Crops around the mesh again and again until the crop converges; a crop that does not converge
+   * is not on the face.
    * @returns undefined when the crop contains no face, or does not converge
    */
   settle(picture: Picture, first: Crop, maxCrops = MAX_CROPS): FaceMesh | undefined {

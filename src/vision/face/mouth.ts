@@ -7,8 +7,8 @@ import { linearOf } from './screen-colours.ts';
 type Points = readonly (readonly [number, number, ...number[]])[];
 
 /**
- * Mesh points of both lips' inner edges, from the person's right corner to the left one, corners
- * included.
+ * Mesh points of the inner edges of both lips, from the corner of the mouth on the person's right
+ * to the one on the left, corners included.
  */
 const INNER_UPPER = [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308];
 const INNER_LOWER = [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308];
@@ -27,7 +27,7 @@ export interface Mouth {
   inside?: {
     /**
      * Natural logarithm of the lightest tenth divided by the darkest tenth: high for teeth and
-     * tongue in front of the dark, low for stretched skin.
+     * tongue in front of a dark throat, low for stretched skin.
      */
     contrast: number;
     /** How much higher ln(R/G) is between the lips than on them. */
@@ -52,12 +52,18 @@ function apart(mesh: Points, from: number, to: number): number {
   return Math.hypot(b[0] - a[0], b[1] - a[1]);
 }
 
-/** The outline is shrunk to this share, because pixels at the edges of the lips mix both sides. */
+/**
+ * The outline is shrunk to this share of its size, because pixels at its edge mix the lips with
+ * what is between them.
+ */
 const INSIDE_SHARE = 0.85;
 /** With fewer pixels, or a smaller gap, the area cannot be judged. */
 const MINIMUM_PIXELS = 60;
 const MINIMUM_OPENING = 0.15;
-/** Noise of a sensor in the dark, in linear light, added to both sides of a ratio. */
+/**
+ * A sensor's noise in the dark, in linear light, added to the numerator and the denominator of each
+ * ratio.
+ */
 const DARK = 0.003;
 
 const LINEAR = Float64Array.from({ length: 256 }, (_, value) => linearOf(value));
@@ -161,8 +167,8 @@ function crossings(outline: readonly Point2[], y: number): number[] {
 
 /**
  * Whether a ray to the right crosses the outline an odd number of times. The position is passed
- * doubled, because the centre of a pixel is a fraction, which V8 would box when it is passed on.
- * There is no iterator, because V8 would also box each of its steps.
+ * doubled, because the centre of a pixel is a fraction, which V8 would box when it is passed on. An
+ * iterator is avoided because V8 would allocate an object for each step.
  */
 const isBetween =
   (places: readonly number[]) =>

@@ -1,6 +1,6 @@
-// The input of a network: a crop of a picture as a tensor. All crops share one array, because each
-// is as large as a picture and would wait for garbage collection; the tensor has its own copy in
-// the heap.
+// The input of a network: a crop of a picture as a tensor. All crops share one array: a separate
+// array for each would be as large as a picture and would linger until garbage collection. The
+// tensor has its own copy in the heap.
 import { getKernel, type TensorInfo } from '@tensorflow/tfjs-core';
 import { eraseTensor } from './backend.ts';
 import type { Crop } from './geometry.ts';
@@ -20,7 +20,7 @@ let scratch = new Float32Array(0);
 let held: { picture: Picture; pixels: TensorInfo } | undefined;
 
 /**
- * @param size the size of the tensor; its longer edge is the crop's side
+ * @param size the size of the tensor; the crop's side maps to its longer edge
  * @returns a tensor that the caller frees
  */
 export function inputOf(

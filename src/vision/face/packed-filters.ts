@@ -1,5 +1,5 @@
 // The part of the wasm backend that our own kernels (D-101) use: positions of tensors, and the
-// copies of filters that they read.
+// copies of filters that the kernels read.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 

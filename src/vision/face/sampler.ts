@@ -13,8 +13,8 @@ export interface Normalisation {
 }
 
 /**
- * Maximum number of sub-samples per edge of an output pixel: more take time without changing the
- * results.
+ * Maximum number of sub-samples per edge of an output pixel: a larger number would take time
+ * without changing the results.
  */
 const MAX_SUBSAMPLES = 6;
 
@@ -38,7 +38,7 @@ export interface Size {
 
 /**
  * @param crop in pixels; everything outside the picture (and its outermost half pixel) is black
- *   before normalization. Only the crop's middle band is sampled: the crop's `side` is the longer
+ *   before normalization. Only the crop's middle band is sampled: `side` corresponds to the longer
  *   edge of the output
  * @param output receives `width * height` RGB triples, row by row from the top left, and is
  *   returned

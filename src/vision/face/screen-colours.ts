@@ -1,6 +1,6 @@
 // The colours that the page shows on the whole screen while a head rests (D-86), shared by the page
-// (which shows them), the session (which draws their order and judges) and the face Worker (which
-// measures). This file makes no decisions.
+// (which shows them), the session (which draws a random order of them and judges the measurements)
+// and the face Worker (which measures). This file makes no decisions.
 
 /**
  * The colours in sRGB. They are equally light (relative luminance 0.60 to 0.62), so that nothing
@@ -21,8 +21,8 @@ export const SCREEN_COLOUR_NAMES = ['warm', 'cyan', 'magenta', 'green'] as const
 export const LIGHT_STEPS = 6;
 export const STEPS_PER_PAUSE = LIGHT_STEPS / 2;
 /**
- * The number of colours for a person who returns to be compared with an enrolled face: only before
- * the first movement (D-119).
+ * The number of colours shown to a returning person, whose face is compared with an enrolled one:
+ * all of them before the first movement (D-119).
  */
 export const RETURNING_LIGHT_STEPS = STEPS_PER_PAUSE;
 /**

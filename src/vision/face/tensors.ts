@@ -1,12 +1,12 @@
-// Tensors without tfjs's engine, which does bookkeeping for gradients, profiles and tidy around
-// each kernel, and checks every argument again. That takes a tenth of the time of a check (D-107).
-// The kernels and the backend are the same.
+// Tensors without tfjs's engine, which wraps each kernel in bookkeeping for gradients, profiling
+// and `tidy`, and validates every argument again. That overhead is a tenth of the time of a check
+// (D-107). The kernels and the backend are unchanged.
 
 import { backend as currentBackend, getKernel, type TensorInfo } from '@tensorflow/tfjs-core';
 
 type Inputs = Record<string, TensorInfo | undefined>;
 
-/** The tensors that were computed so far within the innermost {@link freeAfter}. */
+/** The tensors computed so far within the innermost {@link freeAfter}. */
 let scope: TensorInfo[] | undefined;
 
 /**
@@ -47,7 +47,8 @@ export function keptTensorOf(values: Float32Array, shape: number[]): TensorInfo 
 }
 
 /**
- * Returns the same values in a different shape, freed together with the tensor and not separately.
+ * Returns a view of the tensor's values in a different shape. It is freed together with the tensor
+ * and must not be freed separately.
  */
 export function viewOf({ dataId, dtype }: TensorInfo, shape: number[]): TensorInfo {
   return { dataId, dtype, shape };

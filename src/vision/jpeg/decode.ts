@@ -6,7 +6,7 @@ import { findFault, inspectJpeg, type JpegFault, type JpegLimits } from './jpeg-
 import type { Scale } from './paint.ts';
 import { turnUpright } from './turn-upright.ts';
 
-/** @returns the pixels of a picture from a canvas, or the picture's fault */
+/** @returns the pixels of a picture from a canvas, or the fault found in the picture */
 export function decodeJpeg(jpeg: Uint8Array, most: JpegLimits): Picture | JpegFault {
   const fault = findFault(jpeg, most);
   return fault ?? decode(jpeg, 1);
@@ -22,7 +22,7 @@ const SCALES = [1, 2, 4, 8] as const satisfies readonly Scale[];
 /**
  * Decodes a photograph from a camera upright, and reduces it while decoding to at most
  * `keptPixels`.
- * @returns the pixels, or the photograph's fault
+ * @returns the pixels, or the fault found in the photograph
  */
 export function decodePhoto(
   jpeg: Uint8Array,

@@ -35,8 +35,8 @@ export function invertBlock(
 }
 
 /**
- * Fills a block that has only a mean, such as most of a plain wall. The samples are the same as
- * those of invertBlock, in a fraction of the time.
+ * Fills a block that has only a mean, as most blocks of a plain wall do. The samples are the same
+ * as those of invertBlock, in a fraction of the time.
  */
 export function fillBlock(mean: number, samples: Uint8Array, at: number, stride: number): void {
   const inRow = scaleMean(mean, POINT - KEPT);
@@ -53,7 +53,7 @@ function toSample(value: number): number {
 }
 
 /**
- * @param step distance between two values of the line
+ * @param step distance between neighbouring values of the line
  * @param shift number of fractional bits to remove: all of them, or all but KEPT
  */
 function invertLine(block: Int32Array, at: number, step: number, shift: number): void {

@@ -197,7 +197,7 @@ function readBlock(component: Coded, bits: BitReader, block: Int32Array): boolea
     const code = ac.read(bits);
     const [run, bitCount] = [code >> 4, code & 15];
     if (bitCount === 0) {
-      // A run of 15 skips sixteen zeros; any other ends the block.
+      // A run of 15 skips sixteen zeros; a shorter run ends the block.
       if (run < 15) break;
       k += run;
       continue;

@@ -20,8 +20,8 @@ interface JpegHead {
 }
 
 /**
- * A picture from a canvas is upright, and nothing follows it; a picture from a camera may need
- * rotation, and the camera may append pictures of its own.
+ * A picture from a canvas is upright, and nothing follows it in the file. A picture from a camera
+ * may need rotation, and the camera may have appended pictures of its own.
  */
 type JpegSource = 'canvas' | 'camera';
 
@@ -47,7 +47,7 @@ export function findFault(jpeg: Uint8Array, most: JpegLimits): JpegFault | undef
   return typeof head === 'string' ? head : undefined;
 }
 
-/** @returns size and orientation of a picture that may be decoded, or its fault */
+/** @returns size and orientation of a picture that may be decoded, or the fault found in it */
 export function inspectJpeg(
   jpeg: Uint8Array,
   most: JpegLimits,

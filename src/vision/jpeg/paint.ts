@@ -68,9 +68,9 @@ export function paintUnit(
 }
 
 /**
- * Contribution of a colour difference to a colour, indexed by its sample: the same values as in
- * paintPixel, as integers. Both differences contribute to green; their fractional bits are cut
- * after the addition. A test compares all colours.
+ * Contribution of a colour difference to a colour, indexed by the difference's sample: the same
+ * values as in paintPixel, as integers. Both differences contribute to green, whose fractional bits
+ * are cut only after the addition. A test compares all colours.
  */
 const POINT = 16;
 const RED_OF_RED = offsets((difference) => Math.floor(1.402 * difference));

@@ -51,7 +51,8 @@ export function lookAtFront(
     const place = portraitOn(grey, card, face);
     return place ? [{ place, card }] : [];
   });
-  // A card has print next to the portrait; an outline of the portrait alone has none.
+  // Only a card has print next to the portrait, so the outlines with the most rows of print come
+  // first.
   const likely = cards.toSorted((a, b) => b.place.rows - a.place.rows).slice(0, MAX_OUTLINES_READ);
   let left = ENOUGH;
   const texts = new Map<object, FoundText>();
@@ -83,7 +84,8 @@ export function lookAtPage(
 }
 
 /**
- * Scores the lines with the tallest letters first, and the rest only until enough values are found.
+ * Scores lines in the given order, which has the tallest letters first, until enough values are
+ * found.
  */
 function textOn(net: FieldNet, strips: readonly GreyPicture[], known: KnownText): FoundText {
   const lines: FieldScores[] = [];

@@ -1,5 +1,5 @@
 // The age head: scores whether a person is an adult, as a weighted sum of the features that faceres
-// has computed anyway, and of the lower of the two nets' ages. scripts/age-head trains it and
+// computes anyway and of the lower of the two nets' age estimates. scripts/age-head trains it and
 // writes data/age-head.json.
 import trained from '../../../data/age-head.json' with { type: 'json' };
 import type { HeadScore } from '../../vision/face/face-wire.ts';

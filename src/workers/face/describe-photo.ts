@@ -1,5 +1,5 @@
-// Finds and describes the person in a single photograph, and drops its pixels. Nothing is kept and
-// nothing is logged. A single picture does not show that the person is present (D-15).
+// Finds and describes the person in a single photograph, and frees the photograph's pixels. Nothing
+// is kept and nothing is logged. A single picture does not show that the person is present (D-15).
 import type { DescribedPhoto } from '../../vision/face/face-wire.ts';
 import { measurePose } from '../../vision/face/pose.ts';
 import { decodePhoto } from '../../vision/jpeg/decode.ts';

@@ -47,8 +47,8 @@ export function findOneFace(
 }
 
 /**
- * @returns the faces, widest first; detections without a steady mesh are dropped, because they are
- *   not faces but stains or seals
+ * @returns the faces, widest first; detections whose mesh does not converge are dropped, because
+ *   they are not faces but stains or seals
  */
 function findFaces({ detector, mesh }: Nets, picture: Picture): FoundFace[] {
   const widest = detector

@@ -1,5 +1,5 @@
-// The outer structure of a certificate (RFC 5280, 4.1): the signed part and the signature, as the
-// bytes were received. The library signs and verifies its own re-encoding, and so would accept a
+// The outer structure of a certificate (RFC 5280, 4.1): the signed part and the signature, byte for
+// byte as received. The library signs and verifies its own re-encoding, and so would accept a
 // certificate whose bits were changed outside the signed part.
 import type { Bytes } from './cbor.ts';
 

@@ -15,8 +15,8 @@ import type { Bytes } from './cbor.ts';
 
 // These extensions are registered as opaque, so that the library does not parse them: it would
 // refuse the whole certificate for a fault in one of them. No check depends on them, and some
-// issuers violate RFC 5280 in them: the EU's signers of age attestations in their names, and one of
-// Google's test wallets in the address of its revocation list.
+// issuers violate RFC 5280 in them: the EU's signers of age attestations in their alternative
+// names, and one of Google's test wallets in the address of its revocation list.
 const OPAQUE = [
   '2.5.29.14', // subjectKeyIdentifier
   '2.5.29.17', // subjectAltName
@@ -96,7 +96,7 @@ function describe(certificate: X509Certificate, der: Bytes, seal: Seal): Certifi
   };
 }
 
-/** Includes the country only when it is a country code. */
+/** Includes the country only if it has the form of a country code. */
 export const issuerOf = ({
   commonName,
   subject,

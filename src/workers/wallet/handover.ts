@@ -16,11 +16,12 @@ export async function thumbprintOf({ crv, kty, x, y }: OfferKey): Promise<Bytes>
 export const keyIdOf = async (key: OfferKey): Promise<string> =>
   encodeBase64Url(await thumbprintOf(key));
 
-/** The client id with its prefix, which is part of the hash (OpenID4VP 1.0, 5.9.3). */
+/** The client id with its prefix; the prefix is part of what is hashed (OpenID4VP 1.0, 5.9.3). */
 export const clientIdOf = (responseUri: string): string => `redirect_uri:${responseUri}`;
 
 /**
- * ISO 18013-7 annex C; OpenID4VP 1.0, B.2.6.1 (through a link) and B.2.6.2 (through the page).
+ * Builds the transcript of ISO 18013-7 annex C, or of OpenID4VP 1.0, B.2.6.1 (through a link) or
+ * B.2.6.2 (through the page).
  * @returns the transcript's CBOR; undefined if the offer lacks what the protocol needs
  */
 export async function transcriptOf(

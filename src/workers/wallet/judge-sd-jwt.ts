@@ -1,6 +1,6 @@
-// Judges an SD-JWT VC (dc+sd-jwt) over OpenID4VP by the same rows as an mdoc (D-150). This is our
-// own code, because a library verifies signatures and digests, but not whether anything else is
-// disclosed, which certificate may sign, or when the wallet signed.
+// Judges an SD-JWT VC (dc+sd-jwt) received over OpenID4VP, by the same rows as an mdoc (D-150).
+// This is our own code, because a library verifies signatures and digests, but not whether anything
+// else is disclosed, which certificate may sign, or when the wallet signed.
 import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
 import { CREDENTIALS, pathOf } from '../../wallet/age-claims.ts';
 import {

@@ -39,7 +39,7 @@ async function attempt<T>(
   try {
     return { ok: true, value: await read() };
   } catch (error) {
-    // An unexpected error is also a refusal, because such an answer proves nothing.
+    // An unexpected error counts as a refusal, because the answer then proves nothing.
     const { code, details } =
       error instanceof AnswerRefusal
         ? error

@@ -1,5 +1,6 @@
 // Rows 1 and 2 of the table in D-146: decrypts an answer and checks that it belongs to the offer.
-// Nothing in a wallet's body is trusted, neither its protocol nor its shape.
+// Nothing that a wallet sends is trusted, neither the protocol that it names nor the shape of the
+// data.
 import {
   decodeBase64Url,
   encodeHex,

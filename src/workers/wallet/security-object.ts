@@ -1,4 +1,4 @@
-// The issuer's signed part of a document (MobileSecurityObject, ISO 18013-5, 9.1.2.4).
+// The part of a document that the issuer signed (MobileSecurityObject, ISO 18013-5, 9.1.2.4).
 import { type Bytes, type CborMap, type CborValue, Tagged } from './cbor.ts';
 import { decode, embedded, mapOf, textOf } from './read-response.ts';
 import { refuse } from './refusal.ts';

@@ -1,4 +1,4 @@
-// Shared by the tests of clips: the nets, the people, who are all from one photograph, and the
+// Shared by the tests of clips: the nets, the people (all made from one photograph), and the
 // outcome of a check.
 import { beforeAll } from 'vitest';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';

@@ -1,4 +1,4 @@
-// The OpenID Foundation's oidcc-config-certification-test-plan: one module, every check of it.
+// The OpenID Foundation's oidcc-config-certification-test-plan: one module, with all of its checks.
 import { importJWK } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { ORIGIN } from '../../support/site/oauth-request.ts';

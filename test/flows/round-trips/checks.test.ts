@@ -61,8 +61,8 @@ it('a backend’s call is one call of the session’s object, since its key is c
 it('a step of the page is one object call, and two with one measurement for its pictures', async () => {
   const walk = new Walk('page');
   const visit = await EdgeVisit.begin({}, { bind: (face) => countingEnv(walk.count, face) });
-  // The face Worker is called after the response to the consent, so that it has started when it is
-  // needed.
+  // The face Worker is called after the response to the consent, so that the Worker has started by
+  // the time it is needed.
   expect(walk.count.trips.face).toBe(1);
   await walk.noteAll('view', () => visit.browser.view());
   const chooser = await EdgeVisit.begin(

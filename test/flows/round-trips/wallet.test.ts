@@ -1,4 +1,4 @@
-// The cost of a proof from a wallet: the offer, and its response.
+// The cost of a proof from a wallet: the offer, and the wallet's answer to it.
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it } from 'vitest';
 import worker from '../../../src/index.ts';

@@ -41,7 +41,9 @@ export interface ConsoleState {
   answers: Answers;
   /** Responses for calls with this query parameter; they replace the other responses. */
   withParameter?: { name: string; answers: Answers };
-  /** Whether the state is drawn only on a phone, because it shows nothing new at other widths. */
+  /**
+   * True if the state is drawn only on a phone, because it would show nothing new at other widths.
+   */
   isNarrow?: true;
   /** The person's steps that lead to this state; they work in any language. */
   reach?: (page: Page) => Promise<void>;

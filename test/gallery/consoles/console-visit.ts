@@ -53,8 +53,8 @@ export async function visitConsoles(
       const state = next;
       let found = await judge(window, state, shoot);
       if (found[0] !== undefined) {
-        // Visits the state again, since a busy machine may have been too slow. A real fault also
-        // occurs the second time.
+        // Visits the state again, since a busy machine may have been too slow; a real fault occurs
+        // both times.
         noteRepeatedStep(`gallery, the state ${state.name}`, found[0]);
         found = await judge(window, state, shoot);
       }

@@ -245,7 +245,7 @@ export const AGE: readonly GalleryState[] = [
     reach: async (page) => {
       await pressMain(page);
       await page.locator('.ring[data-empty="false"]').waitFor();
-      // Waits until the engine has gone silent.
+      // The ring is still once the engine has gone silent.
       await untilStill(page);
     },
     shows: '[data-page="age"] .ring[data-empty="false"]',

@@ -1,5 +1,5 @@
 // States with age passes: ten can be kept after a check, and a pass that this browser keeps
-// satisfies another check.
+// satisfies a later check.
 import type { Page } from 'playwright-core';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { ended, sessionView } from '../support/session-views.ts';

@@ -20,7 +20,10 @@ const withWallet = (changes: Partial<SessionView> = {}): SessionView =>
 
 const AT_STEP = { open: { view: withWallet({ step: 'wallet' }) } };
 
-/** A link that leads nowhere, because a link that opens an app would leave the page. */
+/**
+ * A link that leads nowhere, because pressing a link that opens an app would navigate away from the
+ * page.
+ */
 const LINK = '#app';
 const REQUEST = {
   protocol: 'org-iso-mdoc',

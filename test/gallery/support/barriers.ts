@@ -132,7 +132,7 @@ export function findUnreachable(): string[] {
     if (dialog && !dialog.contains(control)) continue;
     control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     const { left, top, width, height } = control.getBoundingClientRect();
-    // An element may be taller than the screen, so its first line is checked.
+    // An element may be taller than the screen, so only its first line is checked.
     const y = top + Math.min(height, 40) / 2;
     const hit = document.elementFromPoint(left + width / 2, y);
     const label = control.closest('label') ?? control;

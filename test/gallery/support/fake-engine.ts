@@ -1,6 +1,6 @@
 // An engine that sees what the test specifies. It speaks the worker's protocol
 // (widget/hosted/engine/worker.ts) and reports the same face with every picture, until the test
-// sets another face or silences it.
+// sets a different face or silences it.
 import type { Page } from 'playwright-core';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import type { FromWorker, ToWorker } from '../../../widget/hosted/engine/worker.ts';

@@ -71,8 +71,7 @@ class Walk {
       if (goesBack(before, stop)) this.found.push(`${stop.name} comes after ${before.name}.`);
       return;
     }
-    // The walk starts at the heading, so it wraps around from the last control to the first one
-    // time.
+    // The walk starts at the heading, so it wraps around once, from the last control to the first.
     this.#rounds += 1;
     if (this.#rounds > 1) this.found.push(`${stop.name} comes out of turn.`);
   }

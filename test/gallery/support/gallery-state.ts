@@ -17,7 +17,7 @@ export type Answer =
   | 'broken';
 
 /**
- * The request of the page that a response answers; requests about a session are named after the
+ * The request from the page that a response answers; requests about a session are named after the
  * rest of their path.
  */
 export type RequestName =
@@ -81,7 +81,7 @@ export interface GalleryState {
    */
   isTall?: boolean;
   /**
-   * Whether the state differs from another state only in one short line or picture, so that English
+   * True if the state differs from another state only in one short line or picture, so that English
    * is enough.
    */
   isAlike?: boolean;

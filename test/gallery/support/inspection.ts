@@ -21,8 +21,8 @@ const ZOOMED_IN = {
 const ANNOUNCED: readonly Action[] = ['turn_left', 'turn_right', 'look_up', 'look_down'];
 
 /**
- * A page on a busy machine may still be rendering while it is checked; a real fault also occurs the
- * second time.
+ * Inspects the state a second time if the first inspection finds a fault: a page on a busy machine
+ * may still have been rendering, whereas a real fault occurs both times.
  */
 export async function inspectState(visitor: Visitor, state: GalleryState, film: Film) {
   let sentence: string | undefined;

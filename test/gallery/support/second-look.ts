@@ -1,5 +1,5 @@
-// Compares sheets twice. On a busy machine a page may be captured before it is fully rendered, but
-// a real difference also occurs the second time.
+// Compares sheets twice. On a busy machine a page may be captured before it is fully rendered,
+// whereas a real difference occurs both times.
 import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
 import type { Difference } from './darkroom.ts';
 

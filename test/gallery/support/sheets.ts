@@ -17,7 +17,7 @@ const REFERENCES = join(ROOT, 'test/gallery/references');
 /** Where a failed comparison writes its pictures, and where large sheets are written. */
 const FOUND = join(ROOT, '.cache/gallery');
 
-/** Describes in words how a sheet differs from its reference. */
+/** How a sheet differs from its reference. */
 export interface Finding {
   sheet: string;
   differences: readonly Difference[] | 'no reference';
@@ -127,7 +127,7 @@ async function photograph(browser: Browser, order: Order): Promise<Pictures> {
   }
 }
 
-/** References that no state draws any more. */
+/** References of sheets that are no longer drawn. */
 async function leftovers(): Promise<Finding[]> {
   const files = await readdir(REFERENCES).catch(() => []);
   const known = new Set(KEPT_SHEETS.map((sheet) => `${sheetName(sheet)}.webp`));

@@ -40,8 +40,8 @@ const OWN_LANGUAGE = 'en';
 export interface VisitorOptions {
   reducedMotion?: 'reduce' | 'no-preference';
   /**
-   * Emulates forced colours. It is set from the start, because a later change does not render
-   * everything again.
+   * Emulates forced colours. It is set from the start, because not everything would be rendered
+   * again after a later change.
    */
   forcedColors?: 'active' | 'none';
 }

@@ -276,7 +276,7 @@ describe('GET /admin/v1/health', () => {
   });
 
   it('shows dead letters by queue, messages that wait, and the age of every key', async () => {
-    // The worker that other tests share may cache keys that are no longer in storage.
+    // The worker that other tests share may have cached keys that are no longer in storage.
     await rotateKeys(makeContext(), 'oidc');
     await env.DB.prepare("INSERT INTO dead_letters VALUES ('agate-mail-dead', 'm', NULL, ?, ?)")
       .bind(1_700_000_000_000, 1_700_000_060_000)

@@ -92,8 +92,8 @@ const described = describedRoutes('/admin/v1');
 const guarded = Object.entries(NEEDED).filter(([, right]) => right !== 'open');
 
 /**
- * Calls a route with an unused id: an allowed call returns 200, 400, 404 or 409, and never 401 or
- * 403.
+ * Calls a route with an unused id. An allowed call may return any status other than 401, 403 and
+ * 500.
  */
 function send(route: string, token: string | undefined) {
   const [method = '', path = ''] = route.split(' ');

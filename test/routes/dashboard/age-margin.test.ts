@@ -31,7 +31,7 @@ describe('the preview of an age margin', () => {
       expect(low).toBeLessThanOrEqual(passed);
       expect(high).toBeGreaterThanOrEqual(passed);
     }
-    // Measured: 9.4 % of the 17-year-olds pass, 25 % of the 24-year-olds.
+    // Measured: 9.4 % of the 17-year-olds and 25 % of the 24-year-olds pass.
     expect(at(data, 17).passed_interval[0]).toBeLessThan(0.094);
     expect(at(data, 24).passed).toBeLessThan(0.32);
   });

@@ -1,5 +1,5 @@
-// The number of erased sessions in an evidence pack, when the rows of some had moved to ledgers
-// (D-177).
+// The number of erased sessions in an evidence pack when the rows of some sessions have moved to
+// ledgers (D-177).
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const fetchMonth = () => fetchPack(tenant.owner.token, { jurisdiction: 'FR', ...lastMonth() });
 const proof = async () => partOf(await openPack(await fetchMonth()), 'retention').proof;
 
-/** Moves sessions into a volume and erases them some days ago. */
+/** Moves sessions into a volume and erases each of them as of the given number of days ago. */
 async function erase(volume: Omit<LedgerOf, 'tenantId'>, daysAgoErased: readonly number[]) {
   const which = { tenantId: tenant.id, ...volume };
   const { test = false, number = 1 } = volume;

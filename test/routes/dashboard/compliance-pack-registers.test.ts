@@ -83,7 +83,7 @@ describe('a certificate in an evidence pack (D-164)', () => {
     const page = files.get('evidence.en.html') ?? '';
     expect(page).toContain(says);
     expect(page.includes('were tested by others')).toBe(state === 'valid');
-    // Even an expired certificate shows that a laboratory has tested.
+    // Even an expired certificate shows that a laboratory has tested presentation attacks.
     expect(page).not.toContain('No laboratory has tested presentation attacks');
   });
 

@@ -30,7 +30,7 @@ async function endSessions(times: number) {
 const deliveriesOf = async (endpointId: string, query = '') =>
   (await send('GET', `/webhooks/${endpointId}/deliveries${query}`)).body;
 
-/** Waits for deliveries that the service has queued. */
+/** Waits until the given number of queued deliveries have been accepted. */
 const acceptedInTime = (count: number) =>
   eventually(async () => {
     await given.world.deliverDue();

@@ -1,5 +1,5 @@
-// No customer can reach another customer's data: every described route of the group that accepts an
-// id is tested. A new route fails here until THINGS has a maker for its ids.
+// No customer can reach another customer's data: tests every described route of the group that
+// accepts an id. A new route fails this test until THINGS has a maker for its ids.
 import { exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { app } from '../../../src/app.ts';

@@ -1,4 +1,5 @@
-// Every list and figure of a customer, as SQLite would run it: none may scan a table that grows.
+// The queries of every list and figure that a customer sees, as SQLite would run them: none may
+// scan a table that grows.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/db/client.ts';

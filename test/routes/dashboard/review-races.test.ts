@@ -1,5 +1,5 @@
-// Concurrent and repeated decisions on reviews (D-95): one takes effect, and the audit log records
-// which one.
+// Concurrent and repeated decisions on reviews (D-95): only one takes effect, and the audit log
+// records which one.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { actionsOf, decide, makeReviewer, waiting } from '../../support/customer/reviews.ts';

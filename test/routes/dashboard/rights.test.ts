@@ -104,8 +104,8 @@ const described = describedRoutes('/dashboard/v1');
 const guarded = Object.entries(NEEDED).filter(([, right]) => right !== 'open');
 
 /**
- * Calls a route with an unused id: an allowed call returns 200, 400, 404 or 409, and never 401 or
- * 403.
+ * Calls a route with an unused id: an allowed call returns 200, 201, 400, 404 or 409, and never 401
+ * or 403.
  */
 function send(route: string, token: string | undefined) {
   const [method = '', path = ''] = route.split(' ');

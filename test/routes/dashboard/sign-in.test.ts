@@ -166,7 +166,7 @@ describe('a link that confirms an address', () => {
       );
     expect((await submit('https://evil.example')).status).toBe(403);
     expect((await submit('http://localhost:8787')).status).toBe(200);
-    // The same request again counts as a repeat after a lost response (D-136).
+    // An identical request counts as a repeat after a lost response (D-136).
     expect((await submit('http://localhost:8787')).status).toBe(200);
   });
 });

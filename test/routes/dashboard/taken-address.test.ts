@@ -88,7 +88,7 @@ describe('registering a taken address (D-79)', () => {
       await registerCustomer(watched, wish, caller, 'en');
       const asked = statements.map(({ sql }) => sql);
       await ctx.settle();
-      // Only statements on staff and tenants are compared, since links of the audit log are added
+      // Only statements on staff and tenants are compared, since the audit log's chain is extended
       // at unpredictable times.
       return { asked: asked.filter((sql) => /"(staff|tenants)/.test(sql)), limiters };
     };

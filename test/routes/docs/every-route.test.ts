@@ -128,7 +128,7 @@ async function tryOut(operation: Operation, world: World): Promise<string | unde
   return failed ? `${fault} for ${JSON.stringify(counterexample)}` : undefined;
 }
 
-/** A random IP address, because limits count per address. */
+/** A random IP address, because calls are limited per address. */
 const anyAddress = () => ({
   'CF-Connecting-IP': `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}::1`,
 });

@@ -6,8 +6,8 @@ import { seeFace } from '../../support/visitor/scripted-face.ts';
 afterEach(() => void vi.useRealTimers());
 
 /**
- * Begins a check with gate 18 at a service whose target is 2 %. The pictures of the age attempts
- * show these ages.
+ * Begins a check with gate 18 at a service whose AGE_TARGET is 2 %. The pictures of the age
+ * attempts show these ages.
  */
 async function visitWith(...attempts: { ageNet: number; faceres: number }[]) {
   const bind = (FACE: Fetcher) => ({ ...env, FACE, AGE_TARGET: '2' }) as Env;

@@ -14,8 +14,7 @@ const ask = async (visit: EdgeVisit, body: object = {}): Promise<string[]> =>
   (await visit.browser.step('liveness/challenge', body)).body.data.actions;
 
 /**
- * Begins a visit whose page supports only one of the two gestures, so that this gesture is always
- * drawn.
+ * Begins a visit whose page supports only the given gesture, so that this gesture is always drawn.
  */
 async function visitWith(gesture: Gesture, fields: object = STRICT): Promise<EdgeVisit> {
   const visit = (await EdgeVisit.begin({ ...fields })).light();

@@ -22,7 +22,7 @@ const setLogo = (logo: string | null) => ask('PATCH', '/settings', tenant.owner.
 const read = (path: string) => exports.default.fetch(new Request(`http://localhost:8787${path}`));
 const statusOf = async (path: string) => (await read(path)).status;
 
-/** The logo on the page of a link. */
+/** The logo on the page that the link opens. */
 async function logoOf(link: string): Promise<string | undefined> {
   const opened = await new TestBrowser().open(link.split('/').at(-1) ?? '');
   return opened.body.data.site.logo;

@@ -59,7 +59,7 @@ describe('issuing ten passes', () => {
     });
     expect(result).not.toHaveProperty('measured');
     expect(result).not.toHaveProperty('receipt');
-    // This is a repeat, as after a lost response.
+    // Repeats the request, as after a lost response.
     expect((await site.show(tokens[0] ?? '')).body.data).toMatchObject({ status: 'success' });
     // A pass leads to nothing more: no further passes, no kept age.
     expect((await site.browser.view()).body.data).not.toHaveProperty('passes');

@@ -47,7 +47,7 @@ const signedBy =
     await wallet().prove(browser, { issued: await wallet().issue({}, signer) });
   };
 
-/** Posts wrong content, as the wallet itself would post its response. */
+/** Posts an altered form in the way in which the wallet itself posts its response. */
 const post =
   (change: (form: URLSearchParams) => void) =>
   async ({ browser }: Session) => {

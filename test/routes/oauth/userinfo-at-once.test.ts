@@ -35,7 +35,7 @@ function elsewhere(): Context {
   };
 }
 
-/** A site that has just read an age of 18 from a check by the customer `source`. */
+/** A site that has just read an age of 18, which a check by the customer `source` proved. */
 async function answered() {
   const { id: source } = await makeTenant();
   const issued = await issueTokens({ request: { scope: ['openid', 'age_verification'] } });

@@ -95,7 +95,7 @@ describe('the language of a page', () => {
     for (const site of ['cross-site', 'same-site', 'none'])
       expect((await browser.get(path, { 'Sec-Fetch-Site': site })).status).toBe(303);
     expect((await browser.get(path)).status).toBe(303);
-    // A link that is not on one of our own pages only changes this browser's pages.
+    // A link that is not on one of our own pages changes the language only in this browser.
     expect(await localeOf()).toBe('fr');
     await browser.get(path, { 'Sec-Fetch-Site': 'same-origin' });
     expect(await localeOf()).toBe('ja');

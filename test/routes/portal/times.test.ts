@@ -11,7 +11,7 @@ async function signedInAt(timezone: string | undefined, language = 'en-GB'): Pro
     exports.default.fetch(new Request(request, { cf: timezone === undefined ? {} : { timezone } })),
   );
   const account = await makeAccount();
-  // Adds a row to the activity.
+  // This failed attempt adds a row to the activity list.
   const typed = { email: account.email!, password: 'wrong' };
   await browser.submit(await browser.get('/signin'), '/signin', typed);
   await browser.signIn(account);

@@ -21,7 +21,7 @@ beforeEach(async () => {
   directory = await makeDirectory();
 });
 
-/** Okta's documented request. */
+/** The request to create a user, as Okta documents it. */
 const OKTA_USER = {
   schemas: [USER],
   userName: EMAIL,
@@ -34,7 +34,7 @@ const OKTA_USER = {
   password: '1mz050nq',
   active: true,
 };
-/** Entra's documented request, with an address as the user name. */
+/** The request to create a user, as Entra documents it, with an address as the user name. */
 const ENTRA_USER = {
   schemas: [USER, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
   externalId: '0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef',

@@ -16,7 +16,7 @@ const erase = (key: string, token: string) =>
 const cancel = (key: string, token: string) =>
   call(`/api/v1/sessions/${token}/cancel`, { method: 'POST', headers: { 'X-API-Key': key } });
 
-/** The queue writes the sessions' rows with a delay. */
+/** Reads a list until it has `count` sessions, because the queue writes their rows with a delay. */
 async function listOf(key: string, query: string, count: number) {
   let reply = await get(`/api/v1/sessions${query}`, key);
   await eventually(async () => {

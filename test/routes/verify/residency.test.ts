@@ -58,7 +58,7 @@ async function checkOf(residency: 'none' | 'eu') {
   return { customer, own: names.filter((name) => name.includes(customer.id)) };
 }
 
-/** Whether an object of that name stores something. */
+/** Whether the object with this name stores anything. */
 const isStored = (namespace: DurableObjectNamespace, name: string): Promise<boolean> =>
   runInDurableObject(
     namespace.get(namespace.idFromName(name)),

@@ -26,7 +26,7 @@ const face = (line: number, age: number, score: number): Face => ({
   features: Float32Array.from({ length: FEATURES }, (_, at) => (at === 0 ? score : 0)),
 });
 
-/** Forty minors and forty adults, whose scores are `step` apart. */
+/** Forty minors and forty adults. The adults' scores are the minors' plus `step`. */
 const people = (step: number): Face[] =>
   Array.from({ length: 80 }, (_, line) =>
     face(line, line < 40 ? 15 : 20, (line < 40 ? 0 : step) + (line % 40)),

@@ -237,7 +237,7 @@ const deployment = (version: string) => ({
   versions: [{ version_id: version, percentage: 100 }],
 });
 
-/** An existing Worker is uploaded first, and then deployed in a separate call. */
+/** A new version of an existing Worker is uploaded first, and then deployed in a separate call. */
 function uploadVersion(account: Account, call: Call, [name = '']: string[]): unknown {
   const { serves } = workerOf(account, name);
   const uploaded = upload(account, call, [name]);

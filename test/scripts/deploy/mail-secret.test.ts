@@ -1,4 +1,4 @@
-// The secret of the mail provider: it is never given to another provider.
+// The secret of the mail provider: it is never given to a different provider.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -91,8 +91,8 @@ export function listXml({
 }
 
 /**
- * Signs the whole document and includes the certificate.
- * @param certificate replaces the signer's own
+ * Signs the whole document and includes a certificate.
+ * @param certificate the certificate to include, by default the signer's own
  */
 export function sign(xml: string, { pem, privateKey }: ListSigner, certificate = pem): string {
   const library = new SignedXml({

@@ -59,8 +59,8 @@ export class Authenticator {
   }
 
   /**
-   * Stops the owner from responding; until then the authenticator responds to a sign-in page
-   * without a press.
+   * Stops the owner from responding. Until this is called, the authenticator responds to a sign-in
+   * page without a press.
    */
   async fallSilent(): Promise<void> {
     const silence = { authenticatorId: this.#id, enabled: false };

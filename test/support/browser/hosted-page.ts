@@ -33,7 +33,7 @@ export async function press(page: Page, key: TextKey): Promise<void> {
   await page.getByRole('button', { name: text(key), exact: true }).click();
 }
 
-/** Problems that the page reports when the machine was too busy to see what the person did. */
+/** Problems that the page reports when the machine was too busy to follow the person. */
 const SLOW: readonly (string | null)[] = [
   'no_face',
   'too_fast',

@@ -121,8 +121,8 @@ async function drawSelfie(of: StillName): Promise<Jpeg> {
 }
 
 /**
- * Shows documents until the page offers a human review, which it does after one portrait of another
- * person or two doubtful portraits.
+ * Shows documents until the page offers a human review, which it does after one portrait of a
+ * different person or two doubtful portraits.
  */
 export async function showUntilOffered(page: Page): Promise<void> {
   const offer = page.locator('[data-page="review"]');

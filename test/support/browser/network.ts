@@ -195,7 +195,7 @@ export class Network {
   }
 }
 
-/** One direction of the connection, which sends one response or request body at a time. */
+/** One direction of the connection, which carries one request or response body at a time. */
 class Lane {
   #freeAtMs = 0;
 

@@ -7,7 +7,7 @@ import { frameFile, type Shot, STEP_DEGREES } from '../puppet/frames.ts';
 import { measurePoses } from '../puppet/measured-poses.ts';
 import { reportReadings, STAMP } from './puppet-readings.ts';
 
-/** What the camera sees. `adult` is estimated at about 38 years, `other` is another person. */
+/** What the camera sees. `adult` is estimated at about 38 years, `other` is a different person. */
 type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
 /** `obey` performs requests, `oppose` the opposite, `rest` nothing; `turn` skips gestures. */
 type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
@@ -207,7 +207,7 @@ function replaceCamera(
   let sent: [picture: ImageBitmap, x: number, y: number] | undefined;
   let noise: { x: number; y: number; shade: number }[] = [];
   let isPluggedIn = true;
-  /** Pictures of a movement, not loaded until the head turns that way. */
+  /** The pictures of each movement, which are not loaded until the head turns that way. */
   const turned = new Map<string, Promise<View[]>>();
   let ways = new Set<Way>();
 

@@ -20,7 +20,7 @@ interface Site {
    * @throws Error when none arrives within 20 seconds
    */
   arrival: () => Promise<URL>;
-  /** Another origin of the site, to which it redirects returning visitors if `leadsOn` is set. */
+  /** A second origin of the site, to which it redirects returning visitors if `leadsOn` is set. */
   elsewhere: string;
   close: () => void;
 }
@@ -31,8 +31,8 @@ const PATIENCE_MS = 20_000;
 
 interface SiteOptions {
   /**
-   * Redirects returning visitors to another origin, as brokers and sites with a separate sign-in
-   * host do.
+   * Redirects returning visitors to a different origin, as brokers and sites with a separate
+   * sign-in host do.
    */
   leadsOn?: boolean;
   /** Whether the site's pages may use FedCM. They are then cross-site to the service. */

@@ -1,4 +1,4 @@
-// A camera that shows the still pictures a test passes, one after another.
+// A camera that shows the still pictures that a test passes to it, one after another.
 import type { Page } from 'playwright-core';
 
 const PICTURES_PER_SECOND = 15;

@@ -19,8 +19,8 @@ export const AT_A_DESK = {
 
 export interface VisitorOptions extends BrowserContextOptions {
   /**
-   * The source of the camera: a puppet (default), or the browser's own camera (`useCameraBrowser`,
-   * when the page opens it).
+   * The source of the camera: a puppet (default), or the browser's own camera. Pages that open the
+   * latter need `useCameraBrowser`.
    */
   camera?: PuppetSettings | 'own';
   /** Whether the browser lets the page use its own camera. */
@@ -76,7 +76,7 @@ export async function arrive(browser: Browser, options: VisitorOptions = {}): Pr
   return { page: await profile.newPage(), ...seen };
 }
 
-/** Goes from the welcome page to the screen before the camera. */
+/** Goes from the welcome page to the screen on which the camera is turned on. */
 export async function agree(page: Page): Promise<void> {
   await see(page, 'welcome');
   await press(page, 'welcome.continue');

@@ -147,7 +147,7 @@ function joined(clips: readonly Clip<PoseSample>[]): Clip<PoseSample> {
 }
 
 /**
- * One person moves; wherever the head is turned, a picture of another person at nearly the same
+ * One person moves; wherever the head is turned, a picture of a different person at nearly the same
  * angles is swapped in.
  */
 export const swappedPeaks: Attack = (scene) =>

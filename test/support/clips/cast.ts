@@ -15,8 +15,8 @@ import { addNoise, lightFromSide, sit, type Setting } from './sitting.ts';
 export interface Shooting extends Setting {
   seed: number;
   /**
-   * A different take with the same seed: the seat and the light stay the same, everything else is
-   * drawn again.
+   * A different take with the same seed: the rest position, the sway and the light stay the same,
+   * and everything else is drawn again.
    */
   take?: number;
   /** Frames per second of the camera. */

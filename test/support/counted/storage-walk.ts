@@ -43,7 +43,7 @@ export async function passOverOthers(): Promise<void> {
 
 /**
  * Whether only earlier tests have used the object. Named objects that the current test uses as well
- * are emptied before it (setup.ts); the names of all others are random.
+ * are emptied before that test (setup.ts); the names of all others are random.
  */
 const isOfOthers = (id: string): boolean =>
   ofOthers.has(id) && globalThis.countersAsked?.has(id) !== true;

@@ -55,7 +55,7 @@ export class ReviewedVisit {
   }
 
   /**
-   * A visit at the step `review`, because the document shows another person.
+   * A visit at the step `review`, because the document shows a different person.
    * @param bytes the size of each picture of the document
    * @param bind returns the bindings of the service
    */

@@ -27,7 +27,10 @@ export interface View extends Pose {
   gain?: number;
 }
 
-/** The noise left in the luma of ITU-R BT.601, which averages three channels. */
+/**
+ * The share of each colour's noise that is left in the luma of ITU-R BT.601, which averages three
+ * channels.
+ */
 const NOISE_IN_GREY = 0.67;
 
 /** The same seed gives the same picture. */

@@ -22,7 +22,7 @@ const PAPER = {
 } as const;
 const isStanding = (paper: keyof typeof PAPER): boolean => paper === 'standing';
 
-/** A face on a page, 7 by 9: its upper left corner and its width in mm. */
+/** A face on a page, in the ratio 7 : 9: its upper left corner and its width in mm. */
 export interface Portrait {
   face: { picture: Picture; mesh: readonly Point3[] };
   x: number;

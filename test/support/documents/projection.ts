@@ -15,7 +15,9 @@ import { type TableName, TABLES } from './tables.ts';
 export interface Pose {
   width: number;
   height: number;
-  /** The largest share of the picture's width that the page takes; default 0.85. */
+  /**
+   * The largest share of the picture's width and of its height that the page takes; default 0.85.
+   */
   share?: number;
   /** Centre of the page as a share of the picture's width and height; default 0.5. */
   at?: readonly [x: number, y: number];

@@ -58,9 +58,10 @@ const WAKING: ReadonlySet<string> = new Set(['VERIFICATION_SESSION', 'LEDGER']);
 
 /**
  * @returns every run that ended half done, every run that was not done although the caller received
- *   a success response, and every run that was done although the caller received none
- * @throws Error when the use case changes nothing, or fails without a fault, since it would then
- *   test nothing
+ *   a success response, and every run whose caller received an error because a call of
+ *   `afterTheFact` failed
+ * @throws Error when the use case changes nothing, or fails without a fault, since the runs would
+ *   then test nothing
  */
 export async function findHalves<Fixture>(useCase: UseCase<Fixture>): Promise<string[]> {
   const queued: QueuedMessage[] = [];

@@ -28,7 +28,7 @@ const objectOf = (id: string) =>
 /**
  * Leaves a check in the state after its last pictures. The face is kept until the harness lets time
  * pass.
- * @param shown.isUnconfirmed whether its end event is sent again until it is confirmed
+ * @param shown.isUnconfirmed whether the check's end event is sent again until it is confirmed
  */
 export async function passFaceCheck(
   { config }: Context,

@@ -40,7 +40,10 @@ interface Behind {
   inspectorPort?: number | undefined;
 }
 
-/** Runs a bundled Worker behind another Worker that calls it. @returns the caller's origin */
+/**
+ * Runs a bundled Worker behind a second Worker that calls it.
+ * @returns the caller's origin
+ */
 export async function startBehindCaller({ config, folder, ...behind }: Behind) {
   const { worker, binding, caller, inspectorPort } = behind;
   const bundled = await bundleForMiniflare(config, folder);

@@ -150,7 +150,7 @@ export class Browser {
     const jar = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (jar !== '') request.headers.set('Cookie', jar);
     this.#calls += 1;
-    // Every request comes from a different IP address, because volume limits count per address.
+    // Every request comes from a different IP address, because calls are limited per address.
     request.headers.set('CF-Connecting-IP', `2001:db8:0:${this.#calls.toString(16)}::1`);
     const response = await this.#fetch(request);
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);

@@ -38,7 +38,7 @@ export type Kept = Map<number, { jpeg: Jpeg; hash: string }>;
 
 /** A page that shows the session's colours. */
 interface Screen {
-  /** The fraction of the light on the face that comes from the screen. */
+  /** The screen's light on the face, relative to all other light. */
   share: number;
   /** The colour order that the pictures show instead of the session's order. */
   replay?: (drawn: readonly ScreenColour[]) => readonly ScreenColour[];
@@ -317,7 +317,7 @@ interface BeginOptions {
   test?: boolean;
   /** Fields that the page sends with the consent. */
   consent?: object;
-  /** The service's bindings, with the given face Worker. */
+  /** Returns the service's bindings, with the given face Worker. */
   bind?: (face: Fetcher) => Env;
 }
 

@@ -93,7 +93,7 @@ export class TestBrowser {
     return this.get(`/v/sessions/${this.sessionId}`);
   }
 
-  /** Sets a cookie as another page of the service would. */
+  /** Sets a cookie as a different page of the service would. */
   setCookie(name: string, value: string): void {
     this.#cookies.set(name, value);
   }

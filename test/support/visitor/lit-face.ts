@@ -15,7 +15,7 @@ const WALL_SHARE = 1 / 9;
 
 /**
  * @param colour the screen's colour; without a colour, the screen is grey
- * @param share the fraction of the light on the face that comes from the screen
+ * @param share the screen's light on the face, relative to all other light
  */
 export function seeLight(
   colour: ScreenColour | undefined,

@@ -1,4 +1,4 @@
-// JPEGs that are small, damaged or of another kind, derived from a JPEG that jpeg-js writes.
+// JPEGs that are small, damaged or of a different kind, derived from a JPEG that jpeg-js writes.
 import jpeg from 'jpeg-js';
 
 type Jpeg = Uint8Array<ArrayBuffer>;

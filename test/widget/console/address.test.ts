@@ -1,4 +1,4 @@
-// The state of a list that a page's URL contains.
+// The state of a list, as a page's URL contains it.
 import { expect, it } from 'vitest';
 import { isReversed, pageWithin, readPage } from '../../../widget/console/ui/address.ts';
 

@@ -1,5 +1,5 @@
-// How much of a code's content the documents Worker finds on the card's front (D-129): it finds the
-// content on the same holder's card, and on no other card.
+// How many details of a code the documents Worker finds on the card's front (D-129): at least two
+// of three on the same holder's card, and none on any other card.
 import { expect, test } from 'vitest';
 import type { FoundText, KnownText } from '../../../src/vision/documents/document-check.ts';
 import { lookAtFront, lookAtPage } from '../../../src/workers/documents/look-at-front.ts';

@@ -1,5 +1,5 @@
-// The age head in the face Worker (D-130): for one picture, it adds a score to the two age
-// estimates.
+// The age head in the face Worker (D-130): for one picture, it reports a score in addition to the
+// two age estimates.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type AgeHead, makeScore } from '../../../src/workers/face/age-head.ts';

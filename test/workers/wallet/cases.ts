@@ -31,7 +31,7 @@ export interface Case {
     from: Trusted,
   ) => Promise<{ signer: Certified; above?: Certified[]; anchors?: TrustAnchor[] }>;
   deviation?: Deviation;
-  /** Whether another signer of the same authority signs the credential. */
+  /** Whether the credential is signed by a different signer of the same authority. */
   isForged?: boolean;
   /** The message for developers. */
   says: RegExp;

@@ -1,5 +1,5 @@
-// CBOR, tested with RFC 8949's own examples, another implementation, and input that breaks
-// decoders.
+// CBOR, tested with RFC 8949's own examples, against a different implementation, and with input
+// that breaks decoders.
 import { cborDecode, cborEncode } from '@owf/mdoc';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

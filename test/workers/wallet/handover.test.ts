@@ -1,4 +1,5 @@
-// Session transcripts, compared with the vectors of OpenID4VP 1.0 and another implementation.
+// Session transcripts, compared with the vectors of OpenID4VP 1.0 and with the transcripts of a
+// different implementation.
 import { SessionTranscript } from '@owf/mdoc';
 import { base64url } from 'jose';
 import { expect, test } from 'vitest';

@@ -38,7 +38,7 @@ describe('the requests for the page', () => {
     expect([...there(request.docRequests[0]).itemsRequest.namespaces]).toEqual([
       ['eu.europa.ec.av.1', new Map([['age_over_18', false]])],
     ]);
-    // The library encodes the same bytes.
+    // A different implementation (@owf/mdoc) encodes the request to the same bytes.
     expect(base64url.encode(request.encode())).toBe(deviceRequest);
     const [name, parameters] = cborDecode<[string, Map<string, unknown>]>(
       base64url.decode(there(encryptionInfo)),

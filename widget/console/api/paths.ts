@@ -18,7 +18,10 @@ type Call<P extends Path, M extends Method> =
 type Place = 'path' | 'query' | 'header' | 'cookie';
 
 type Operation<Route> = {
-  /** A parameter place that a call does not use is `never`, so that nothing can be sent there. */
+  /**
+   * If a call has no parameters in a place, that place is `never`, so that nothing can be sent
+   * there.
+   */
   parameters: Pick<Route, keyof Route & Place> & { [P in Exclude<Place, keyof Route>]?: never };
   responses: { '2XX': { content: { '*/*': AnswerOf<Route> } } };
 } & BodyOf<Route>;

@@ -14,7 +14,7 @@ interface Group {
   passed_interval: readonly number[];
   failed: number;
   inconclusive: number;
-  /** The same shares for each measured population separately, the widest interval first. */
+  /** The share that passes in each measured population, the widest interval first. */
   populations: readonly {
     name: string;
     people: number;

@@ -1,4 +1,4 @@
-// How soon to reload the state of a delivery that is being sent. Pure.
+// Whether the state of a session's deliveries can still change, and how soon to reload it. Pure.
 
 /**
  * How soon to reload while the member who sent the delivery is watching: most receivers answer

@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, ConsoleTextKey>> = {
 const HAS_ANSWERED = /_(status|body)$/;
 
 /**
- * Describes what a receiver did instead of returning its challenge, as the service saw it (D-140),
+ * Describes what a receiver did instead of returning the challenge, as the service saw it (D-140),
  * and what is expected.
  */
 export function sayUnproven(error: unknown, t: ConsoleTexts): string {

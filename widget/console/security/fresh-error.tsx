@@ -6,8 +6,8 @@ import { ErrorNote, Note } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 /**
- * An error message. If the member signed in too long ago, it contains a link for signing in again,
- * which leads back to this page.
+ * An error message. If the member signed in too long ago, it contains a button that signs them out;
+ * signing in again then leads back to this page.
  */
 export function FreshError({ error }: { error: unknown }) {
   const t = useTexts();

@@ -3,7 +3,10 @@ import { FreshError } from './fresh-error.tsx';
 import { useTexts } from '../texts/context.ts';
 import { News } from '../ui/note.tsx';
 
-/** The server's refusal; a ceremony that was canceled in the browser shows no error. */
+/**
+ * The server's refusal, or a note that the ceremony failed in the browser, for example because it
+ * was canceled.
+ */
 export function PasskeyError({ error }: { error: unknown }) {
   const t = useTexts();
   if (error instanceof CallError) return <FreshError error={error} />;

@@ -9,7 +9,7 @@ import { passwordFault } from './password-fault.ts';
 interface Props {
   title: string;
   text: string;
-  /** The same text as on the button. */
+  /** The text of the submit button. */
   act: string;
   isEnding?: boolean;
   onPassword: (password: string) => Promise<void>;

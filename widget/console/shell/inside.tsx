@@ -23,8 +23,8 @@ import { PageDocs } from './page.tsx';
 const TRIES = 2;
 
 /**
- * Creates the query cache. A refused call is not repeated, while a call that failed for a different
- * reason may succeed on a second attempt.
+ * Creates the query cache. A refused call is not repeated; a call that failed for a different
+ * reason is repeated up to twice.
  */
 const newQueries = () =>
   new QueryClient({

@@ -37,8 +37,8 @@ interface Props<R extends string> extends RoleChoices<R> {
 }
 
 /**
- * The client that is registered at the provider, and the roles that people who use the provider
- * receive.
+ * The client that is registered at the provider, and the roles of people who sign in with the
+ * provider.
  */
 export function ProviderCard<R extends string>(props: Props<R>) {
   const { sso, more, onSave, removeDialog, ...choices } = props;

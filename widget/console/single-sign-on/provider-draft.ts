@@ -46,7 +46,7 @@ export const draftOf = <R extends string>(sso: ProviderSetting<R>): ProviderDraf
   factorValues: sso.factor_values.join('\n'),
 });
 
-/** @returns undefined if a line does not name one of the roles */
+/** @returns undefined if a line is not of the form `value=role` with one of the roles */
 export function readRoleMap<R extends string>(
   text: string,
   roles: readonly R[],

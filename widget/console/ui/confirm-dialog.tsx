@@ -12,7 +12,7 @@ interface Props extends Pick<MeaningsHere, 'conflict'> {
   children: ReactNode;
   /** The word to type: the name of what the action destroys. */
   word: string;
-  /** The action, as on its button. */
+  /** The text of the button that confirms. */
   act: string;
   /** Whether everything above the typed word is complete. Default: true. */
   isReady?: boolean;

@@ -13,8 +13,8 @@ interface Props {
   isOpen: boolean;
   onClose: () => void;
   /**
-   * Whether the dialog closes only with its own buttons, because a press outside would discard its
-   * content.
+   * Whether the dialog closes only with its own buttons, for content that a press outside would
+   * discard.
    */
   isFirm?: boolean;
   children: ReactNode;

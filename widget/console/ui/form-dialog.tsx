@@ -12,15 +12,17 @@ interface Props extends Pick<MeaningsHere, 'conflict' | 'unproven'> {
   title: string;
   /** The explanation, and the fields. */
   children: ReactNode;
-  /** The action, as on its button. */
+  /** The text of the submit button. */
   act: string;
   action: Pick<ReturnType<typeof useAction>, 'run' | 'isRunning' | 'error'>;
   look?: 'primary' | 'danger';
   /** Whether a required input is still missing. */
   isDisabled?: boolean;
-  /** Whether the action's button takes focus immediately, because there is no field to fill in. */
+  /**
+   * Whether the action's button takes focus immediately, for dialogs without a field to fill in.
+   */
   takesFocus?: boolean;
-  /** Whether a field shows the error, so that no general message appears. */
+  /** Whether a field shows the error, in which case no general message appears. */
   isFieldFault?: boolean;
   /** Another action, shown before the two buttons. */
   aside?: ReactNode;

@@ -83,7 +83,7 @@ export function ErrorNote({ error, onRetry, ...here }: ErrorProps) {
   );
 }
 
-/** Whether the request was forbidden, so that repeating it would fail again. */
+/** Whether the request was forbidden, in which case repeating it would fail again. */
 const isForbidden = (error: unknown): boolean =>
   error instanceof CallError && error.code === 'FORBIDDEN';
 

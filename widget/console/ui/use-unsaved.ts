@@ -6,8 +6,8 @@ export function useUnsaved(isUnsaved: boolean, question: string): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const unload = (event: BeforeUnloadEvent) => event.preventDefault();
-    // This covers links, the command palette and the back button; browsers without this API at
-    // least ask before the document is left.
+    // The `navigate` event covers links, the command palette and the back button; browsers without
+    // this API at least ask before the document is left.
     const { navigation } = window as { navigation?: Navigation };
     const leave = (event: NavigateEvent) => {
       const isElsewhere = event.destination.sameDocument && event.destination.url !== location.href;

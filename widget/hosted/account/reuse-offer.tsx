@@ -39,8 +39,8 @@ export function ReuseOffer({
     try {
       onReuse(await answerByAccount(view.id));
     } catch (error) {
-      // If the visitor has started the check in the meantime, the page stays in the check unless it
-      // has passed.
+      // If the visitor has started the check in the meantime, the offer is no longer shown, and its
+      // failure does not interrupt the check.
       if (!shown.current) return undefined;
       // The signed-in account may belong to another user of this browser.
       const code = codeOf(error);

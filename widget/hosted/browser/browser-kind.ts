@@ -33,7 +33,7 @@ const APPS =
  * Detects an app that shows the page in its in-app browser, where cameras are often refused. The
  * app's menu can open the page in the real browser.
  * @param userAgent navigator.userAgent
- * @returns the phone's operating system
+ * @returns the operating system; undefined when the page is not in an in-app browser
  */
 export function inAppOf(userAgent: string): 'ios' | 'android' | undefined {
   if (/\b(iPhone|iPad|iPod)\b/.test(userAgent))

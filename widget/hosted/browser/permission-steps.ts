@@ -4,7 +4,7 @@ import type { MessageKey } from '../i18n/translate.ts';
 
 /**
  * Texts may name the browser as {app}. The last step, returning to this page, is added later,
- * because it is the same for all browsers outside of apps.
+ * because it is the same for all browsers except in-app browsers.
  */
 export const PERMISSION_STEPS = {
   chrome: ['camera.denied.chrome_site', 'camera.denied.chrome_settings', 'camera.denied.tip_two'],

@@ -1,4 +1,4 @@
-// One attempt at frontal pictures: collects well-framed pictures over a short time, with age
+// One attempt to take frontal pictures: collects well-framed pictures over a short time, with age
 // estimates if the page computes any, then submits them.
 import {
   isFrontal,
@@ -67,8 +67,8 @@ export class AgeRun implements FrameListener {
   #isSent = false;
 
   /**
-   * @param nonce the nonce of the attempt; undefined while the server measures earlier pictures,
-   *   during which the run does nothing
+   * @param nonce the nonce of the attempt; undefined while the server is still measuring earlier
+   *   pictures, in which case the run does nothing
    */
   constructor(
     controller: PageController,
@@ -235,7 +235,7 @@ export class AgeSampler {
 
 /**
  * Finds what is wrong with a picture by the same rule as at the start of the movements, except that
- * the server's own limit decides what is frontal.
+ * the server's own limits decide what is frontal and how certain the detection of a face must be.
  */
 function findFault(face: FaceReading | undefined, brightness: number, stage: Stage): Framing {
   const framing = framingOf(face, stage, brightness);

@@ -5,8 +5,8 @@ import type { CameraState } from '../state/flow.ts';
 export type CameraChange = 'devices_changed' | 'allowed';
 
 /**
- * Whether to open the camera again without a button press. A denial holds until the browser reports
- * the permission.
+ * Whether to open the camera again without a button press. After a denial, only the browser's
+ * report that the camera is now allowed opens it.
  */
 export function canReopen(camera: CameraState, change: CameraChange): boolean {
   if (change === 'allowed') return camera === 'denied' || camera === 'lost';

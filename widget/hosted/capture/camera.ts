@@ -55,7 +55,7 @@ interface FrameSource {
    * arrives in time.
    */
   next(): Promise<Tick | undefined>;
-  /** Called after the page has been hidden: discards the picture that was expected before that. */
+  /** Called after the page has been hidden: discards the picture that was awaited before. */
   startOver(): void;
 }
 

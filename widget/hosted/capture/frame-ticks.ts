@@ -31,7 +31,7 @@ export class FrameTicks {
     if (this.#video.requestVideoFrameCallback) this.#next = nextTick(this.#video);
   }
 
-  /** Discards the picture that was expected so far. */
+  /** Discards the picture that `expect` is waiting for. */
   forget(): void {
     this.#next = undefined;
   }

@@ -189,8 +189,8 @@ export class Guide {
   }
 
   /**
-   * Handles the pause between two movements. A person who moves on early is not held back: the
-   * server counts this as the next movement.
+   * Handles the pause between two movements. A person who moves on early is not held back, because
+   * the server counts the early movement as the next one.
    */
   #rest(nowMs: number, isNeutral: boolean): Guidance {
     if (!isNeutral) this.#light.giveUp();

@@ -17,8 +17,9 @@ import { degreesAstray } from './wrong-way.ts';
  */
 const REACH = (REACH_DEGREES + 1) / REACH_DEGREES;
 /**
- * How far the mouth must open. The page aims higher than for other movements: lips part quickly, so
- * the moment at which they are furthest apart may fall between two pictures.
+ * How far the mouth must open, as a multiple of the server's limit. The page aims higher than for
+ * other movements: lips part quickly, so the moment at which they are furthest apart may fall
+ * between two pictures.
  */
 const REACH_OF_MOUTH = 1.2;
 const NEUTRAL = NEUTRAL_DEGREES - 1;

@@ -4,8 +4,8 @@ import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { OVAL, type Stage } from './framing.ts';
 
 /**
- * The mesh ends at the temples and the hairline. Relative to its height, a whole head is narrower
- * than the mesh.
+ * The mesh ends at the temples and the hairline, so a whole head is narrower in proportion to its
+ * height than the mesh.
  */
 const HEAD_PER_MESH = 0.89;
 /**

@@ -48,7 +48,7 @@ export class PictureGaps {
   }
 }
 
-/** Whether half of the rows are further apart than the server accepts. */
+/** Whether the median gap between rows is longer than the server accepts. */
 export function isSparse(samples: readonly PoseSample[]): boolean {
   const gaps = samples.slice(1).map(([t], index) => t - (samples[index]?.[0] ?? t));
   return gaps.length > 0 && median(gaps) > MAX_MEDIAN_GAP_MS;

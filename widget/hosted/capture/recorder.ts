@@ -63,8 +63,8 @@ export class Recorder {
     if (t < 0) return false;
     const frameGapMs = t - this.#offeredMs;
     this.#offeredMs = t;
-    // The next frame may arrive as long after this frame as this frame arrived after the previous
-    // one. If the gap would be too long by then, this frame is recorded.
+    // The next frame is expected after the same interval as this one. If its gap to the last row
+    // would then be too long, this frame is recorded.
     if (rows === 'sparse')
       return this.#samples.length === 0 || t + frameGapMs - this.lastMs > rowGapMs;
     if (t < this.#dueMs) return false;

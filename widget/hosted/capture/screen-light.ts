@@ -17,8 +17,8 @@ const GREY = 'rgb(207 207 207)';
 const MAX_INTERRUPTIONS = 2;
 
 /**
- * The page in the colours of its light theme (tokens.css), over the screen's colour, with cards
- * that have no edge. The colours fade for people who prefer reduced motion.
+ * The page in the colours of its light theme (tokens.css), on a background of the screen's colour,
+ * with cards that have no visible edge. The colours fade for people who prefer reduced motion.
  */
 const SHEET = `
 :root[data-screen] {

@@ -17,7 +17,7 @@ export function degreesAstray(asked: Move, pose: Angles, resting: Angles): numbe
   return Math.max(...others.map((action) => degreesTowards(action, pose, resting)));
 }
 
-/** Whether the head moves the wrong way, by the same rule as the server's. */
+/** Whether the head moves the wrong way, by the same rule as on the server. */
 export function isAstray(asked: Move, pose: Angles, resting: Angles): boolean {
   const degrees = degreesAstray(asked, pose, resting);
   const wanted = isGesture(asked) ? 0 : degreesTowards(asked, pose, resting);

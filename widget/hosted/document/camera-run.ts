@@ -24,7 +24,7 @@ export type Say =
 
 /**
  * A hint stays until two consecutive pictures require a different one, because nobody can follow a
- * hint that flickers.
+ * hint that flickers. `reading` replaces it immediately.
  */
 export class Remark {
   #shown: Say;

@@ -27,8 +27,8 @@ export class LastSent {
 
   /**
    * Call this whenever the step is rendered. If a review has already been requested and the face
-   * was clear, but the step offers a review again, then another tab has shown the document again.
-   * In that case, the pictures are forgotten, because they are no longer the latest.
+   * was clear, but the step offers a review again, then the document has been photographed again in
+   * another tab. In that case, the pictures are forgotten, because they are no longer the latest.
    * @returns the pictures of the document that can be sent to a reviewer
    */
   whileDrawn({

@@ -56,7 +56,7 @@ export function mountReview(container: Element): MountedPart<ReviewStepProps> {
   addStyles();
   lastSent.begin();
   let isHere = true;
-  // This step is a separate script, because few documents need a reviewer.
+  // The review step is a separate script, because few documents need a reviewer.
   const loaded = import('./review-step.tsx');
   return {
     draw: (next) => {

@@ -3,7 +3,7 @@
 import { cameraFault } from '../capture/camera.ts';
 import type { CameraFault } from '../state/flow.ts';
 
-/** The stage's width divided by its height. Both a passport's page and a card fit. */
+/** The stage's width divided by its height: both a passport's page and a card fit into it. */
 const STAGE_ASPECT = 4 / 3;
 /** Fine print needs more pixels than a face. */
 const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 } };

@@ -12,10 +12,7 @@ export interface DocumentStepProps {
   locale: string;
   /** Whether the document is being sent or examined. */
   isSending: boolean;
-  /**
-   * Whether reading is paused, because a dialog covers the page or the page asks for something
-   * else.
-   */
+  /** Whether reading is paused: a dialog covers the page, or the page asks for something else. */
   isHeld: boolean;
   onSend: (evidence: DocumentUpload) => void;
   /** Called when the step cannot continue because its reader did not load. */

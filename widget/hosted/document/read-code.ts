@@ -24,7 +24,7 @@ export interface ReadCode {
   says: string;
   type: DocumentType;
   strips: readonly GreyPicture[];
-  /** Whether the code is on a card's back, so that the portrait is on the other side. */
+  /** Whether the code is on a card's back, in which case the portrait is on the other side. */
   isBack: boolean;
 }
 

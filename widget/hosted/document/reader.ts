@@ -24,7 +24,8 @@ export class Reader {
   }
 
   /**
-   * Transfers the pixels, which are no longer available afterwards.
+   * Reads the code in a camera picture. Transfers the pixels, which are no longer available
+   * afterwards.
    * @returns undefined when the reader no longer exists
    */
   see(kind: ChosenCode, picture: ImageData) {

@@ -39,8 +39,9 @@ function lookForCard(picture: GreyPicture): FrontSighting {
 }
 
 /**
- * Waits until the card is turned over, which briefly removes its outline. Until then, the picture
- * still shows the side that has already been read, and the page asks for the other side.
+ * Waits until the card has been turned over: while it turns, no card is found for a moment. Until
+ * then, the picture still shows the side that has already been read, and the page asks for the
+ * other side.
  */
 export class Steady {
   #isTurned = false;

@@ -24,7 +24,9 @@ interface Kept {
   jpeg: Promise<Blob | undefined>;
 }
 
-/** The number of pictures to keep until the code is read; earlier pictures are not needed. */
+/**
+ * How many of the newest pictures are kept until the code is read; older pictures are not needed.
+ */
 const MAX_BEFORE_CODE = 16;
 
 export class TakeKeeper {
@@ -35,8 +37,8 @@ export class TakeKeeper {
   #isRead = false;
 
   /**
-   * Takes the camera's current picture, and keeps it when it is due.
-   * @returns its time
+   * Notes the time of the camera's current picture, and keeps the picture when it is due.
+   * @returns the time
    */
   see(picture: HTMLCanvasElement): number {
     this.#t = Math.round(performance.now() - this.#startMs);

@@ -21,7 +21,7 @@ export class JpegEncoder {
   #context = this.#canvas.getContext('2d');
 
   /**
-   * Encodes one picture at a time, because all pictures share a canvas.
+   * Call this for one picture at a time, because all pictures share a canvas.
    * @returns undefined when this browser cannot encode JPEG, or when the file is too large at
    *   either quality
    */

@@ -30,9 +30,8 @@ export function isPhoneSized(
 
 /**
  * The offer is always optional. A phone is offered another phone only when its own camera fails; an
- * in-app browser is always offered the phone's real browser. Once the movements are done, the
- * session stays on the device that recorded them, because the person who made them must also be the
- * one in the frontal pictures.
+ * in-app browser is offered the phone's real browser. From the movements to the frontal pictures,
+ * the session stays on the same device, because the same person must be in both.
  */
 export function offerOf(
   view: SessionView,

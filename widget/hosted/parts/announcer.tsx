@@ -1,4 +1,5 @@
-// The page's only two live regions: screen readers announce changes on screen from here, once.
+// The page's only two live regions: through them, screen readers announce each change on screen
+// once.
 import { useEffect, useState } from 'preact/hooks';
 
 /**

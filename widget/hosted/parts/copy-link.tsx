@@ -1,4 +1,5 @@
-// A link to copy: with a button when pages may use the clipboard, otherwise manually.
+// A link to copy. The button copies it if pages may use the clipboard; otherwise it selects the
+// link, so that the visitor can copy it manually.
 import { useRef, useState } from 'preact/hooks';
 import { Announcer } from './announcer.tsx';
 import { Button } from './button.tsx';

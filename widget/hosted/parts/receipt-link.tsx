@@ -4,8 +4,8 @@ import { receiptPath } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';
 
 /**
- * @param onSave called when the visitor uses the link, so that the page does not leave while the
- *   browser asks where to save the file
+ * @param onSave called when the visitor uses the link, so that the page does not return to the site
+ *   while the browser asks where to save the file
  */
 export function ReceiptLink({ id, onSave }: { id: string; onSave: () => void }) {
   const t = useTexts();

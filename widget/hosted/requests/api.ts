@@ -18,7 +18,7 @@ import type {
 
 declare global {
   interface Window {
-    /** The response to `requestOpening`, sent by opening.ts, until the main script uses it. */
+    /** The response to the request that opening.ts has sent, until the main script uses it. */
     opening?: Promise<Response>;
     /**
      * Identifies this page's attempt to open a link. Until the page has the cookie, only this

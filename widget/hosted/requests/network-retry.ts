@@ -19,7 +19,8 @@ export class NetworkRetry {
    * Runs a task until there is a response, which may be a refusal.
    * @param task safe to repeat
    * @param isOver whether the response is no longer needed
-   * @throws the task's error; a missing response is thrown only when `isOver` returns true
+   * @throws the task's error; a NETWORK error is thrown only if `isOver` returns true, and
+   *   otherwise the task is repeated
    */
   async run<T>(task: () => Promise<T>, isOver: () => boolean): Promise<T> {
     for (let failures = 1; ; failures++) {

@@ -45,7 +45,9 @@ export function Assistance({
   );
 }
 
-/** The tenant's own page for people who need an alternative, or advice to contact the site. */
+/**
+ * A link to the site's own page for people who need an alternative, or advice to contact the site.
+ */
 export function AlternativeLink({ view }: { view: SessionView }) {
   const t = useTexts();
   const site = view.site.name;

@@ -25,8 +25,8 @@ interface CameraProps {
 }
 
 export function Camera({ camera, ...props }: CameraProps & { camera: CameraState }) {
-  // The code for the open camera loads in the background; the screen that needs this code reports
-  // when it has not loaded.
+  // The code for the open camera loads in the background; the screen that needs it reports a
+  // failure to load.
   useEffect(() => void loadCapture().catch(() => undefined), []);
   if (camera === 'off' || camera === 'asking' || camera === 'live') {
     return <AskForCamera {...props} isAsking={camera === 'asking'} />;

@@ -43,7 +43,8 @@ function Offered({ link, isPhone, isBusy, onNewLink, onBack }: HandoffProps) {
   const t = useTexts();
   return (
     <section class="handoff">
-      {/* The heading is remounted with the link: the pressed button is gone, so the focus moves. */}
+      {/* The heading is remounted when the link appears, so that it takes focus: the pressed button
+          is gone. */}
       <Heading
         key={link ? 'link' : 'none'}
         text={t(isPhone ? 'elsewhere.title' : 'handoff.title')}

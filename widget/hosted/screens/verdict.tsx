@@ -231,7 +231,8 @@ function useCountdown(seconds: number, onEnd: () => void) {
   const [isRunning, setRunning] = useState(seconds > 0);
   useEffect(() => {
     setLeft(seconds);
-    // A visitor who chose to stay is never moved by a later change.
+    // Nothing starts the countdown again, so a visitor who has chosen to stay is never sent away by
+    // a later change.
     if (seconds === 0) setRunning(false);
   }, [seconds]);
   useEffect(() => {

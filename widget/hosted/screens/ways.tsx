@@ -19,7 +19,7 @@ function focusOn(way: HTMLElement | undefined): void {
 
 /**
  * @param order the order of all ways
- * @param offers the offers by way; most render themselves later, or not at all
+ * @param offers the offers by way; most of them appear later, or never
  * @param children the camera's way, which is shown at its position in the order
  */
 export function Ways({

@@ -1,5 +1,5 @@
 // Sends the committed pictures that the server has requested (D-80), while the visitor is already
-// at the next step. Only the next submission waits for this.
+// at the next step. Only the next submission waits until they have been sent.
 import type { RevealStep } from '../../../src/vision/face/face-wire.ts';
 import * as api from '../requests/api.ts';
 import type { DuePicture } from '../engine/kept-pictures.ts';

@@ -96,7 +96,7 @@ export class SessionController {
     await this.#submitOnce(extensionRequest, 'followed');
   }
 
-  /** From now on, requests challenges with more time for the movements. */
+  /** Makes all further challenges allow more time for the movements. */
   relax(): void {
     remember('relaxed', true);
     this.#flow.dispatch({ type: 'relaxed' });

@@ -79,8 +79,8 @@ function embedder(): string | undefined {
 }
 
 /**
- * Whether the surrounding page denies this frame the camera, in which case the link stays unused
- * for a new tab.
+ * Whether the surrounding page denies this frame the camera, in which case the link is left unused,
+ * so that a new tab can open it.
  */
 export const isCameraBlocked = (): boolean => embedder() !== undefined && !mayUseCamera();
 

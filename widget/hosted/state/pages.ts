@@ -35,8 +35,9 @@ const STEPS = ['welcome', 'camera', 'liveness', 'age', 'document'] as const;
 export type ShownStep = (typeof STEPS)[number];
 
 /**
- * Returns the steps of a visitor, in the order in which the header counts them. `document_need`
- * indicates whether few visitors reach the last step.
+ * Returns the steps of a visitor, in the order in which the header counts them. Without
+ * `document_need` there is no document step. With `will` there is no age step while age attempts
+ * are left. With `may`, few visitors reach the document step.
  */
 export const stepsOf = ({ document_need: need, attempts_left: left }: SessionView) =>
   STEPS.filter((name) =>
@@ -137,8 +138,8 @@ export function offersAssistance(page: Page): boolean {
 const WITHOUT_ACCESS: readonly Block[] = ['handoff_link', 'handoff_refused', 'on_computer'];
 
 /**
- * Whether the session still runs on this device, so that it can be canceled and the sandbox bar
- * makes sense.
+ * Whether the session still runs on this device, in which case it can be canceled and the sandbox
+ * bar makes sense.
  */
 export function isRunning(page: Page): boolean {
   if (page.name === 'blocked') return !WITHOUT_ACCESS.includes(page.block);

@@ -16,7 +16,7 @@ export const returnsTo = (
 ): string => new Intl.ListFormat(locale, { type: 'disjunction' }).format(hosts);
 
 /**
- * What the site wants to know: who the visitor is, or how old.
+ * The heading, which states what the site wants to know: who the visitor is, or how old they are.
  * @returns the text's key, and its count if it has one
  */
 export function welcomeTitle({

@@ -23,7 +23,7 @@ export class SessionClock {
   }
 
   /**
-   * Starts over.
+   * Sets new timers in place of the earlier ones.
    * @param remainingMs the time until the session ends
    */
   set(remainingMs: number): void {

@@ -54,7 +54,7 @@ export class Kept {
     return isFitting && isFresh ? offer : undefined;
   }
 
-  /** Forgets the offer once it has been used or the visitor has left it. */
+  /** Forgets the offer once it has been used or abandoned. */
   forget(): void {
     this.#offer = undefined;
   }

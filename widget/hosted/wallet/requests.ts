@@ -20,7 +20,7 @@ export async function makeOffer(id: string, wish: WalletWish): Promise<OpenOffer
 export const sendAnswer = (id: string, answer: object): Promise<SessionView> =>
   api.send<SessionView>('POST', api.path(id, 'wallet/answer'), answer);
 
-/** Returns to the choice between the ways. */
+/** Withdraws the offer, which leads back to the choice of a way. */
 export const leaveOffer = (id: string): Promise<SessionView> =>
   api.send<SessionView>('DELETE', api.path(id, 'wallet/offer'));
 

@@ -12,7 +12,7 @@ import { type Way, waysHere } from './ways.ts';
 
 type Fault = 'failed' | 'no_answer';
 
-/** The reason with which a wait is aborted when the visitor leaves it. */
+/** The abort reason of a wait that the visitor has ended. */
 const LEFT = 'left';
 
 interface Reactions {

@@ -147,8 +147,9 @@ export async function listNoticesDue(db: Database, limit: number): Promise<Owned
 
 /**
  * Records that sites were notified.
- * @param ages as listed; an age that has been withdrawn again since then is due again
- * @returns the number of ages that are no longer due
+ * @param ages as listed; if an age has been withdrawn again since then, its notification is due
+ *   again
+ * @returns the number of ages whose notification is no longer due
  */
 export async function markNotified(db: Database, ages: readonly OwnedAge[]): Promise<number> {
   const ids = JSON.stringify(ages.map(({ accountId }) => accountId));

@@ -33,8 +33,8 @@ export async function isTenantTrusted(db: Database, tenantId: string): Promise<b
 }
 
 /**
- * Whether operators distrust the checks of a customer. The service's own checks have no customer,
- * and a deleted customer keeps its last setting.
+ * Selects the customer if operators distrust its checks. Nothing is selected for the service's own
+ * checks, which have no customer, or for a deleted customer; both count as trusted.
  */
 const isDistrusted = (tenantId: string) =>
   and(eq(tenants.id, tenantId), eq(tenants.ages_trusted, false));

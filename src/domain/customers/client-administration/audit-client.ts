@@ -35,7 +35,7 @@ function withoutPicture(fields: AuditFields): AuditFields {
 }
 
 /**
- * Names a public key by its `kid`, and by enough of the key to distinguish it from another key with
+ * Names a public key by its `kid`, and by enough of the key to tell it from a different key with
  * the same `kid`.
  */
 const nameOf = ({ kid, kty, n, x = '', y = '' }: ClientKey): string =>

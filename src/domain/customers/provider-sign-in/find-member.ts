@@ -94,8 +94,8 @@ async function findByAddress(
   const { audience, tenantId } = scope;
   const row = await findStaffByEmail(db, scope, normalized);
   if (row !== undefined) {
-    // If the provider gave the address to another person, that person may not sign in as this
-    // member.
+    // If the provider has given the address to a different person, that person may not sign in as
+    // this member.
     if (await hasIdentity(db, row.id, issuer)) throw new SsoRefused('subject_changed');
     // A directory creates members before anybody confirms their address, which may by now belong to
     // a member of another team.

@@ -36,7 +36,7 @@ interface Leaving {
 
 /**
  * Accepts each token once. Each group has its own endpoint, since two groups may use the same
- * client of one provider.
+ * client of the same provider.
  * @returns false for anything but a logout token from the group's provider for its client, and for
  *   a token that has already been used
  * @throws AppError UNAVAILABLE when the provider's keys cannot be read

@@ -9,8 +9,8 @@ import { confirmPassword, wrongPassword } from './confirm-password.ts';
 
 /**
  * Changes the password and ends every other session.
- * @throws AppError INVALID_CREDENTIALS for the current password, including when it has been changed
- *   in the meantime; VALIDATION_FAILED for a weak new password
+ * @throws AppError INVALID_CREDENTIALS when the current password is wrong, or has been changed in
+ *   the meantime; VALIDATION_FAILED for a weak new password
  */
 export async function changeStaffPassword(
   ctx: Context,

@@ -57,9 +57,9 @@ export const selectClientsOf = (tenantIds: SQL): SQL =>
   sql`(SELECT id FROM oauth_clients WHERE tenant_id IN ${tenantIds})`;
 
 /**
- * Marks the customers as ended: from then on none of their keys works. Session rows are deleted on
- * the same schedule as those of any customer, also in ledgers, which hear of the shorter period by
- * keepingOf.
+ * Marks the customers as ended: from then on none of their keys works. Their session rows,
+ * including those in ledgers, are deleted on the same schedule as any other customer's; through
+ * keepingOf, the ledgers are told the shorter period.
  */
 export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number): Statement =>
   db
@@ -68,8 +68,8 @@ export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number)
     .where(sql`ended_at_ms IS NULL AND id IN ${selectUnproven(which)} AND ${mayEnd(which, nowMs)}`);
 
 /**
- * Records that the ledgers of customers that ended in this batch must hear how long they keep
- * sessions now; the schedule tells them (tenants/keep-sessions.ts).
+ * Records that the ledgers of customers that ended in this batch must be told how long to keep
+ * sessions now; the schedule does this (tenants/keep-sessions.ts).
  * @param tenantIds a query of customer ids
  */
 export const keepingOf = (db: Database, tenantIds: SQL, nowMs: number): Statement =>

@@ -26,7 +26,7 @@ export async function findStaff(db: Database, id: number): Promise<StaffRow | un
 }
 
 /**
- * Finds the owner of an address: members who did not confirm it are skipped, unless the scope
+ * Finds the owner of an address: members who have not confirmed it are skipped, unless the scope
  * includes their customer (D-79).
  */
 export async function findStaffByEmail(

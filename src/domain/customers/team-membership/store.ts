@@ -13,8 +13,8 @@ interface NewOwner {
 }
 
 /**
- * @returns the customer whose staff have confirmed the address; joining and confirming check this
- *   again when they write
+ * @returns the customer at which a member has confirmed the address; joining and confirming check
+ *   this again when they write
  */
 export async function findTenantOfMember(
   db: Database,

@@ -135,8 +135,8 @@ const passes = ({ state, planId, agesTrusted, ...range }: TenantFilters): SQL =>
 };
 
 /**
- * Selects the total and one page. Names are read once, and sorted by time without the other
- * columns; the cross join makes the planner start with the candidates.
+ * Selects the total and one page. Names are read only once for both, and matches are sorted by time
+ * without their other columns; the cross join makes the planner start with the candidates.
  * @returns at least one row, without a customer when the page is empty
  */
 export const searchQuery = (

@@ -1,5 +1,6 @@
 // Tells the ledgers of a customer how long to keep sessions, after a change of its settings. Moving
-// sessions into a ledger also tells it this, but reaches only the latest volume of the mode.
+// sessions into a ledger tells it the periods as well, but reaches only the latest volume of the
+// mode.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareWorkOfChange } from '../../platform/ledgers/ledger-work.ts';

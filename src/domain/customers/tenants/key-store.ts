@@ -124,7 +124,7 @@ export async function markKeyRevoked(
 
 /**
  * Revokes the valid keys of some customers.
- * @param tenants a query of customer ids
+ * @param tenants a query that selects the customers' ids
  */
 export const revokeKeysOf = (db: Database, tenants: SQL, nowMs: number): Statement =>
   db
@@ -133,8 +133,8 @@ export const revokeKeysOf = (db: Database, tenants: SQL, nowMs: number): Stateme
     .where(and(inArray(apiKeys.tenant_id, tenants), isNull(apiKeys.revoked_at_ms)));
 
 /**
- * @param tenants a query of customer ids
- * @returns the hashes of their keys that are not revoked
+ * @param tenants a query that selects the ids of customers
+ * @returns the hashes of these customers' keys, without the revoked ones
  */
 export async function listKeyHashes(db: Database, tenants: SQL): Promise<string[]> {
   const rows = await db
@@ -144,7 +144,7 @@ export async function listKeyHashes(db: Database, tenants: SQL): Promise<string[
   return rows.map(({ hash }) => hash);
 }
 
-/** Lists hashes of all keys, including revoked and expired ones. */
+/** Lists the hashes of all of a customer's keys, including revoked and expired ones. */
 export async function listHashesOf(db: Database, tenantId: string): Promise<string[]> {
   const isTheirs = eq(apiKeys.tenant_id, tenantId);
   const rows = await db.select({ hash: apiKeys.hash }).from(apiKeys).where(isTheirs);

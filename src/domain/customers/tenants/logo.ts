@@ -1,5 +1,5 @@
-// A customer's logo, which sessions refer to by its hash: a session stores 64 characters, and
-// browsers cache the picture.
+// A customer's logo, which sessions refer to by its hash, so that a session stores only 64
+// characters and browsers can cache the picture.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -20,8 +20,8 @@ const memory = new Memory<Logo>({ name: 'logos', freshMs: LIFETIMES.keyCacheMs, 
  * removed disappears everywhere within the lifetime of cached keys; sessions that refer to it then
  * show the first letter of the name.
  * @param hash SHA-256 of the `data:` URL, hex, as a session stores it
- * @throws AppError NOT_FOUND for an unknown or removed customer, for a customer without a logo, and
- *   for a hash that is not the current logo's
+ * @throws AppError NOT_FOUND for a customer that is unknown, has ended or has no logo, and for a
+ *   hash that is not the current logo's
  */
 export async function readLogo(ctx: Context, tenantId: string, hash: string): Promise<Logo> {
   const logo = await memory.read(ctx, `${tenantId}/${hash}`, async () => {
@@ -34,7 +34,10 @@ export async function readLogo(ctx: Context, tenantId: string, hash: string): Pr
   return logo;
 }
 
-/** Decodes the URL as browsers do: fetch supports the scheme without a network request. */
+/**
+ * Decodes the URL as browsers do: fetch supports `data:` URLs and makes no network request for
+ * them.
+ */
 async function decodeLogo(url: string): Promise<Logo | undefined> {
   if (!url.startsWith('data:image/')) return undefined;
   const picture = await fetch(url);

@@ -1,5 +1,6 @@
 // A customer's settings for its verifications. Changes are audited; running sessions keep the
-// settings they started with, and new sessions use a change once cached API keys have expired.
+// settings they started with, and a change applies to new sessions once cached API keys have
+// expired.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import type { Statement } from '../../../db/client.ts';
@@ -51,7 +52,7 @@ export async function readResidency(ctx: Context, tenantId: string): Promise<Res
 }
 
 /**
- * Reads the contact shown to a person whose face was refused as blocked (D-100).
+ * Reads the contact shown to a person who was refused because their face is blocked (D-100).
  * @throws AppError NOT_FOUND
  */
 export async function readContestContact(ctx: Context, tenantId: string): Promise<string> {
@@ -61,8 +62,8 @@ export async function readContestContact(ctx: Context, tenantId: string): Promis
 
 /**
  * Applies the given changes, validated by the surface, and audits them.
- * @throws AppError NOT_FOUND; VALIDATION_FAILED when the settings would refuse every session, and
- *   for a name that imitates another organisation's (D-77)
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED when every session would be refused under the new
+ *   settings, and for a name that imitates another organisation's (D-77)
  */
 export async function changeSettings(
   ctx: Context,
@@ -99,8 +100,8 @@ export async function changeSettings(
 }
 
 /**
- * Prepares the statements that record the current rules as seen when a member chooses a policy, so
- * that later changes are compared with these rules (D-163).
+ * Prepares the statements that record the current rules when a member chooses a policy, so that
+ * later rules are compared with the ones that the member has seen (D-163).
  */
 async function lawSeenWith(
   ctx: Context,
@@ -129,8 +130,8 @@ function changedNames(before: Settings, after: Settings): { field: string; name:
 }
 
 /**
- * Refuses settings under which every session would be rejected, by the same rule that creating a
- * session applies.
+ * Refuses settings under which every session would be rejected; session creation applies the same
+ * rule.
  */
 function rejectImpossible(settings: Settings, workers: Workers): void {
   const { requiredMethod, acceptMethods, minAssurance, livenessLevel, agateId } = settings;
@@ -147,8 +148,8 @@ function rejectImpossible(settings: Settings, workers: Workers): void {
 }
 
 /**
- * Checks that margin and target are not both set, and that the margin is at least what the service
- * requires.
+ * Checks that margin and target are not both set, and that a new margin is at least what the
+ * service requires.
  * @param settings the settings after the change
  * @throws AppError VALIDATION_FAILED
  */

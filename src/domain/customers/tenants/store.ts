@@ -22,7 +22,7 @@ export interface KeyRow {
 }
 
 /**
- * A key that was created while its customer ended is not valid.
+ * A key that was created at the moment when its customer ended is not valid.
  * @param hash SHA-256 of the whole key, hex
  * @returns the valid key with its tenant, in one read
  */
@@ -106,7 +106,7 @@ export async function isSuspended(db: Database, id: string): Promise<boolean> {
 const blocksFaces = (tenantId: SQL, test: SQL) =>
   sql<number>`EXISTS (SELECT 1 FROM ${blockedFaces} WHERE ${blockedFaces.tenant_id} = ${tenantId} AND ${blockedFaces.test} = ${test})`;
 
-/** Selects a JSON array of strings that contain JSON arrays. */
+/** Selects a JSON array whose strings are themselves JSON arrays. */
 const trustedTypes = (nowMs: number) =>
   sql<string>`(SELECT json_group_array(${walletAnchors.doc_types}) FROM ${walletAnchors}
     WHERE ${walletAnchors.removed_at_ms} IS NULL AND ${walletAnchors.not_after_ms} > ${nowMs})`;

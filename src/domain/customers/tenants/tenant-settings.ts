@@ -34,8 +34,8 @@ export interface Settings {
   /** Null for the configured default. */
   ageMarginYears: number | null;
   /**
-   * The accepted share, in percent, of people up to five years below the age gate who pass (D-84);
-   * null for the configured default.
+   * The percentage of people up to five years younger than the age gate who may pass (D-84); null
+   * for the configured default.
    */
   ageTarget: AgeTarget | null;
   /**

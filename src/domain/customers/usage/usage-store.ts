@@ -8,7 +8,8 @@ import type { Plan } from './plan.ts';
 /**
  * Counts whose sum is billed: sessions with a verdict, where a chain of retakes counts once.
  * `carried` is a correction: plus one for a retaken session that had a verdict, minus one for a
- * verdict after an earlier verdict of the same chain. A row has at most one of these names.
+ * verdict after an earlier verdict of the same chain. The name of a row contains at most one of
+ * these.
  */
 const COMPLETED_NAMES = withJoined(['success', 'failed', 'carried']);
 
@@ -38,7 +39,7 @@ export const selectCompletedByMonth = (db: Database, tenantId: string, fromDay: 
       and(
         eq(dailyCounts.tenant_id, tenantId),
         inArray(dailyCounts.name, COMPLETED_NAMES),
-        // Without the hint, SQLite uses the index of days and reads the rows of every customer.
+        // Without the hint, SQLite uses the index on days and reads the rows of every customer.
         sql`likely(${gte(dailyCounts.day, fromDay)})`,
       ),
     )

@@ -25,7 +25,7 @@ export interface BlockedFace extends BlockingCustomer {
   /** The reason in the customer's own words. */
   reason: string;
   source: 'session' | 'image';
-  /** The check in which the face appeared, 64 hex digits. */
+  /** The id of the check in which the face appeared, 64 hex digits. */
   sessionId?: string;
   /** `key_…`, or `staff:` followed by a team member's id. */
   addedBy: string;
@@ -56,7 +56,7 @@ const MEMBER = 'staff:';
 export const blockerOfMember = (id: number): string => `${MEMBER}${id}`;
 
 /**
- * @param addedBy the value of an entry
+ * @param addedBy the value stored in an entry
  * @returns the member's row id; undefined for a key
  */
 export const memberOf = (addedBy: string): number | undefined =>

@@ -1,4 +1,4 @@
-// Whether a customer refuses a face (D-100). This takes one object call while the list is in
+// Whether a customer refuses a face (D-100). Finding out takes one object call while the list is in
 // memory; a caller that finds the list empty reads the entries from D1, decrypts them and fills the
 // list.
 import type { Context } from '../../../context.ts';
@@ -13,7 +13,7 @@ import { readSealedFaces, type SealedFace } from './store.ts';
 
 /** How long to wait for the list: opening 10,000 entries takes two seconds. */
 const PATIENCE_MS = 15_000;
-/** The number of rows per query; each row has 1.4 kB. */
+/** The number of rows per query; each row is about 1.4 kB. */
 const READ_AT_ONCE = 1_000;
 /** The maximum number of times that a list is read if it keeps changing during the read. */
 const MAX_READINGS = 4;
@@ -22,7 +22,7 @@ type List = ReturnType<Context['objects']['blockList']>;
 
 /**
  * Whether a face is on the customer's list. Called only for customers that have entries
- * (api-keys.ts), so that checks of other customers need no such call.
+ * (api-keys.ts), so that the checks of other customers do not make this call.
  * @throws Error when the list cannot be read, because a face must not be treated as unblocked in
  *   that case
  */

@@ -5,7 +5,7 @@ import { cosineWithin } from '../../terms/face-match.ts';
 import { DESCRIPTOR_VALUES, placeFace } from '../../terms/face-space.ts';
 import { unpackDescriptor } from '../../terms/packed-descriptor.ts';
 
-/** The lifetime of a list in memory, in case a change of its entries could not be reported. */
+/** The lifetime of a list in memory, in case a change to its entries could not be reported. */
 export const LIST_FRESH_MS = 15 * MINUTE_MS;
 
 /** An entry whose descriptor is in the form of packDescriptor (terms/packed-descriptor.ts). */
@@ -52,7 +52,7 @@ export class OpenList {
   }
 
   /**
-   * Whether an entry matches the face. Entries of a different model than the face's cannot be
+   * Whether an entry matches the face. Entries from a different model than the face's cannot be
    * compared and are skipped.
    */
   has({ packed, model, atMost }: PackedFace, nowMs: number): boolean {
@@ -70,7 +70,7 @@ export class OpenList {
   }
 
   /**
-   * Whether there are entries of a different model than the face's, which block nobody until they
+   * Whether there are entries from a different model than the face's, which block nobody until they
    * are added again.
    */
   isOutdated({ model }: Pick<PackedFace, 'model'>): boolean {
@@ -78,9 +78,7 @@ export class OpenList {
   }
 }
 
-/**
- * @returns undefined when the bytes are not a descriptor of faceres; such a face matches nobody
- */
+/** @returns undefined when the bytes are not a faceres descriptor; the face then matches nobody */
 function openFace(packed: Uint8Array): Face | undefined {
   if (packed.length !== DESCRIPTOR_VALUES) return undefined;
   const values = new Int8Array(packed.buffer, packed.byteOffset, packed.byteLength);

@@ -98,7 +98,7 @@ export async function pageOfBlocked(
 }
 
 /**
- * Reads entries in order of their ids.
+ * Reads entries in the order of their ids.
  * @param after the id of the last entry that was read
  */
 export const readSealedFaces = (
@@ -141,7 +141,7 @@ export async function deleteBlocked(
   return deleted.length > 0;
 }
 
-/** @param tenantIds a query of customer ids */
+/** @param tenantIds a query that selects the ids of customers */
 export const blockedRemovalOf = (db: Database, tenantIds: Condition): Statement =>
   db.delete(blockedFaces).where(inArray(blockedFaces.tenant_id, tenantIds));
 

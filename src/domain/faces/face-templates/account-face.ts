@@ -1,6 +1,6 @@
 // The face of an account's owner: stored like the face of a customer's user (template.ts), but
 // separately, because it belongs to the person and not to a customer (D-99).
-// domain/signing-in/authentication enrolls it and recognises people by it.
+// domain/signing-in/authentication enrols it and recognises people by it.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { LIFETIMES } from '../../../config/config.ts';
@@ -55,7 +55,7 @@ export async function prepareFace(
 
 /**
  * @returns `outdated` when the template and the shown face come from different models: the owner
- *   has to enroll again, since templates cannot be converted
+ *   has to enrol again, since templates cannot be converted
  */
 export async function compareFace(
   { config }: Pick<Context, 'config'>,

@@ -1,4 +1,4 @@
-// Describes the face in a photograph: measured by the face Worker, in memory only.
+// Describes the face in a photograph; the face Worker measures it, in memory only.
 import type { Context } from '../../../context.ts';
 import type { PhotoFault } from '../../../vision/face/face-wire.ts';
 import { inTime } from '../../../time/patience.ts';

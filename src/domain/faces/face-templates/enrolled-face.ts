@@ -1,4 +1,4 @@
-// The face that belongs to an account, as plain data (D-99). account-face.ts enrolls and compares
+// The face that belongs to an account, as plain data (D-99). account-face.ts enrols and compares
 // it.
 import type { FaceTemplate } from './template.ts';
 

@@ -5,8 +5,8 @@ import { findTemplate } from './store.ts';
 import { judgeEnrolled, type FaceOwner } from './template.ts';
 
 /**
- * @returns false, including when the user has no enrolled face, or only one from a different model,
- *   and when the comparison is inconclusive
+ * @returns false also when the user has no enrolled face, or only one from a different model, and
+ *   when the comparison is inconclusive
  * @throws any error from D1; OperationError when no key opens the template
  */
 export async function isEnrolledFace(

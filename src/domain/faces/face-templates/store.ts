@@ -110,7 +110,7 @@ export const templateUse = (
 export const templateRemoval = (db: Database, owner: FaceOwner): Statement =>
   db.delete(faceTemplates).where(isOf(owner));
 
-/** @param tenantIds a query of customer ids */
+/** @param tenantIds a query that selects the ids of customers */
 export const templateRemovalOf = (db: Database, tenantIds: Condition): Statement =>
   db.delete(faceTemplates).where(inArray(faceTemplates.tenant_id, tenantIds));
 

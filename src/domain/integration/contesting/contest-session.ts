@@ -75,8 +75,8 @@ async function planContest(
   if (customer === undefined || asked === undefined) throw notAllowed();
   const id = ctx.objects.newSessionId(customer.tenant.residency);
   const { session } = await planSession(ctx, customer, id, { ...asked, openerHash });
-  // The new session and the previous one count as one check, so the attempt limit neither blocks it
-  // nor counts it again.
+  // The new session and the previous one count as one check, so the attempt limit neither blocks
+  // the new session nor counts it.
   const { attempts: _counted, ...visitor } = session.visitor;
   const chain = { previous: predecessorOf(record), contested: true as const };
   return { id, session: { ...session, visitor, chain } };

@@ -1,6 +1,6 @@
-// Use cases of a customer's backend: enroll a face from one picture, compare another picture with
+// Use cases of a customer's backend: enrol a face from one picture, compare another picture with
 // it, and read the result (D-15). One picture does not prove that the person is present. Pictures
-// and descriptors exist only in memory until they are sealed.
+// exist only in memory, and so do descriptors until they are sealed.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { encodeHex } from '../../../crypto/encoding.ts';

@@ -1,6 +1,6 @@
-// Use case of a customer's backend: on our page, a live person enrolls a face, or is compared with
-// the enrolled one (D-98). The challenge is stored like one for a picture; a face check answers it,
-// and settle-session.ts writes its end.
+// Use case of a customer's backend: on our page, a live person enrols their face, or has it
+// compared with the enrolled one (D-98). The challenge is stored like one for a picture; a face
+// check answers it, and settle-session.ts writes its end.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import type { Principal } from '../../verification/customer.ts';

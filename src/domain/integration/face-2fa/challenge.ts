@@ -40,7 +40,7 @@ export interface FaceChallenge extends FaceOwner {
 
 /**
  * @param sessionId 64 hex digits
- * @returns `fch_…`, one id for each check
+ * @returns `fch_…`, always the same id for the same check
  */
 export const challengeIdOf = (sessionId: string): string => `fch_${encodeObjectId(sessionId)}`;
 
@@ -66,8 +66,8 @@ export const SANDBOX_MODEL = 'sandbox';
 type SandboxEnd = ChallengeEnd | 'stays';
 
 /**
- * Returns the end of a test key's challenge, which the last part of its user id chooses (D-14),
- * whatever the picture shows.
+ * Returns the end of a test key's challenge, which depends only on the last part of its user id
+ * (D-14), whatever the picture shows.
  */
 export function sandboxEnd(
   { test, userId }: Pick<FaceOwner, 'test' | 'userId'>,

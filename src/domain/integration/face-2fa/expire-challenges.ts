@@ -1,6 +1,6 @@
-// Use cases for challenges that nobody answered in time. The end of a challenge and the work of
-// recording its event are written in one transaction. Challenges of erased people are skipped, and
-// a challenge that has already ended keeps its end.
+// Use cases for challenges that nobody answered in time. The end of a challenge and the work that
+// records its event are written in one transaction. Challenges of erased people are skipped, and a
+// challenge that has already ended keeps its end.
 import type { Context } from '../../../context.ts';
 import { prepareWork } from '../webhooks/ledger-work.ts';
 import { workOfEvents } from '../webhooks/own-events.ts';

@@ -1,5 +1,5 @@
-// Use case: measures, judges and discards a picture. The end, the template and the work of
-// recording the event are written in one transaction, which writes nothing if the person has been
+// Use case: measures, judges and discards a picture. The end, the template and the work that
+// records the event are written in one transaction, which writes nothing if the person has been
 // erased in the meantime.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
@@ -50,7 +50,7 @@ export async function settleChallenge(ctx: Context, challenge: Asked, image: Ima
 }
 
 /**
- * Writes the end, the template and the work of recording the event in one transaction; writes
+ * Writes the end, the template and the work that records the event in one transaction; writes
  * nothing if the challenge has ended or has been erased.
  */
 export async function writeVerdict(
@@ -91,7 +91,7 @@ async function enroll(ctx: Context, challenge: Asked, describe: Describe): Promi
 
 /**
  * Compares the face with the enrolled template. A person whose template is missing or was produced
- * by a different model has to enroll; if the template is missing, the picture is not even measured.
+ * by a different model has to enrol; if the template is missing, the picture is not even measured.
  */
 async function compare(ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> {
   const template = await findTemplate(ctx.db, challenge);

@@ -35,7 +35,7 @@ export async function insertChallenge(db: Database, challenge: FaceChallenge): P
  */
 const isProcessing = sql`${faceChallenges.status} = 'processing'`;
 
-/** Whether the challenge can still end, which it cannot once its person has been erased. */
+/** Whether the challenge can still end; once its person has been erased, it cannot. */
 export const isOpen = ({ id }: Pick<FaceChallenge, 'id'>, nowMs: number): Condition =>
   sql`EXISTS (SELECT 1 FROM face_challenges WHERE id = ${id} AND status = 'processing' AND expires_at_ms > ${nowMs})`;
 

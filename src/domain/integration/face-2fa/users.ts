@@ -35,14 +35,14 @@ export async function findEnrolled(
 
 /**
  * Whether a model other than the current one produced the template: it cannot be compared, so the
- * person has to enroll again.
+ * person has to enrol again.
  */
 const isOutdated = (template: FaceTemplate, current: string | undefined): boolean =>
   current !== undefined && template.model !== SANDBOX_MODEL && template.model !== current;
 
 /**
  * Erases a person and all their challenges: a challenge that is being processed ends without effect
- * and enrolls nobody.
+ * and enrols nobody.
  */
 export const eraseFace = (ctx: Context, owner: FaceOwner): Promise<void> =>
   erase(ctx, owner, [templateRemoval(ctx.db, owner)]);

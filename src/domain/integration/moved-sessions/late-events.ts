@@ -29,8 +29,8 @@ interface AppliedEvents {
 
 /**
  * Applies late events to rows in ledgers. An erasure changes the row in the ledger. Any other
- * change brings the row back to D1, whose triggers keep the figures right; moveSessions moves it
- * again.
+ * change brings the row back to D1, whose triggers keep the figures right; moveSessions moves it to
+ * a ledger again later.
  * @throws any error from D1 or an object; repeating the events is safe
  */
 export async function applyLateEvents(
@@ -109,7 +109,8 @@ async function applyInLedgers(
           returned.set(row.id, row);
         else {
           result.applied.add(row.id);
-          // The event may be recorded only now, after its session was erased.
+          // The session was erased earlier, but this event may be recorded only now, so it has to
+          // be redacted.
           if (row.erased_at_ms !== null) erasedBefore.push(row.id);
         }
       for (const row of returned.values()) result.returned.push({ owner, row });

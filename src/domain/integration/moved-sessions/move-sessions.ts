@@ -24,7 +24,7 @@ const MAX_CHARACTERS = 4_000_000;
  * ledger has it. A repeated run writes the row to the volume that already has it. A customer whose
  * ledger fails does not hold up the others.
  * @param patienceMs how long the ledgers of one customer may take for its rows of a slice
- * @throws Error when some rows could not be moved, and any error of D1; the next run continues
+ * @throws Error when some rows could not be moved, and any error from D1; the next run continues
  */
 export async function moveSessions(ctx: LedgerContext, patienceMs = PATIENCE_MS): Promise<void> {
   const endedBeforeMs = movedBeforeMs(ctx.now());

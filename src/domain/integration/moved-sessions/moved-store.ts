@@ -24,9 +24,9 @@ const valuesOf = (values: readonly unknown[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
 /**
- * Selects rows that are due, customer by customer, so that SQLite uses the index of the lists. Rows
- * whose steps are not folded yet wait for fold-funnels.ts, and those with events in D1 for
- * move-events.ts, because the redaction of these events needs the row in D1.
+ * Selects rows that are due, customer by customer, so that SQLite uses the index of the session
+ * lists. Rows whose steps are not folded yet wait for fold-funnels.ts, and those with events in D1
+ * for move-events.ts, because the redaction of these events needs the row in D1.
  * @param except customers whose rows are left for later
  */
 const selectDue = (
@@ -84,11 +84,12 @@ export const returnRows = (
   );
 
 /**
- * Fails, and with it the whole transaction, unless all of these sessions have a row: a session
- * whose row has been moved in the meantime would be inserted as a new one.
+ * Makes the whole transaction fail unless all of these sessions have a row: a session whose row has
+ * been moved in the meantime would be inserted as a new one.
  */
 export const rowsMustExist = (db: Database, ids: readonly string[]): Statement =>
-  // SQLite has no other way to fail in a query: the text is not JSON.
+  // SQLite offers no other way to make a query fail: the text is not JSON, so `json()` throws an
+  // error.
   db
     .select({
       checked: sql`iif(count(*) = ${ids.length}, 1, json('a session was moved meanwhile'))`,

@@ -35,8 +35,8 @@ export async function eraseAsMember(
 }
 
 /**
- * The mode of an erased session is stored only in its list row. A row without an object that was not
- * erased comes from a restored backup.
+ * The mode of an erased session is stored only in its list row. A row that is not erased and has no
+ * object comes from a restored backup.
  */
 async function repeatErasure(
   ctx: Context,

@@ -9,7 +9,7 @@ import { redactInLedgers } from '../webhooks/ledgers.ts';
 
 /**
  * The row may be in D1, in a ledger, or in both. Idempotent.
- * @throws any error of D1 or of an object
+ * @throws any error from D1 or an object
  */
 export async function endLostSession(
   ctx: Context,

@@ -41,9 +41,9 @@ async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: numbe
   const gone = ids.filter((_id, n) => answers[n] === 'gone');
   if (events.length > 0) await writeEnds(ctx, events);
   if (gone.length === 0) return;
-  // Events are redacted before the rows are marked as ended, because only rows that are not marked
-  // make the next run repeat this. They are redacted again afterwards, in case an event arrived in
-  // between.
+  // Events are redacted before the rows are marked as ended, because the next run repeats the
+  // redaction only for rows that are not marked. They are redacted again afterwards, in case an
+  // event arrived in between.
   const owned = await findOwners(ctx.db, gone);
   await redactInLedgers(ctx, owned);
   await runTogether(ctx.db, [rowsEnd(ctx.db, gone, nowMs), ...earlierRedaction(ctx.db, gone)]);

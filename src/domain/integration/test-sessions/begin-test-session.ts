@@ -35,7 +35,7 @@ const RETURN_PATH = '/dashboard/tried';
  * Starts the check. The audit entry is written first: an entry without a session does no harm.
  * @param isProven whether the member's address is confirmed; until then only a few sessions are
  *   allowed (D-64)
- * @returns the session's token, `xtk_…`, and the link of its page
+ * @returns the session's token, `xtk_…`, and the link to its page
  * @throws AppError as in createSession; NOT_FOUND when the customer has ended
  */
 export async function beginTestSession(
@@ -74,8 +74,8 @@ export async function beginTestSession(
 }
 
 /**
- * Applies a draft to the tenant's appearance; null removes a saved value. An unpublished appearance
- * is marked as a preview, in this session only (D-123).
+ * Applies a draft to the tenant's appearance, for this session only; null removes a saved value. A
+ * session with a draft is marked as a preview (D-123).
  */
 function looksLike(
   tenant: Principal['tenant'],

@@ -24,7 +24,8 @@ import { signRequest } from './sign-request.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
 /**
- * How long after its timeout an unfinished attempt is considered lost, together with its Worker.
+ * How long after its timeout an unfinished attempt counts as lost, because the Worker that was
+ * making it must have died.
  */
 const LEASE_MARGIN_MS = 20_000;
 

@@ -148,7 +148,7 @@ async function readWhole(db: Database, ids: readonly string[]) {
       .from(webhookDeliveries)
       .where(and(areDeliveriesOf(found), hasEndpoint(db))),
     db.select().from(webhookAttempts).where(inArray(webhookAttempts.delivery_id, ofThem)),
-    // A pending delivery without its event can never be made.
+    // A pending delivery whose event is gone can never be completed.
     db
       .delete(webhookDeliveries)
       .where(
@@ -191,8 +191,8 @@ const hasEndpoint = (db: Database) =>
   );
 
 /**
- * Removes personal data, but not results, from the events in D1 of the given sessions that are
- * erased. Must run after the statements that erase the sessions.
+ * Removes personal data, but not results, from events in D1 if they belong to those of the given
+ * sessions that are erased. Must run after the statements that erase the sessions.
  */
 export function earlierRedaction(db: Database, sessionIds: readonly string[]): Statement[] {
   const areErased = sql`session_id IN (SELECT id FROM verification_sessions

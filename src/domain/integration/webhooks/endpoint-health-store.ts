@@ -1,4 +1,4 @@
-// SQL for the health of an endpoint: since when its deliveries have failed, and whether it is
+// SQL for the health of an endpoint: how long its deliveries have been failing, and whether it is
 // disabled.
 import { and, eq, lte, ne, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';

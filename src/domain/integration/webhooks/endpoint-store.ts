@@ -11,7 +11,7 @@ type Row = typeof webhookEndpoints.$inferSelect;
 /**
  * @param max the maximum number of endpoints per tenant
  * @param audit written in the same transaction
- * @returns false when the tenant already has `max` endpoints, which the same statement counts
+ * @returns false when the tenant already has `max` endpoints; the insert itself counts them
  */
 export async function insertEndpoint(
   db: Database,

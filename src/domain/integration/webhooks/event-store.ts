@@ -39,7 +39,7 @@ export async function readForEvents(
 /**
  * Runs all statements or none.
  * @param ids ids of sessions
- * @returns the sessions that are erased afterwards
+ * @returns those of the sessions that are erased once the statements have run
  */
 export const runAndFindErased = (
   db: Database,

@@ -34,7 +34,7 @@ export async function deliveryIdOf(eventId: string, endpointId: string): Promise
   return `dlv_${(await sha256Hex(`${eventId}:${endpointId}`)).slice(0, 32)}`;
 }
 
-/** @param data exactly what GET /verify/v1/result returns, or GET /verify/v1/2fa/status */
+/** @param data exactly what GET /verify/v1/result or GET /verify/v1/2fa/status returns */
 export function eventBody(
   id: string,
   type: EventType,

@@ -62,8 +62,8 @@ export interface DeliveryFile {
 }
 
 /**
- * Events from before ledgers, numbered as in the feed of that time, with their deliveries and
- * attempts.
+ * Events recorded before there were ledgers, numbered as in the feed of that time, with their
+ * deliveries and attempts.
  */
 export interface EarlierEvents {
   events: readonly (Omit<NewEventRow, 'redacted'> & { seq: number })[];

@@ -97,7 +97,7 @@ function portionsOf({ events, deliveries, attempts }: EarlierEvents): EarlierEve
 
 const nameOf = ({ tenantId, test }: EarlierOfOwner['owner']): string => nameInMode(tenantId, test);
 
-/** @returns the first volume of each owner, because the feed reads it first */
+/** @returns the first volume of each owner, which is the one that the feed reads first */
 async function firstVolumes(
   ctx: LedgerContext,
   byOwner: readonly EarlierOfOwner[],

@@ -6,7 +6,8 @@ import type { OwnedWork } from './ledger-work.ts';
 import { ownEvents } from './record-events.ts';
 
 /**
- * @returns the work that records each event with its deliveries; its subject is the face challenge
+ * @returns the work that records each event with its deliveries; the subject of the work is the
+ *   face challenge
  */
 export async function workOfEvents(
   ctx: Context,

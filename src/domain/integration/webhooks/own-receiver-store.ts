@@ -11,7 +11,7 @@ export async function addOwnReceiver(db: Database, endpoint: WebhookEndpoint): P
   await db.insert(webhookEndpoints).values(toColumns(endpoint)).onConflictDoNothing();
 }
 
-/** @returns the endpoints created before that time whose URL begins with `urlStart` */
+/** @returns the endpoints created before `createdBeforeMs` whose URL begins with `urlStart` */
 export async function listOwnReceivers(
   db: Database,
   urlStart: string,

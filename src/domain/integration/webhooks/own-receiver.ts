@@ -1,7 +1,7 @@
 // The one webhook that the service sends to itself: `npm run deploy` requests it, to check that
-// session events, queues and signatures work at the deployed address (docs/deploy.md). Such a
-// receiver exists only while there is a link that the deployment wrote into the database, and a
-// link receives one webhook.
+// session events, queues and signatures work at the deployed address (docs/deploy.md). Its receiver
+// exists only while there is a link that the deployment wrote into the database, and a link
+// receives one webhook.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { equalInConstantTime, sha256Hex } from '../../../crypto/hash.ts';

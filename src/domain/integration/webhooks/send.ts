@@ -9,8 +9,8 @@ const MAX_KEPT_BYTES = 4 * 1024;
 export type Sent = Pick<Attempt, 'status' | 'failure' | 'answer'>;
 
 /**
- * Sends the request. It counts as delivered if the result has no `failure`: any 2xx status in time
- * (D-26).
+ * Sends the request. The webhook counts as delivered if the result has no `failure`: any 2xx status
+ * in time (D-26).
  */
 export async function sendWebhook(
   url: string,

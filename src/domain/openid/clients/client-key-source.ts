@@ -17,7 +17,7 @@ interface ReadKeys {
 const FRESH_MS = 5 * 60_000;
 /**
  * The minimum interval between two reads of a key set because of an unknown `kid`: a site may have
- * changed its keys, and a made-up `kid` must not cause a fetch each time.
+ * changed its keys, but a made-up `kid` must not cause a fetch each time.
  */
 const AGAIN_MS = 60_000;
 /** The pause before an address that failed is tried again. */

@@ -40,9 +40,9 @@ export async function findWorkingClient(
 }
 
 /**
- * Authenticates a client with its secret, or with either of two secrets during a rotation. An
- * unknown client takes the same comparison and gets the same response as a wrong secret (S-42). A
- * suspended client authenticates like any other.
+ * Authenticates a client with its secret, or with either of two secrets during a rotation. For an
+ * unknown client, the same comparison is made and the response is the same as for a wrong secret
+ * (S-42). A suspended client authenticates like any other.
  * @returns undefined when the client is unknown or the secret is wrong
  */
 export async function authenticateClient(

@@ -68,8 +68,8 @@ export interface OAuthClient extends StoredResidency {
   /** Origins of the client's pages that may call the token endpoints from a browser (CORS). */
   webOrigins?: readonly string[];
   /**
-   * Whether operators suspended the client's customer: nobody can sign in there, but people can
-   * still sign out (D-116).
+   * Whether operators suspended the client's customer: nobody can sign in to the client, but people
+   * can still sign out (D-116).
    */
   isSuspended?: true;
 }

@@ -68,9 +68,9 @@ export async function finishRevocation(ctx: GrantContext, which: WhichGrants): P
 }
 
 /**
- * Run by cron: ends the objects of revoked grants that could not be reached earlier. The others are
- * not delayed by objects that still cannot be reached, nor by the many grants of a deleted site,
- * which are unusable already.
+ * Run by cron: ends the objects of revoked grants that could not be reached earlier. Objects that
+ * still cannot be reached do not delay the others, and neither do the many grants of a deleted
+ * site, which are unusable already.
  */
 export const endRevokedGrants = async (ctx: GrantContext): Promise<void> =>
   endObjects(ctx, await listToEnd(ctx.db, 'all', SWEPT_AT_ONCE, sweptFirst(ctx.now())));

@@ -61,8 +61,8 @@ async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
 }
 
 /**
- * Queues a message that has no row again after its last try; otherwise the notice would be lost
- * although its site was never called. Never throws.
+ * Once a message that has no row has had its last try, queues it anew; otherwise the notice would
+ * be lost although its site was never called. Never throws.
  */
 async function sendAnew(ctx: Context, message: Attempt): Promise<void> {
   const { sinceMs = ctx.now() } = message.body;

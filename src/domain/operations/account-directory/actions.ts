@@ -38,8 +38,8 @@ interface Wish {
 
 /**
  * Suspends, unsuspends or unlocks an account (spec 3.1).
- * @throws AppError NOT_FOUND; CONFLICT for an account whose status does not allow the operation,
- *   which is left unchanged
+ * @throws AppError NOT_FOUND; CONFLICT when the account's status does not allow the operation, in
+ *   which case nothing changes
  */
 export async function changeAccountStatus(
   ctx: Context,

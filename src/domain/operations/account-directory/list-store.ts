@@ -16,7 +16,7 @@ const SEARCHED = 2_000;
 const verifiedIs = (verified: boolean): SQL =>
   sql`(email_verified_at_ms IS NOT NULL) = ${verified ? 1 : 0}`;
 
-/** @returns the number of accounts per day that pass the filters, latest day first */
+/** @returns the number of accounts that pass the filters, per day, latest day first */
 export function countByDay(db: Database, filters: AccountFilters) {
   const { status, verified, startDate, endDate } = filters;
   const counted = and(

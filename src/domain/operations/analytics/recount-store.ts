@@ -129,8 +129,8 @@ const verdictsOf = (day: string): SQL => sql`
   WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND status IN ('success', 'failed')`;
 
 /**
- * An erased session keeps its outcome but loses its country, so the day's country counts are not
- * changed for customers that have erased sessions of that day.
+ * An erased session keeps its outcome but loses its country, so a day's country counts are left as
+ * they are for a customer if any of its sessions of that day has been erased.
  */
 const countryErased = (day: string): SQL => sql`kind = 'country' AND tenant_id IN (
   SELECT tenant_id FROM (${verdictsOf(day)}) WHERE erased_at_ms IS NOT NULL)`;
@@ -174,9 +174,9 @@ const difference = (expected: SQL, stored: SQL): SQL => sql`
     SELECT * FROM (SELECT * FROM stored EXCEPT SELECT * FROM expected))`;
 
 /**
- * Whether a count is compared. The platform's counts are, unless customers' counts have changed
- * since the last sum; so are the customers' counts, except risk, which is missing on days before
- * D-175.
+ * Whether a count is compared. The platform's counts are compared unless customers' counts have
+ * changed since the last sum (`tenants` always is); customers' counts always are, except risk,
+ * which is missing on days before D-175.
  */
 const isCompared = (tenantId: SQL, name: SQL, day: string): SQL => sql`iif(${tenantId} = '',
   ${name} = 'tenants' OR NOT EXISTS (SELECT 1 FROM unsummed_days WHERE day = ${day}),

@@ -75,7 +75,7 @@ export const selectCounts = (
       and(
         eq(dailyCounts.tenant_id, tenantId),
         isCalled(tenantId, counted),
-        // Without the hint, SQLite uses the index of days and reads the rows of every customer.
+        // Without the hint, SQLite uses the index on days and reads the rows of every customer.
         sql`likely(${between(dailyCounts.day, from, to)})`,
       ),
     )
@@ -129,7 +129,7 @@ export async function readCounts(
   });
 }
 
-/** Sums up live sessions that were created in the period and have not ended. */
+/** Counts the live sessions that were created in the period and have not ended. */
 export const selectRunning = (db: Database, tenantId: string, { from, to }: Span) =>
   db
     .select({ value: sum(sessionDays.value).mapWith(Number) })

@@ -7,7 +7,7 @@ import type { DayFigures, PeriodFigures } from './figures.ts';
 import { readOutcomes, type OutcomeCount } from './outcome-store.ts';
 import { countRunning, readCounts } from './store.ts';
 
-/** Sessions with a verdict that have one value of a dimension. */
+/** The sessions with a verdict for one value of a dimension, such as one country. */
 export interface Breakdown {
   item: string;
   success: number;

@@ -99,7 +99,7 @@ function faultOfObjects(bytes: Uint8Array, text: string): DocumentRefusal | unde
 
 const countTypes = (text: string): number => text.match(/\/ObjStm(?![A-Za-z0-9])/g)?.length ?? 0;
 
-/** Keys that put a stream's data into another file, and abbreviations that some readers accept. */
+/** Keys of a stream whose data is in another file, and abbreviations that some readers accept. */
 const FOREIGN = ['/F', '/FFilter', '/FDecodeParms', '/DP'];
 
 /**

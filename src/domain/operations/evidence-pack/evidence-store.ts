@@ -217,7 +217,7 @@ const sumOfDays = (db: Database, tenantId: string, name: string, { from, to }: P
       and(
         eq(dailyCounts.tenant_id, tenantId),
         eq(dailyCounts.name, name),
-        // Without the hint, SQLite uses the index of days and reads the rows of every customer.
+        // Without the hint, SQLite uses the index on days and reads the rows of every customer.
         sql`likely(${between(dailyCounts.day, from, to)})`,
       ),
     );

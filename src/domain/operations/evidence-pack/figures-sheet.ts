@@ -53,7 +53,7 @@ export function figuresSheet(figures: TenantFigures): FiguresSheet {
 }
 
 /**
- * By day, shows only outcomes: if the sessions begun on a day were also shown, a closed outcome
+ * Shows only outcomes by day: if the sessions begun on a day were also shown, a closed outcome
  * would follow from the other numbers.
  */
 function daily({ series }: TenantFigures): Pick<FiguresSheet, 'by_month' | 'by_day'> {

@@ -42,7 +42,7 @@ async function askVolume(
     const size = objects.ledger(volume.residency, volumeName(volume, volume.number)).size();
     const bytes = await inTime(size, patienceMs);
     // The recorded size lags behind in a volume that grows, and is too large for an idle volume
-    // whose lines expire; the larger of the two sizes is never too small.
+    // whose request log expires; the larger of the two sizes is never too small.
     return { ...volume, bytes: Math.max(bytes, volume.bytes), answerMs: now() - askedMs };
   } catch {
     return { ...volume, answerMs: undefined };

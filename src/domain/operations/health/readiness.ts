@@ -85,7 +85,7 @@ export async function checkAll(ctx: Context): Promise<Readiness> {
   };
 }
 
-/** @param check the check's result; a failing or slow one counts as down */
+/** @param check the check's result; a check that fails or takes too long counts as down */
 async function works(check: Promise<boolean>, patienceMs = PATIENCE_MS): Promise<HealthCondition> {
   try {
     return (await inTime(check, patienceMs)) ? 'ok' : 'down';

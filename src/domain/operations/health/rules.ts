@@ -18,7 +18,7 @@ export interface Checks {
   face: HealthCondition;
   documents: HealthCondition;
   wallet: HealthCondition;
-  /** The status lists of wallet issuers, which contain withdrawn credentials. */
+  /** The status lists of wallet issuers, which tell which credentials have been withdrawn. */
   wallet_lists: HealthCondition;
   /** Free space in the database. */
   storage: HealthCondition;
@@ -50,8 +50,8 @@ export function publicStatus(
 }
 
 /**
- * A sweep repeats unfinished work every ten minutes, so no sweep has taken up work that has been
- * due for longer than this.
+ * A sweep takes up unfinished work every ten minutes, so work that has been due for longer than
+ * this has been missed by every sweep.
  */
 export const OVERDUE_MS = 30 * MINUTE_MS;
 /**

@@ -20,7 +20,10 @@ import { shortAsks } from './short-asks.ts';
  */
 const STATEMENTS_PER_RUN = 15;
 
-/** For a customer with a change: one reads the owners, one the settings, one writes the row. */
+/**
+ * For a customer with a change: one statement reads the owners, one reads the settings, and one
+ * writes the row.
+ */
 const STATEMENTS_OF_CHANGE = 3;
 
 /**

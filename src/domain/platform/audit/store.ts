@@ -93,7 +93,7 @@ export async function readUnlinked(
 /**
  * Appends links if the chain still ends at `after`.
  * @param after the entry id of the chain's end
- * @returns whether the links were appended; either all are or none
+ * @returns whether the links were appended: all of them or none
  */
 export async function appendLinks(
   db: Database,

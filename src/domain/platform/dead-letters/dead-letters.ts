@@ -43,8 +43,8 @@ export async function noteDeadLetter(
 }
 
 /**
- * The consumer for dead-letter queues whose messages belong to rows that a sweep sends again. It
- * records and acknowledges the messages.
+ * The consumer for dead-letter queues whose messages are each about one row, which a sweep queues
+ * again. It records and acknowledges the messages.
  * @param subjectOf returns the row's id
  */
 export async function noteLetters<Body>(

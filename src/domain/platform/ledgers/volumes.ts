@@ -109,7 +109,7 @@ async function noteWritten(
   { volume, written: { bytes, isSealed }, keptDays = volume.keptDays }: Noted,
   limits: VolumeLimits,
 ): Promise<void> {
-  // A volume can shrink as well as grow, because lines expire.
+  // A volume can shrink as well as grow, because lines of the request log expire.
   const hasChanged = Math.abs(bytes - volume.bytes) >= limits.reportedEveryBytes;
   if (!isSealed && !hasChanged && keptDays === volume.keptDays) return;
   const state = { ...volume, bytes, keptDays };

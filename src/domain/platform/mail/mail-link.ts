@@ -9,7 +9,7 @@ import {
   useOneTimeToken,
 } from '../../terms/one-time-token.ts';
 
-/** A requested account; it exists once the link is confirmed. */
+/** A requested account, which is created when the link is confirmed. */
 export interface SignUpPurpose {
   kind: 'sign_up';
   email: string;

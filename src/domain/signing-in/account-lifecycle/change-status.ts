@@ -72,7 +72,7 @@ export const unsuspendAccount = (
 
 /**
  * Locked → active; clears failed sign-ins, even if the account is not locked.
- * @throws any error of the object that counts failures; in that case nothing has changed
+ * @throws any error from the object that counts failures; in that case nothing has changed
  */
 export async function unlockAccount(
   ctx: Context,

@@ -51,7 +51,7 @@ interface AgeCheck {
 }
 
 interface BegunAgeCheck {
-  /** The page that runs the check. */
+  /** The URL of the page that runs the check. */
   verifyUrl: string;
   /** 64 hex digits. */
   sessionId: string;

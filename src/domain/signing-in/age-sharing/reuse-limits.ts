@@ -48,7 +48,7 @@ export async function countReuse(
   if (!allowed) throw gestureMissing();
   const { ageReuse, ageReuseSite } = ctx.config.guessLimits;
   // The site's limit comes first, so that a site that sends too many requests does not use up the
-  // limit for other sites.
+  // person's limit for all sites.
   const counted = await countAgainst(
     ctx,
     [ageReuseSite, `${account.id}:${check.tenant.id}`],

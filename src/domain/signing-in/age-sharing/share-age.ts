@@ -116,7 +116,7 @@ function ageOf(ctx: Context, record: SessionRecord): NewVerifiedAge | undefined 
 /**
  * Passes the check with the account's age, if the check accepts it: `verification_type: agate_id`.
  * @throws AppError FRESH_SIGN_IN_REQUIRED (someone other than the owner may be using a signed-in
- *   browser), FACE_REQUIRED, TOO_MANY_REQUESTS like countReuse, CONFLICT
+ *   browser), FACE_REQUIRED, TOO_MANY_REQUESTS as in countReuse, CONFLICT
  */
 export async function reuseVerifiedAge(
   ctx: Context,
@@ -142,8 +142,9 @@ export async function reuseVerifiedAge(
  * Keeps a passed check's bracket in the account, and in no other account. A repeated call returns
  * the same age, and stores it if an earlier call failed to.
  * @throws AppError CONFLICT when the check did not pass, belongs to another account, was passed
- *   with an account's age, or does not meet the service's own policy; also while the account has to
- *   wait before its own next check, because a site's check would give it an extra attempt
+ *   with an account's age, or does not meet the service's own policy; also while the account must
+ *   wait before its own next check, because a customer's check would then amount to an extra
+ *   attempt
  */
 export async function keepVerifiedAge(
   ctx: Context,

@@ -17,8 +17,8 @@ import { beginBoundFaceCheck, takeFace } from '../../verification/begin-face-che
 import { serviceItself } from '../../verification/service-itself.ts';
 
 /**
- * @returns false when a comparison is impossible: the account has no face or a face of an older
- *   model, or there is no face Worker
+ * @returns false when a comparison is impossible: the account has no face or a face from a
+ *   different model, or there is no face Worker
  */
 export async function canShowFace(ctx: Context, { account }: SignIn): Promise<boolean> {
   if (ctx.face === undefined) return false;

@@ -25,7 +25,7 @@ import { completeSignIn, type SignInCookies, type SignInOutcome } from './comple
 type Wanted = Pick<AuthorizationRequest, 'subject' | 'loginHint' | 'acrValues' | 'refusesFace'>;
 
 /**
- * Finds the person that the sign-in page offers to continue as.
+ * Finds the person as whom the sign-in page offers to continue.
  * @returns one letter of the name or the address and an ellipsis, because a passer-by can read the
  *   page; undefined when there is nothing to offer: no trusted device, no enrolled face, no face
  *   Worker, too many failures, or a site that requires a different person or method

@@ -1,6 +1,6 @@
-// Makes the browser of a sign-in a trusted device (D-99): immediately after a sign-in with a
-// passkey, but after one with a password only with a code from an email, so that a stolen password
-// is not enough. domain/accounts/trusted-devices defines what a trusted device is.
+// Makes the browser of a sign-in a trusted device (D-99). After a sign-in with a passkey, this
+// happens immediately; after one with a password, it also takes a code from an email, so that a
+// stolen password is not enough. domain/accounts/trusted-devices defines what a trusted device is.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { deriveSecret } from '../../../crypto/capability-token.ts';
@@ -18,9 +18,7 @@ import type { Visitor } from '../../terms/visitor.ts';
 import { prepareTrust, writeTrust } from '../../accounts/trusted-devices/trusted-device.ts';
 
 const CODE_DIGITS = 6;
-/**
- * The maximum number of attempts at entering the code, which is one of a million possible codes.
- */
+/** The maximum number of attempts to enter the code, which is one of a million possible codes. */
 const CODE_TRIES = 5;
 
 interface TrustingBrowser extends Pick<BrowserCookies, 'trustedDevice'> {

@@ -32,7 +32,10 @@ import type { PushedRequest } from './pushed-request.ts';
 import { factsOf, nextStep } from './next-step.ts';
 
 export interface ConsentRequest {
-  /** `xcs_…`: identifies the request in addresses and forms of our pages, as `session`. */
+  /**
+   * `xcs_…`: identifies the request in addresses and forms of our pages, as the parameter
+   * `session`.
+   */
   token: string;
   request: AuthorizationRequest;
   client: OAuthClient;
@@ -46,8 +49,8 @@ export interface OpenedConsent {
   token: string;
   /**
    * The value of the browser's cookie; the request can be answered only with both the token and
-   * this cookie (S-20). It ends with the client's id, so that earlier consent to the site can be
-   * read in parallel with the request.
+   * this cookie (S-20). The value ends with the client's id, so that earlier consent to the site
+   * can be read in parallel with the request.
    */
   browserCookie: string;
 }
@@ -229,8 +232,8 @@ export async function approveDirectly(
 
 /**
  * Writes the grant's row before its code is returned, and only while the account is active.
- * Suspending and disconnecting find the grant by this row: a later suspension finds the row, and an
- * earlier one prevents it from being written.
+ * Suspending an account and disconnecting a site both look for this row: a later suspension finds
+ * it, and an earlier one prevents it from being written.
  * @param isRemembered see insertGrant
  */
 async function recordGrant(

@@ -33,8 +33,8 @@ interface DeviceRequest {
 }
 
 /**
- * Begins a request, with two object calls in parallel, which are repeated with another code if the
- * first code is in use.
+ * Begins a request, with two object calls in parallel. If the code is already in use, both are
+ * repeated with a different one.
  * @param form the body as it was sent
  * @throws OAuthError unauthorized_client for a client that may not use device codes, and the errors
  *   for an invalid request

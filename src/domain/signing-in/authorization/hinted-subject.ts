@@ -14,10 +14,10 @@ export const UNUSABLE_HINT = {
 } as const satisfies RequestFault;
 
 /**
- * OIDC Core 3.1.2.1: the hint identifies the person that the site expects. A hint for another
+ * OIDC Core 3.1.2.1: the hint identifies the person that the site expects. A hint for a different
  * client, or one that cannot be verified, identifies nobody, so the person is prompted to choose an
  * account (D-61).
- * @returns undefined when the request does not allow prompting
+ * @returns the request; undefined when the hint identifies nobody and the request forbids prompting
  */
 export async function addSubject(
   ctx: Context,

@@ -145,7 +145,9 @@ export const factsOf = (
   nowMs: ctx.now(),
 });
 
-/** Whether claims for this request would contain an age of the level that the request requires. */
+/**
+ * Whether the claims for this request would show an age, at the level that the request requires.
+ */
 export const showsAge = (
   age: VerifiedAge | undefined,
   {

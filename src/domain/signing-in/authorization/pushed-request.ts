@@ -100,9 +100,9 @@ function readRedirectUri(parameters: AuthorizationParameters, client: OAuthClien
 }
 
 /**
- * RFC 9449 10.1: a proof at this endpoint binds the code like `dpop_jkt`; if both are present, they
- * must identify the same key. Replaying a proof is harmless, because it only binds two requests to
- * the proof's own key.
+ * RFC 9449 10.1: a proof at this endpoint binds the code to its key, as `dpop_jkt` does; if both
+ * are present, they must identify the same key. Replaying a proof is harmless: it only binds a
+ * second request to the same key.
  */
 function bindTo(
   keyThumbprint: string | undefined,

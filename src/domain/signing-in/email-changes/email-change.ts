@@ -1,6 +1,6 @@
 // A change of email address, confirmed at both addresses (D-49). Each address receives a link; the
-// change takes effect once both links have been confirmed. An account without an address confirms
-// only the new address.
+// change takes effect once both links have been confirmed. An account without a confirmed address
+// confirms only the new address.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -31,9 +31,9 @@ export type EmailChangeOutcome =
   | { ok: false; reason: 'invalid_link' | 'taken' };
 
 /**
- * Sends a link to both addresses (`/mail/confirm?token=xml_…`, 24 hours) and discards any older
- * change. If the new address already has an account, it receives a notice instead of a link; the
- * response is the same.
+ * Sends a link (`/mail/confirm?token=xml_…`, 24 hours) to each address that has to confirm, and
+ * discards any older change. If the new address already has an account, it receives a notice
+ * instead of a link; the response is the same.
  * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per network, account and new address
  */
 export async function requestEmailChange(

@@ -80,8 +80,8 @@ export async function confirmSide(
 /**
  * Applies a change.
  * @param also statements that run in order, each only if the previous one changed something
- * @returns `taken` when another account has the address, so that the change was discarded; `gone`
- *   when the change was withdrawn in the meantime
+ * @returns `taken` when a different account has the address, and the change has been discarded;
+ *   `gone` when the change was withdrawn in the meantime
  */
 export async function applyChange(
   db: Database,

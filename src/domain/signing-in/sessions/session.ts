@@ -15,7 +15,7 @@ export interface Session extends Visitor {
   lastSeenAtMs: number;
   expiresAtMs: number;
   /**
-   * The trusted device that this browser counted as when it signed in; the trust may have ended
+   * The trusted device as which this browser was recognised at sign-in; the trust may have ended
    * since.
    */
   trustedDeviceId?: string;

@@ -1,4 +1,4 @@
-// Sessions of signed-in browsers: formats and reads their cookies, starts and ends them.
+// Sessions of signed-in browsers: starts and ends them, and formats and reads their cookies.
 // domain/signing-in/authentication authenticates people.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
@@ -39,7 +39,7 @@ export interface BrowserCookies {
    * belongs to a different account, it is ended.
    */
   replaces?: string | undefined;
-  /** The trusted device's cookie; it may belong to another account. */
+  /** The trusted device's cookie; it may belong to a different account. */
   trustedDevice?: string | undefined;
 }
 
@@ -144,8 +144,8 @@ export async function startSession(
 const ALONE: WithSession = { statements: [], announce: () => undefined };
 
 /**
- * Reads the sign-in that a new sign-in in this browser replaces, whatever its account's status.
- * Makes one read, or none without a cookie.
+ * Reads the sign-in that a new sign-in in this browser replaces, whatever the status of its
+ * account. Makes one read, or none without a cookie.
  */
 export const readReplaced = (
   ctx: Context,
@@ -157,15 +157,15 @@ export const endSession = (ctx: Context, sessionId: string): Promise<void> =>
   endSessions(ctx, { sessionId });
 
 /**
- * Signs out a lost device, ends its grants, even those that survive an ordinary sign-out, and ends
- * the trust in it.
+ * Signs out a lost device, stops trusting it, and ends its grants, including those that survive an
+ * ordinary sign-out.
  */
 export const endDevice = (ctx: Context, sessionId: string): Promise<void> =>
   endSessions(ctx, { sessionId }, { grants: { sessionId }, endsTrust: true });
 
 /**
- * Signs an account out in all browsers, or in all except one, and ends the trust in them; see
- * prepareSignOut.
+ * Signs an account out in all browsers, or in all except one, and stops trusting those browsers;
+ * see prepareSignOut.
  */
 export const endSessionsOf = (
   ctx: Context,

@@ -10,7 +10,7 @@ import type { SessionFilter } from './session-filter.ts';
 import type { SessionRow } from './session-row.ts';
 import { countSources, inVolume, readWithVolumes, searchSources } from './sources.ts';
 
-/** Maximum number of sessions in one file; larger exports must be made month by month. */
+/** Maximum number of sessions in one file; larger exports must be split by date. */
 export const MAX_EXPORTED = 100_000;
 /**
  * Rows per query of an export: many, because the platform limits the queries per request, to 50 on
@@ -72,7 +72,7 @@ const totalOf = (counts: readonly number[]): number => counts.reduce((sum, one) 
 interface Position {
   /** All sessions created at this time or later have been exported. */
   beforeMs: number;
-  /** The sessions created in the millisecond before that which have already been exported. */
+  /** Sessions created in the last millisecond before `beforeMs` that have already been exported. */
   exported: ReadonlySet<string>;
   /** The sources that may have further sessions. */
   left: Left;
@@ -102,7 +102,7 @@ async function* batchesOf(
 
 interface Batch {
   rows: SessionRow[];
-  /** The rows that D1 has from the position on. */
+  /** The rows of D1 from the position on. */
   ofD1: SessionRow[];
   left: Left;
 }

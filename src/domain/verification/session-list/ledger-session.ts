@@ -36,13 +36,13 @@ export interface UserCount {
   fromMs: number | null;
 }
 
-/** What a volume did with erasures. */
+/** The result of applying erasures to a volume. */
 export interface ErasedInVolume {
-  /** Ids of the sessions that it has, and whose erasure is applied. */
+  /** Ids of the sessions that the volume has and that are now erased. */
   erased: string[];
   /**
-   * Sessions, as they are stored, whose erasure also changes what figures in D1 count, because an
-   * earlier event has not arrived. They were not changed.
+   * The stored rows of sessions whose erasure also changes what figures in D1 count, because an
+   * earlier event has not arrived. These rows were left as they are.
    */
   changed: LedgerSession[];
 }

@@ -27,8 +27,8 @@ interface LocatedPage {
 }
 
 /**
- * How many of one user's latest sessions a list searches; a caller reaches older ones with narrower
- * dates.
+ * How many of one user's latest sessions a list searches; older ones can be reached with an earlier
+ * date range.
  */
 const MAX_LISTED_OF_USER = 10_000;
 

@@ -116,7 +116,7 @@ export async function countSources(
 
 /**
  * Counts the rows of one user in each source, D1 first, then the volumes, latest first.
- * @param most the maximum number of rows to scan; sources beyond that are left out
+ * @param most the maximum number of rows to scan; sources beyond this limit are left out
  */
 export async function searchSources(
   ctx: LedgerContext,

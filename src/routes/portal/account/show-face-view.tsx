@@ -11,8 +11,8 @@ import { SiteHead, type RequestingSite } from '../requesting-site.tsx';
 interface ShowFaceView {
   destination: Destination;
   /**
-   * The site that requests the face check, if a site sent the person here; absent if a session of
-   * the hosted page did, because only its path is known.
+   * The site that requests the face check, if a site sent the person to this page; absent if a
+   * session of the hosted page did, because only its path is known.
    */
   site?: RequestingSite;
   /** Whether there is a face to compare with. */

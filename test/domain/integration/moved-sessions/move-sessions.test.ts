@@ -32,7 +32,10 @@ beforeEach(async () => {
 
 type Row = SessionEvent['row'];
 
-/** Returns the event of a session of the customer that ended `daysAgo` days ago. */
+/**
+ * Returns the event of a session that ended `daysAgo` days ago, of the customer created for the
+ * test.
+ */
 const ended = (daysAgo: number, more: Partial<Row> = {}): SessionEvent =>
   sessionEvent(newSessionId(), 'success', daysAgo, {
     tenantId,

@@ -174,7 +174,7 @@ it('removes the data of people who were erased, before and while their events ar
   ]);
   const [body] = await readFeed(world.ctx, principal, undefined, 1);
   expect(body).not.toContain('ada');
-  // Imitates a slice that was read before the person was erased.
+  // Imitates a slice that was read before the person's data was erased.
   await put(personal);
   await moveEvents(world.ctx);
   const [moved] = await readFeed(world.ctx, principal, undefined, 1);

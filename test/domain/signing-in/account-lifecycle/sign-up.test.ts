@@ -22,7 +22,10 @@ const FORM: NewSignUp = {
   browser: HERE,
 };
 
-/** Presses the confirmation button on the page that the link opens, in the browser of FORM. */
+/**
+ * Presses the confirmation button on the page that the link opens, in the browser that submitted
+ * FORM.
+ */
 const confirm = (ctx: TestContext, token: string) =>
   confirmEmail(ctx, { token, visitor: VISITOR, browsers: [HERE] });
 

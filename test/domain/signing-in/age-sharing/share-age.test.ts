@@ -25,7 +25,7 @@ async function signInAgain(browser: TestBrowser, person: Person): Promise<void> 
   browser.setCookie('agate-account', cookie);
 }
 
-/** A browser with a customer's check open, whose person may have just signed in to an account. */
+/** Opens a customer's check in a browser whose user may have just signed in to an account. */
 async function openCheck(
   person?: Person,
   fields: Record<string, unknown> = {},

@@ -1,5 +1,5 @@
-// The list of a customer whose sessions are in D1 and in two volumes of its ledger: it is one list,
-// whatever page is read.
+// The list of a customer whose sessions are in D1 and in two volumes of its ledger reads as one
+// list, whichever page is requested.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayOf } from '../../../../src/domain/terms/locate-page.ts';
 import type { LedgerSession } from '../../../../src/domain/verification/session-list/ledger-session.ts';
@@ -38,7 +38,7 @@ interface Placed {
   row: LedgerSession;
 }
 
-/** Returns a function that draws from a list. The sequence is the same in every run. */
+/** Returns a function that picks items of a list at random, in the same sequence in every run. */
 function makeDraw(seed: number): <T>(from: readonly T[]) => T {
   let state = seed;
   return (from) => {
@@ -47,7 +47,9 @@ function makeDraw(seed: number): <T>(from: readonly T[]) => T {
   };
 }
 
-/** Draws sessions of four days from any of the sources, several of them at the same moment. */
+/**
+ * Creates random sessions on four days in any of the sources, several of them at the same moment.
+ */
 function drawSessions(seed: number, count: number): Placed[] {
   const draw = makeDraw(seed);
   return Array.from({ length: count }, (_, n) => ({

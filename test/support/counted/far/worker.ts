@@ -9,7 +9,7 @@ interface Station {
   env: Env;
   /** The trips of the running request; requests run one at a time. */
   ways: Ways;
-  /** The time that all requests have waited for trips since the last reading. */
+  /** The total time that requests have waited for trips since the last reading. */
   waitedMs: number;
 }
 

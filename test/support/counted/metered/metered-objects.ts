@@ -64,7 +64,7 @@ function meterStorage(storage: DurableObjectStorage, binding: string, id: string
         meter.writeRows(`${binding} alarm`, 1);
         return call(atMs);
       };
-    // A deletion is billed as a written row. `deleteAll` counts as one row, however many it drops.
+    // `deleteAll` counts as one written row, however many it drops; `deleteAlarm` counts as none.
     if (name === 'deleteAll' || name === 'deleteAlarm')
       return () => {
         meter.alarms.delete(id);

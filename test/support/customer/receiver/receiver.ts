@@ -28,7 +28,7 @@ const reset: Behaviour = (response) => {
   return undefined;
 };
 
-/** Sends ten times as much as is read, in a response that also fails to end in time. */
+/** Sends ten times as much as the service reads, in a response that also fails to end in time. */
 const flood: Behaviour = (response) => {
   response.writeHead(200, { 'Content-Type': 'text/plain' });
   let written = 0;

@@ -1,5 +1,5 @@
 // The offer that a page keeps for the next button press: it is reused until a wallet answers it or
-// another offer replaces it.
+// a new offer replaces it.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Kept } from '../../../../widget/hosted/wallet/kept-offer.ts';
 import { makeView } from '../views.ts';

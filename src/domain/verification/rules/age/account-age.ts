@@ -21,8 +21,8 @@ export type ShownAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'> &
 export const FIRST_PARTY_TENANT_ID = 'ten_first_party';
 
 /**
- * Whether an earlier verified age may replace this check. It may only if the customer accepts ages
- * stored in accounts and requires neither a face nor a document. It may never replace a test, or an
+ * Whether an earlier verified age may replace this check: only if the customer accepts ages stored
+ * in accounts and requires neither a face nor a document. It may never replace a test, or an
  * account's own check, where a stored age would renew itself.
  */
 export function acceptsAges(record: SessionRecord): boolean {

@@ -1,5 +1,5 @@
-// Decides an age gate from the estimates of one person's pictures (D-81, D-130): based on the nets
-// that measured them and on the age head, over all attempts together. Pure. The measurements on
+// Decides whether a person passes an age gate (D-81, D-130), from the estimates by the nets and the
+// scores of the age head, over the pictures of all attempts together. Pure. The measurements on
 // which the rule is based are in data/age-error.json.
 import type { HeadScore } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';

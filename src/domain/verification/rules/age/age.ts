@@ -95,7 +95,7 @@ function demandFrontal(
   return demandPictures({ ...record, current: {} }, { step, nonce, pictures, nextNonce }, nowMs);
 }
 
-/** Decides whether a gate is reached with a margin, both in years. */
+/** Decides whether a gate is reached with a margin; both are in years. */
 type Judge = (gate: number, passYears: number) => AgeRuling;
 
 /**
@@ -181,8 +181,8 @@ const CLOCK_SLACK_MS = 250;
 /**
  * Evaluates one attempt, before it is compared with a gate.
  * @param elapsedMs the server time from the start of the step to the arrival of the samples
- * @returns the median in years; undefined if there are too few samples, or if they are too fast,
- *   turned away, repeated or unsteady
+ * @returns the median in years; undefined if the usable samples are too few, span too short a time,
+ *   arrived too early, all have the same age, or vary too much
  */
 export function readEstimates(
   samples: readonly AgeSample[],

@@ -1,4 +1,4 @@
-// The stored state of a session's document step, and the rules that decide it. Pure data; the logic
+// The stored state of a session's document step, and the rules for the step. Pure data; the logic
 // is in document-step.ts.
 import type { DocumentType } from '../../../../vision/documents/document-facts.ts';
 import type { CommittedTake } from './take.ts';
@@ -53,7 +53,10 @@ export interface DocumentStep {
   failures: number;
   /** The last answered attempt, whose response may have been lost. */
   answered?: AnsweredDocument;
-  /** Whether the distance of a portrait was between the limits at least once. */
+  /**
+   * Whether the distance between a portrait and the person's face was between the two limits at
+   * least once.
+   */
   hasDoubtfulPortrait: boolean;
 }
 

@@ -89,7 +89,7 @@ const BESIDE_ZONE = {
  */
 const TOO_WIDE = 0.45;
 /**
- * The number of lines of a zone on the side with the portrait (ICAO 9303-4, -6). A zone with three
+ * The number of lines of the zone on a side with a portrait (ICAO 9303-4, -6). A zone with three
  * lines is on the back of a card.
  */
 const LINES_BELOW_PORTRAIT = 2;

@@ -27,8 +27,8 @@ export function judgePortrait(
 }
 
 /**
- * Returns the median distance of the pictures in which the person looks straight ahead; if there
- * are none, the distance of the straightest picture.
+ * Returns the median distance between the portrait and the pictures in which the person looks
+ * straight ahead; if there are none, the distance from the straightest picture.
  */
 export function portraitDistance(
   live: readonly KeptFace[],

@@ -1,6 +1,6 @@
-// Detects whether two pictures are the same, which means that they were taken at different times
-// but have equal or nearly equal pixels. A file that differs only in a comment or in its least
-// significant bits shows nothing new, and a sensor's noise never repeats. Pure.
+// Detects whether two pictures that were supposedly taken at different times are really the same
+// one: their pixels are equal or nearly equal. A file that differs only in a comment or in its
+// least significant bits shows nothing new, and a sensor's noise never repeats. Pure.
 import type { GreyGrid } from '../../../../vision/face/face-wire.ts';
 import type { DrawnFace } from './demand.ts';
 
@@ -8,7 +8,7 @@ import type { DrawnFace } from './demand.ts';
 
 /**
  * The largest mean difference over the points of a face, of 255 grey levels, at which two pictures
- * are the same. Pictures from films differ by 0.13 or more, and are smoother than those of any
+ * count as the same. Pictures from films differ by 0.13 or more, and are smoother than those of any
  * camera.
  */
 const MAX_EQUAL_DIFFERENCE = 0.05;

@@ -44,8 +44,8 @@ const MIN_FIT = 0.7;
 const MAX_BEHIND = 0.03;
 /**
  * The conditions under which the light contradicts the requested order: the minimum correlation
- * with a different order, the maximum correlation with the requested order, and the minimum share
- * of the light that comes from the screen.
+ * with a different order, the maximum correlation with the requested order, and the minimum ratio
+ * of the screen's light to the other light.
  */
 const MIN_OTHER_FIT = 0.9;
 /** A stricter limit for three colours, which match some order by chance more often. */
@@ -70,7 +70,7 @@ const SHIFTS = new Map(
 /**
  * @param order the order that was drawn
  * @param faces at most one per colour; the camera's white balance and the colour of the skin cancel
- *   out when all faces show the wall
+ *   out when the wall was measured in every picture
  */
 export function judgeLight(
   order: readonly ScreenColour[],
@@ -102,7 +102,8 @@ export function judgeLight(
 
 /**
  * Computes how well an order explains the observed light.
- * @returns the correlation, and the screen's share of the light if this order was shown
+ * @returns the correlation, and the ratio of the screen's light to the other light if this order
+ *   was shown
  */
 function fitOf(
   seen: readonly number[],

@@ -12,8 +12,7 @@ import type {
 } from './received-pictures.ts';
 
 /**
- * How long measuring the pictures that arrived in time may take, because a Worker may need to start
- * first.
+ * How long it may take to measure pictures that arrived in time; a Worker may need to start first.
  */
 export const MEASURING_MS = 30_000;
 

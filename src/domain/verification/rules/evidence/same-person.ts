@@ -22,8 +22,8 @@ interface Placed extends KeptFace {
 }
 
 /**
- * The largest accepted distance from the frontal view: for each band of angles, in degrees, the
- * median distance of the views in that band. One in a thousand strangers meets a limit of up to
+ * For each band of angles, in degrees, the largest accepted median of the distances between the
+ * views in that band and the most frontal view. One in a thousand strangers meets a limit of up to
  * 0.83 (docs/face.md).
  */
 const BANDS = [

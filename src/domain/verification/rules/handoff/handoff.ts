@@ -46,7 +46,7 @@ export function offerHandoff(
   nowMs: number,
 ): SessionRecord | undefined {
   if (record.state.status !== 'in_progress' || activeDevice(record) === 'phone') return undefined;
-  // The pictures for the reviewer are on this device, so a phone could not send them.
+  // The pictures for the reviewer are on the computer, so a phone could not send them.
   if (record.state.step === 'review') return undefined;
   return { ...record, handoff: { ...offer, offeredAtMs: nowMs, state: 'offered' } };
 }

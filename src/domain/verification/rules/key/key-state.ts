@@ -1,6 +1,6 @@
-// The stored state of age keys in a session (D-154). Pure data; the rules are in key-step.ts.
-// Nothing in it identifies a key: its facts are the same for many keys, and the hashes are of
-// challenges and responses that are not stored anywhere.
+// The stored state of age keys in a session (D-154). Pure data; the rules are in key-step.ts. None
+// of it identifies a key: the facts are the same for many keys, and the hashes are those of
+// challenges and responses, which are not stored anywhere.
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 
 /** What is done with a key: it is created after a check, used instead of a check, or deleted. */

@@ -23,7 +23,7 @@ import type { KeyAct, KeyHistory, KeyStep } from './key-state.ts';
 const CHALLENGE_MS = 15 * MINUTE_MS;
 /**
  * The maximum number of open challenges: a browser may have several pages open, and each page
- * requests one challenge for the autofill of its field and another when the button is pressed.
+ * requests one challenge for the autofill of its field and a second one when the button is pressed.
  */
 const MAX_CHALLENGES = 4;
 /**

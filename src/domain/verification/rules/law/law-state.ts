@@ -16,9 +16,9 @@ export interface AppliedPolicy {
   version: string;
   /** The rules' ids, in alphabetical order. */
   rules: string[];
-  /** Requirements that could not be met, which is why the session has ended. */
+  /** Whether the law requires a new proof at each access, so that no stored age counts. */
   perAccess?: true;
-  /** Requirements that could not be met, so that the session has ended. */
+  /** Requirements that could not be met, which is why the session has ended. */
   missing?: string[];
 }
 

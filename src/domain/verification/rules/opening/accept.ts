@@ -20,7 +20,10 @@ const availableMethods = ({ workers }: Kind): readonly AcceptMethod[] =>
 
 type Joined = { ok: true; accept: SessionAccept } | { ok: false; message: string };
 
-/** The request's members that determine the methods of a session and where it is measured. */
+/**
+ * What determines the methods of a session and where it is measured: two members of the request,
+ * and the available Workers.
+ */
 interface Kind extends Pick<SessionRequest, 'mode' | 'purpose'> {
   workers: Workers;
 }

@@ -8,8 +8,8 @@ export interface Predecessor {
   /** The number of sessions in the chain that precede this one; 1 to MAX_RETAKES. */
   place: number;
   /**
-   * Whether any earlier session of the chain had a verdict and was counted, because a chain counts
-   * as one check.
+   * Whether any earlier session of the chain had a verdict and was counted. A chain counts as one
+   * check.
    */
   hadVerdict: boolean;
 }

@@ -24,8 +24,8 @@ export interface Review {
   /** The number of times that a review was offered, including this time. */
   round: number;
   /**
-   * The number of times since then that the document was shown again because the page had lost its
-   * pictures.
+   * The number of times since this offer that the document was shown again because the page had
+   * lost its pictures.
    */
   shown?: number;
   /**

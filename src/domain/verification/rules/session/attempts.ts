@@ -1,6 +1,6 @@
-// Limits how many checks of one person may fail (D-55): defines the counter's name, the outcomes
-// that count, and the counter as data. Pure. objects/attempt-count.ts stores one counter; a session
-// begins an attempt with its first evidence and reports its end.
+// Limits how many checks of one person may fail (D-55): defines which outcomes count, and the
+// counter as data. Pure. objects/attempt-count.ts stores one counter; a session begins an attempt
+// with its first evidence and reports its end.
 import { DAY_MS, MINUTE_MS } from '../../../../time/durations.ts';
 import { apply } from './machine.ts';
 import { finalStatus } from './state.ts';
@@ -9,9 +9,7 @@ import type { SessionRecord } from './session.ts';
 import type { AttemptLimit } from './visitor.ts';
 import { residencyOf, storedResidency, type StoredResidency } from '../../../terms/residency.ts';
 
-/**
- * The maximum number of failed checks for an account's own check; for customers it is a setting.
- */
+/** The maximum number of failed checks of an account; for customers it is a setting. */
 export const ACCOUNT_ATTEMPT_CAP = 3;
 
 const WINDOW_MS = DAY_MS;
@@ -63,8 +61,8 @@ export function beginAttempt(
 }
 
 /**
- * Applies a session's end, even if it arrives before the session's start, because messages may
- * overtake each other.
+ * Applies the end of a session's attempt, even if the message about it arrives before the one about
+ * its beginning, because messages may overtake each other.
  */
 export function endAttempt(
   attempts: Attempts,

@@ -5,8 +5,8 @@ import type { SessionRecord } from './session.ts';
 import type { SeenVisitor } from './visitor.ts';
 
 /**
- * Where a visitor left: the step at which they canceled or did not return or, for the last two
- * values, the verdict with which they left.
+ * Where a visitor left: the step at which they canceled or from which they did not return; for the
+ * last two values, the verdict that they left with.
  */
 export const LEAVINGS = [
   'consent',

@@ -1,5 +1,5 @@
-// The effects of a verdict before any of them is applied: the next state, the face to keep for it,
-// and the lookups about the face that must be completed first (D-97, D-100). Pure;
+// What a verdict would change, determined before anything is applied: the next state, the face to
+// keep, and the lookups about the face that must be completed first (D-97, D-100). Pure;
 // objects/session/verdicts.ts performs the lookups, seals and saves.
 import { faceOf } from '../evidence/face-of.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
@@ -55,7 +55,7 @@ export const isAnswered = ({ asks }: VerdictPlan, found: FaceFinding | undefined
     (!asks.isKept || found.kept !== undefined));
 
 /**
- * Must be called once the plan's lookups are complete.
+ * To be called only when the plan's lookups are complete.
  * @returns the next record
  */
 export const settlePlan = (

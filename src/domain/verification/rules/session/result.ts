@@ -52,8 +52,8 @@ export function mayRead(record: Ownership, access: TenantAccess): boolean {
 }
 
 /**
- * The remainder of an erased session, kept while its init may be repeated (D-10): a repeated init
- * must not begin a second session with the same link.
+ * The remainder of an erased session, kept while the call to init may be repeated (D-10): a
+ * repeated call must not begin a second session with the same link.
  */
 export interface Tombstone extends Ownership {
   untilMs: number;

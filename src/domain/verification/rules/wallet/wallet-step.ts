@@ -26,7 +26,9 @@ const stepOf = ({ steps }: SessionRecord): WalletStep => steps.wallet ?? NO_ANSW
 export const walletAnswersLeft = (record: SessionRecord): number =>
   MAX_WALLET_ANSWERS - stepOf(record).refusals;
 
-/** Whether a proof can be requested from a wallet now. It cannot while pictures are due. */
+/**
+ * Whether a proof can be requested from a wallet now; this is not possible while pictures are due.
+ */
 export const mayAskWallet = (record: SessionRecord): boolean =>
   record.offer.wallet !== undefined &&
   record.state.status === 'in_progress' &&

@@ -73,7 +73,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface FirstPasswordProps {
-  /** Whether the operator has no password, because they sign in through the identity provider. */
+  /** Whether the operator signs in through the identity provider and therefore has no password. */
   isBySso: boolean;
   onChoose: (isBySso: boolean) => void;
   value: string;

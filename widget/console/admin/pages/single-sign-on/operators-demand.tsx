@@ -5,7 +5,10 @@ import { useTexts } from '../../../texts/context.ts';
 import { useOperators } from '../../queries.ts';
 import { useChangeSso } from './use-change-sso.ts';
 
-/** The saved setting, with ids as text because the options of a choice have text values. */
+/**
+ * The saved setting, with the superadmin's id as text, because the options of a choice have text
+ * values.
+ */
 const demandOf = ({ break_glass: glass, ...sso }: WireOperatorSso): Demand => ({
   ...sso,
   break_glass: glass === null ? null : String(glass),

@@ -16,7 +16,7 @@ const GIVEN_ROLES = ['support', 'analyst'] as const;
 const draftOf = ({ domains }: WireOperatorSso) => ({ domains: domains.join('\n') });
 
 /**
- * The operators' identity provider, the domains of the email addresses that it may send, and the
+ * The operators' identity provider, the domains whose email addresses it may vouch for, and the
  * roles that its users receive.
  */
 export function OperatorsProvider({ sso }: { sso: WireOperatorSso }) {

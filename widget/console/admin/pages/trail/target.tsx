@@ -8,7 +8,10 @@ const PAGES: Readonly<Record<string, string>> = {
   oauth_client: '/clients',
 };
 
-/** The target of an entry. People have a page as long as their account exists. */
+/**
+ * The target of an entry, linked to its page if it has one. The entry of an account's deletion has
+ * no link, because the account no longer exists.
+ */
 export function Target({ entry }: { entry: WireAuditEntry }) {
   const text = (
     <bdi className="code">

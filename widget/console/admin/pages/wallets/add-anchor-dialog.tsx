@@ -15,7 +15,7 @@ import { certificateIn } from './certificate-text.ts';
 import { DOC_TYPES, sayDocType, type ListedDocType } from './doc-types.ts';
 
 interface Props {
-  /** Whether no wallet Worker is bound, so that certificates cannot be read. */
+  /** Whether no wallet Worker is bound. Without one, certificates cannot be read. */
   isUnbound: boolean;
   onDone: (anchor: { id: string; name: string }) => Promise<void>;
   onClose: () => void;

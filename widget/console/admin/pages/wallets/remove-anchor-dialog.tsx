@@ -13,7 +13,7 @@ type Anchor = WireAdminWalletAnchor;
 
 interface Props {
   anchor: Anchor;
-  /** The list including this certificate. */
+  /** All listed certificates, including this one. */
   all: readonly Anchor[];
   onDone: (anchor: Anchor) => Promise<void>;
   onClose: () => void;

@@ -32,7 +32,7 @@ interface Done {
 export default function Wallets() {
   const t = useTexts();
   const mayManage = mayDo(useUser().role, 'wallets.manage');
-  // The health check reports `degraded` only when no wallet Worker is bound (docs/operate.md).
+  // `checks.wallet` is `degraded` only when no wallet Worker is bound (docs/operate.md).
   const isUnbound = useHealth().data?.checks.wallet === 'degraded';
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Anchor>();

@@ -20,7 +20,8 @@ interface Props {
 }
 
 /**
- * A colour input. It shows an adjusted colour if text in the chosen colour would not be readable.
+ * A colour input. For each theme, it shows the colour that the page will use, which is adjusted if
+ * text in the chosen colour would not be readable.
  */
 export function ColorInput({ value, error, isDisabled, onChange }: Props) {
   const t = useTexts();

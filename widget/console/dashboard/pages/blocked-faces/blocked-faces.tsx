@@ -61,7 +61,7 @@ export default function BlockedFaces() {
   );
 }
 
-/** The side effects of the list, which depend on its length. */
+/** How many visitors the list refuses by mistake, which depends on its length. */
 function Outlook({ mode }: { mode: 'live' | 'test' }) {
   const t = useTexts();
   const client = useClient();

@@ -38,7 +38,8 @@ export function NewestSessions() {
                   <span className="row-text">
                     <Link href={`/sessions/${token}`}>
                       <bdi>{user ?? shortOf(token)}</bdi>
-                      {/* One user may have several sessions. */}
+                      {/* One user may have several sessions, so the token is shown in addition to
+                          the user's id. */}
                       <span className="table-note">
                         {gate === undefined ? t('newest.identity') : t('newest.age', { age: gate })}
                         {user !== undefined && (

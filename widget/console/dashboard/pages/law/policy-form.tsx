@@ -27,7 +27,8 @@ export function PolicyForm({ settings, places }: Props) {
     ...(context !== settings.policy_context && { policy_context: context }),
   };
   const known = places.map(({ jurisdiction, name }) => ({ value: jurisdiction, label: name }));
-  // A jurisdiction that only a program can set, such as a member of a union, is shown by its code.
+  // A jurisdiction that can be set only through the API, such as a member state of a union, is
+  // shown by its code.
   const isListed = ['off', 'auto', ...places.map((one) => one.jurisdiction)].includes(policy);
   const kind = policy === 'off' || policy === 'auto' ? policy : 'fixed';
   return (

@@ -51,7 +51,7 @@ export function Simulator({ data, asked, onAsk }: Props) {
           type="date"
           value={asked.date ?? data.date}
           onChange={(date) => {
-            // The value is empty while a date is being typed, and nothing is requested then.
+            // While a date is being typed, the value is empty, and nothing is requested.
             if (date !== '') onAsk({ ...asked, date });
           }}
         />

@@ -1,4 +1,5 @@
-// The cases in which a stored age must be shown again before it reaches its maximum age in days.
+// The cases in which an age from an account must be proven again, even if its proof is more recent
+// than the maximum number of days.
 import type { WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';

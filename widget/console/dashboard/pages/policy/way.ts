@@ -1,6 +1,6 @@
-// The steps of a visitor whose session specifies no mode, and the settings that would leave no step
-// at all. The rules are the same as for sessions (D-57, D-91), and the server enforces them on
-// every change.
+// The steps of a visitor whose session request specifies no mode, and the settings that would leave
+// no step at all. The rules are the same as for sessions (D-57, D-91), and the server enforces them
+// on every change.
 import type { WireSettings } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { methodsOf, type Method, type MethodsDraft } from './methods-draft.ts';
@@ -25,7 +25,7 @@ export function faultOfChoice(
 }
 
 /**
- * @param mode the mode of every session, or null if requests specify none
+ * @param mode the mode that the settings require of every session, or null if they require none
  * @returns the steps, in order; an empty list if the choice has a fault
  */
 export function wayOf(mode: Mode, draft: MethodsDraft, t: ConsoleTexts): string[] {

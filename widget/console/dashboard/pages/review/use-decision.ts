@@ -16,8 +16,8 @@ export interface DecisionProps {
 }
 
 /**
- * How long the waiting list may still contain a review after its decision, because a queue updates
- * the review's row.
+ * How long the waiting list may still contain a review after its decision, because the review's row
+ * is updated via a queue.
  */
 const LATE_MS = 60_000;
 /** The times of the decisions made in this tab, by review. */

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 /**
  * Handles digit keys, which every keyboard has, while no dialog is open and nothing is being typed.
  * @param acts the actions by digit, starting at 1
- * @param isOn whether shortcuts are on: a single key can be pressed by accident or by speech input,
- *   so they can be switched off (WCAG 2.1.4)
+ * @param isOn whether shortcuts are on. They can be switched off, because a single key can be
+ *   triggered by accident or through speech input (WCAG 2.1.4)
  */
 export function useShortcuts(acts: readonly (() => void)[], isOn: boolean): void {
   useEffect(() => {

@@ -46,8 +46,8 @@ export function SessionActs({ file }: { file: File }) {
   const mayWrite = mayDo(role, 'sessions.write');
   const canRetake = mayWrite && retake === 'possible';
   const canErase = mayWrite && erased === undefined && !RUNNING.includes(file.status);
-  // A dialog that shows a link stays until the link is copied, even if the session has changed in
-  // the meantime.
+  // A dialog that shows a link stays open until the link is copied, even if the session has changed
+  // in the meantime.
   if (!canRetake && !canErase && receipt === undefined && open === undefined) return null;
   return (
     <>

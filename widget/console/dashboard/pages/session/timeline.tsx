@@ -10,7 +10,7 @@ import { STATUSES } from '../../session-status.tsx';
 import { loadPageTexts } from './seen-texts.ts';
 import { seenAt, type TimelineEntry, type Seen, type SeenFile } from './seen.ts';
 
-/** The steps that the timeline names when the visitor cancels at one of them. */
+/** The steps that the timeline can name when the visitor cancels the check. */
 const SEEN = ['consent', 'liveness', 'age', 'document', 'review'] as const;
 
 /**

@@ -1,4 +1,4 @@
-// Single sign-on of the team with its own identity provider. Owners configure the provider, prove
+// The team's single sign-on with its own identity provider. Owners configure the provider, prove
 // their domains, and see which members are linked.
 import { Page } from '../../../shell/page.tsx';
 import { RegisterCard } from '../../../single-sign-on/register-card.tsx';
