@@ -89,7 +89,8 @@ export function startGroup(
 /**
  * Stops all groups before this process ends, whether `end` is called or a signal arrives. Only the
  * first call or signal has an effect.
- * @param groups the groups that are running at that time
+ *
+ * @param groups a live list: the groups in it when the process ends are stopped
  */
 export function endTogether(groups: readonly ProcessGroup[]) {
   let ending: Promise<void> | undefined;

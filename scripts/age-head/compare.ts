@@ -29,8 +29,8 @@ const GROUPS = [
   [25, 40],
 ] as const;
 /**
- * Positions in a counted cell: of its lowest and highest age, of the number of pictures, and of the
- * number that pass at the target of 5 %.
+ * Indices into a counted cell: its lowest age, its highest age, the number of pictures, and the
+ * number of pictures that pass at the 5 % target.
  */
 const [FROM, TO, PICTURES, AT_5] = [0, 1, 2, 3] as const;
 /** The number of bootstrap samples. */

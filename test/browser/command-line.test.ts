@@ -83,7 +83,7 @@ test('agate sessions, events and logs act on the service (P22)', async () => {
   const { id } = JSON.parse(heard.out.find((line) => line.includes(token)) ?? '{}') as {
     id: string;
   };
-  // The list is written together with the event.
+  // The session's list row is written together with its event, so the session is listed by now.
   const listed = await call(['sessions', 'list', '--user-id', userId]);
   expect(listed.out.find((line) => line.includes(token))).toContain(`user ${userId}`);
   const resent = await call(['events', 'resend', id, '--json']);

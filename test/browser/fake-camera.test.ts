@@ -7,7 +7,7 @@ import { press, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts
 import { agree, arrive, begin } from '../support/browser/visitor.ts';
 import { clipFile, type KeyFrame } from '../support/puppet/clip.ts';
 
-/** Looks up again and again, never twice at the same pace. */
+/** Looks up twice, at different paces; the clip is played in a loop. */
 const LOOKING_UP: KeyFrame[] = [
   { at: 0 },
   { at: 2.5 },

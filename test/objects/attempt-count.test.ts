@@ -66,7 +66,7 @@ describe('AttemptCount (D-55)', () => {
 });
 
 describe('a session reports its end', () => {
-  /** Opens a session to which evidence has been submitted once, so that it is counted. */
+  /** Opens a session and submits evidence to it once, so that the session is counted. */
   async function counted() {
     const { of, stub: count } = makeCount();
     const session = await openSession({

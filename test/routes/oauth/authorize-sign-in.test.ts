@@ -221,7 +221,8 @@ describe('a required level of age verification in acr_values (D-73)', () => {
     });
     const asked = await browser.authorize(client, { acr_values: LEVEL });
     expect(asked.pathname).toBe('/consent');
-    // Consent does not replace the age; once an age is kept, the pending request is completed.
+    // Consent is no substitute for a kept age; once an age is kept, the pending request is
+    // completed.
     expect(await approve(browser, asked)).toMatchObject({
       ok: true,
       url: expect.stringContaining('error=unmet_authentication_requirements'),

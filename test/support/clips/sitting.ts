@@ -45,7 +45,10 @@ function inLandscape({ picture, mesh, pose }: Still): Still {
   return { picture: scaled, mesh: points, pose };
 }
 
-/** Crops the middle of the picture, whose height is already the longer edge that a page keeps. */
+/**
+ * Crops the picture to its middle. Its height already equals the longer edge of the pictures that
+ * the page keeps.
+ */
 function inPortrait({ picture, mesh, pose }: Still): Still {
   const width = Math.round((picture.height * 3) / 4);
   const left = Math.round((picture.width - width) / 2);

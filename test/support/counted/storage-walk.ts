@@ -2,7 +2,10 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
-/** The value as text, with bytes as characters and arrays as their numbers. */
+/**
+ * The value as text: bytes as Latin-1 characters, a Float32Array as its numbers, and other arrays
+ * and objects as one `name: value` entry per member.
+ */
 export function textOf(value: unknown): string {
   if (value instanceof ArrayBuffer) return textOf(new Uint8Array(value));
   if (value instanceof Uint8Array) return new TextDecoder('latin1').decode(value);

@@ -1,4 +1,4 @@
-// The place of the bar for test sessions, which a separate script renders.
+// Placeholder for the test-session bar. A separate script renders the bar into it.
 import { useEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { EXPLAINED_REASONS } from '../texts/verdict-texts.ts';

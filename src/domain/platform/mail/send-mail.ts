@@ -12,8 +12,8 @@ import { openLink } from './sealed-link.ts';
 import { deleteMail, deleteMailsBefore, findMail, listUnsent, markSent } from './store.ts';
 
 /**
- * The age at which the message of an unsent email counts as lost: an existing message would have
- * been tried several times by then.
+ * The age at which an unsent email's queue message is presumed lost: if it were still queued, it
+ * would have been tried several times by now.
  */
 const OVERDUE_MS = 15 * MINUTE_MS;
 /**

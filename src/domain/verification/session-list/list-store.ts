@@ -1,5 +1,6 @@
-// SQL for the part of the customers' session list that is in D1. Every query uses an index in the
-// order of the list, and scans at most one day, one user's sessions or one batch.
+// SQL for the part of the session list that is in D1. Queries that list sessions use an index in
+// the order of the list, and scan at most one day, one user's sessions or one batch; the others
+// look sessions up by id or read the daily counts.
 import {
   and,
   count,

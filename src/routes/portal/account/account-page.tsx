@@ -94,8 +94,8 @@ export function Moment({ ms, viewer }: { ms: number; viewer: Viewer }) {
 }
 
 /**
- * @returns a text such as `21 November 2026 at 10:04 GMT+1`. The zone is guessed from the IP
- *   address, so the text names it
+ * @returns a string such as `21 November 2026 at 10:04 GMT+1`. It names the time zone, because the
+ *   zone is guessed from the IP address
  */
 export function formatMoment({ t, timeZone }: Viewer, ms: number): string {
   return new Intl.DateTimeFormat(t.locale, {
