@@ -167,8 +167,9 @@ export async function fillBacklog(
 }
 
 /**
- * Inserts two events for each session of 31 days, with a delivery and its attempt, as versions
+ * Inserts two events for each session of the last week, with a delivery and its attempt, as versions
  * before the introduction of ledgers left them in D1. There are more of them than one run moves.
+ * Older sessions have none, because a session with events does not move.
  */
 function fillEarlierEvents(database: DatabaseSync, nowMs: number): void {
   database.exec(`INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
@@ -177,7 +178,7 @@ function fillEarlierEvents(database: DatabaseSync, nowMs: number): void {
         s.external_user_id, 'filler', printf('%.400c', 'x'))), s.created_at_ms + e.column1 * 60000
     FROM verification_sessions AS s CROSS JOIN
       (VALUES (1, 'verification.opened'), (2, 'verification.completed')) AS e
-    WHERE s.created_at_ms > ${nowMs - 31 * DAY_MS}`);
+    WHERE s.created_at_ms > ${nowMs - 7 * DAY_MS}`);
   // One delivery in two hundred of the last three days is still pending.
   const drawn = `(${scattered('seq')} >> 16) % 200`;
   database.exec(`INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, session_id, position, state,
