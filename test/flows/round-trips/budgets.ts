@@ -341,12 +341,12 @@ export const JOURNEYS = {
   },
   evidence: {
     'an evidence pack': {
-      d1: 12,
+      d1: 13,
       inSeries: 3,
-      why: 'the facts, figures, times, settings, certificates and incidents at once; the audit entry, and after the response its links',
+      why: 'the facts, figures, times, settings, certificates, incidents and the directory of ledgers at once; the audit entry, and after the response its links',
     },
     'an evidence pack with a certificate': {
-      d1: 13,
+      d1: 14,
       inSeries: 4,
       why: 'each document is a row of its own, all read at once',
     },
