@@ -107,15 +107,14 @@ async function applyInLedgers(
       for (const row of rows)
         if (others.some((event) => event.row.id === row.id && event.row.version > row.version))
           returned.set(row.id, row);
-        else {
+        else if (!returned.has(row.id)) {
           result.applied.add(row.id);
           // The session was erased earlier, but this event may be recorded only now, so it has to
           // be redacted.
           if (row.erased_at_ms !== null) erasedBefore.push(row.id);
         }
       for (const row of returned.values()) result.returned.push({ owner, row });
-      for (const id of [...erased, ...erasedBefore]) {
-        if (returned.has(id)) continue;
+      for (const id of [...erased, ...erasedBefore].filter((one) => !returned.has(one))) {
         result.applied.add(id);
         result.erased.push({ id, ...owner });
       }

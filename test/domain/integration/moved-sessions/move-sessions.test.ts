@@ -320,6 +320,16 @@ describe('a late event', () => {
     },
   );
 
+  it('of an erasure is applied although an older event of its session comes with it', async () => {
+    const event = ended(15, { status: 'failed' });
+    await consumeSessionEvents(ctx, [event]);
+    await moveSessions(ctx);
+    await consumeSessionEvents(ctx, [event, erasureOf(retakeOf(event))]);
+    expect(await inD1()).toMatchObject([
+      { status: 'retaken', external_user_id: null, erased_at_ms: expect.any(Number) },
+    ]);
+  });
+
   it('of an end that arrives after the erasure is recorded without personal data', async () => {
     const event = completedEvent(tenantId, newSessionId(), 3);
     const atMs = Date.now() - 15 * DAY_MS;
