@@ -72,7 +72,7 @@ async function measureConsoles(assets: string) {
 
 /**
  * Measures the largest page of the docs together with the script and the style, but without the
- * search index, which is loaded only when somebody searches.
+ * search index, which is not loaded before the first search.
  */
 async function largestDocsPage(assets: string): Promise<number> {
   const below = await readdir(join(assets, 'docs'), { recursive: true });

@@ -92,8 +92,8 @@ function readFolder(folder: string): Face[] {
 const isWhole = (text: string): boolean => text.endsWith('}');
 
 /**
- * @returns 0 or 1, the same for all pictures of a person, so that nobody's pictures are used both
- *   to set a limit and to test it
+ * @returns 0 or 1, the same for all pictures of a person, so that a limit is never tested on the
+ *   people on whose pictures it was set
  */
 export const halfOf = ({ set, person }: Pick<Face, 'set' | 'person'>): 0 | 1 =>
   (createHash('sha256').update(`${set} ${person}`).digest()[0] ?? 0) % 2 === 0 ? 0 : 1;

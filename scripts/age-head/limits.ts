@@ -141,7 +141,7 @@ function groupCells(people: readonly Person[], limits: Limits): GroupCell[] {
 }
 
 interface Group {
-  /** The group's origin and sex; an empty string stands for all of them. */
+  /** The group's origin and sex. An empty string means every origin, or both sexes. */
   origin: string;
   sex: string;
   own: readonly Person[];

@@ -9,7 +9,7 @@ const LONGEST_MS = 30_000;
 
 /**
  * Polls until stopped. A temporary failure (no response, 5xx, too many requests) is reported once,
- * and polling goes on.
+ * and polling continues.
  * @throws AgateError for any error that is not temporary, such as a revoked key
  */
 export async function watch(terminal: Terminal, look: () => Promise<void>): Promise<void> {

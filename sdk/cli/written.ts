@@ -1,6 +1,6 @@
 /**
- * Escapes characters that a terminal would interpret or reorder, because the text may have been
- * chosen by somebody other than the user.
+ * Escapes characters that a terminal would interpret or reorder, because the text may come
+ * from an untrusted source.
  */
 export const written = (text: string): string =>
   text.replaceAll(

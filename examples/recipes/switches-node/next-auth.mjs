@@ -16,7 +16,7 @@ const options = {
       clientId: CLIENT_ID,
       clientSecret: CLIENT_SECRET,
       authorization: { params: { scope: 'openid age_verification' } },
-      // When there is an ID token, the library reads userinfo only if it is told how.
+      // If there is an ID token, the library reads userinfo only through an explicit `request`.
       idToken: true,
       userinfo: { request: ({ client, tokens }) => client.userinfo(tokens.access_token) },
       checks: ['pkce', 'state', 'nonce'],

@@ -28,7 +28,7 @@ export const trustedDevices = sqliteTable(
     /** The number of consecutive checks without a success, and when the last check began. */
     face_tries: integer().notNull().default(0),
     face_tried_at_ms: integer(),
-    /** When somebody last signed in by face from this browser. */
+    /** The time of the last face sign-in from this browser. */
     last_used_at_ms: integer(),
   },
   (table) => [
