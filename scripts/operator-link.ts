@@ -1,5 +1,6 @@
-// Lets a new operator in without email or password: through a printed link, of which the database
-// stores only the hash. The service accepts it in domain/customers/admins/operator-link.ts.
+// Lets a new operator in without email or password, through a printed link. The database stores
+// only the hash of the link's token. The service accepts the link in
+// domain/customers/admins/operator-link.ts.
 import { randomBytes } from 'node:crypto';
 import { LIFETIMES } from '../src/config/config.ts';
 import { INVITATION_TOKEN } from '../src/crypto/token-prefixes.ts';

@@ -6,7 +6,7 @@
  * The face models as copied by the build: file names in MODEL_FILES, each with its URL and size.
  */
 declare const MODEL_ASSETS: Record<string, { url: string; bytes: number }>;
-/** The same for the engine's WebAssembly. */
+/** The engine's WebAssembly file as copied by the build, with its URL and size. */
 declare const ENGINE_WASM: { url: string; bytes: number };
 
 /**

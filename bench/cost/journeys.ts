@@ -44,5 +44,8 @@ export type JourneyName = keyof typeof JOURNEYS;
 
 export const describe = (name: JourneyName): Described => JOURNEYS[name];
 
-/** Meters one journey. @returns the journey's own result */
+/**
+ * Meters one journey.
+ * @returns the journey's own result
+ */
 export type Note = <T>(name: JourneyName, act: () => Promise<T>) => Promise<T>;

@@ -102,7 +102,10 @@ export class MeterClient {
     await this.#ask(`forward?ms=${ms}`);
   }
 
-  /** Rings every alarm that is due by the service's clock. @returns the number of alarms */
+  /**
+   * Triggers every alarm that is due by the service's clock.
+   * @returns the number of alarms
+   */
   ringAlarms(): Promise<number> {
     return this.#ask('alarms') as Promise<number>;
   }

@@ -68,8 +68,8 @@ export class PageVisit {
   }
 
   /**
-   * Asks, as the page does, whether an account could answer the check; then reads, consents and
-   * allows the camera, as the visitor does.
+   * Asks, as the page does, whether an account could answer the check; then reads the welcome page,
+   * consents and allows the camera, as the visitor does.
    */
   async consent(): Promise<void> {
     await this.#send(this.#path('account'), {});

@@ -72,8 +72,8 @@ function tryZone(specimen: Specimen, scenario: Scenario, person: number): Trial 
 }
 
 /**
- * Counts as accepted every picture that was read at all, rightly or wrongly, and as passed every
- * session that was accepted, even with a wrong reading.
+ * Summarises the trials. Every picture that was read at all, correctly or not, counts as accepted;
+ * every session that was accepted, even with a wrong reading, counts as passed.
  */
 function summary(trials: readonly Trial[]): string {
   const pictures = (...outcomes: Outcome[]) =>

@@ -27,8 +27,8 @@ const NEAR_PX = 6;
 const MIN_AREA = 0.5;
 const MAX_AREA = 2;
 /**
- * In levels of 255: a part with less structure than the minimum has no value, and structure above
- * the maximum adds no weight.
+ * The range of a part's structure, in levels of 255: a part with less than the minimum has no
+ * value, and structure above the maximum adds no weight.
  */
 const MIN_STRUCTURE = 0.3;
 const MAX_STRUCTURE = 6;

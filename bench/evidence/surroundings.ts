@@ -18,8 +18,8 @@ const MIN_STRUCTURE = 4;
 const FOUND = 0.6;
 const SAME = 0.8;
 /**
- * In units of half the face's box: two distances from the middle of the face, and how far a block
- * may move relative to the background and still count as unmoved.
+ * Two distances from the middle of the face, and how far a block may move relative to the
+ * background and still count as unmoved. All three are in units of half the face's box.
  */
 const FACE = 1.1;
 const BACKGROUND = 1.9;

@@ -50,7 +50,7 @@ export async function loadAlbum(): Promise<{ man: Still[]; others: Still[] }> {
   return album;
 }
 
-/** Places a cell in front of a wall. */
+/** Draws a cell of the contact sheet in front of a wall. */
 function frameOf(sheet: Picture, cell: number): Picture {
   const [row, column] = [Math.floor(cell / COLUMNS), cell % COLUMNS];
   const crop = {

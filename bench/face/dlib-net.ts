@@ -237,7 +237,10 @@ function pool(
   return { size: half, depth, data: pooled };
 }
 
-/** Adds two features; the smaller is padded with 0 on the right, at the bottom and in channels. */
+/**
+ * Adds two feature maps and replaces negative sums by 0. The smaller map is padded with zeros on
+ * the right, at the bottom and in the channels.
+ */
 function addFitted(a: Feature, b: Feature): Feature {
   const [size, depth] = [Math.max(a.size, b.size), Math.max(a.depth, b.depth)];
   const data = new Float32Array(size * size * depth);

@@ -27,8 +27,8 @@ import { benchDays, benchViews, largePhoto } from './photos.ts';
 import { checkPictures } from './pictures.ts';
 
 /**
- * Workers Paid, Standard: developers.cloudflare.com/workers/platform/pricing, read in November
- * 2026.
+ * The price of CPU time on the Workers Paid plan (Standard):
+ * developers.cloudflare.com/workers/platform/pricing, read in November 2026.
  */
 const DOLLARS_PER_CPU_MS = 0.02 / 1e6;
 /**

@@ -83,7 +83,10 @@ function meanOf(pictures: readonly Described[]): Described {
   };
 }
 
-/** Measures the distances among the man's photographs, and from them to those of other people. */
+/**
+ * Measures the distances between the man's photographs, and between them and the photographs of
+ * other people.
+ */
 export async function readDays(host: FaceMeasurer) {
   const album = await loadAlbum();
   const asSent = ({ picture }: Still): Jpeg => asKept(picture, 640);

@@ -8,7 +8,7 @@ import { loadStill } from '../../test/support/puppet/stills.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** Yaw and pitch in degrees: of the peaks, of the rests, and of two random poses. */
+/** Yaw and pitch, in degrees, of the peaks, of the rests and of two random poses. */
 const MOVEMENTS = [
   [-24, 0],
   [-18, 4],

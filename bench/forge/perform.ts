@@ -31,7 +31,7 @@ const RISE_MS = 450;
 const HOLD_MS = 300;
 const REST_MS = 400;
 const FIRST_REST_MS = 600;
-/** How much the times above vary from movement to movement, as a share. */
+/** How much the times above vary between movements, as a share. */
 const VARIATION = 0.35;
 
 /** Creates the JPEG of a view, lit by a colour. */
@@ -142,7 +142,8 @@ function postureAt({ action, share }: Frame, rest: View, gallery: Gallery): Requ
 }
 
 /**
- * @returns the view at rest or the view of the action, whichever is closest to the wanted posture
+ * @returns the view, among the one at rest and those of the action, that is closest to the wanted
+ *   posture
  */
 function nearest({ action, share }: Frame, wanted: Posture, rest: View, gallery: Gallery): View {
   if (!action || share === 0) return rest;

@@ -17,14 +17,14 @@ interface Steps {
    * immediately.
    */
   pageMs: number;
-  /** The time from that page until the camera is on. */
+  /** The time from the moment the check's page is shown until the camera is on. */
   cameraMs: number;
   /**
-   * The time from then until the page reports that the recording is complete; it covers light,
-   * movements and frontal pictures.
+   * The time from the moment the camera is on until the page reports that the recording is
+   * complete; it covers light, movements and frontal pictures.
    */
   checkMs: number;
-  /** The time from then until the account is shown. */
+  /** The time from the completed recording until the account is shown. */
   backMs: number;
   parts: Parts;
 }
@@ -120,7 +120,8 @@ async function passCheck(page: Page) {
   await press(page, english['camera.off.action']);
   await page.locator('[data-page="liveness"]').waitFor();
   const cameraMs = performance.now();
-  // The page navigates away immediately, so its notes are stored first and read on the next page.
+  // The page navigates away immediately, so the probe's notes are stored first and read on the next
+  // page.
   await page.evaluate(() =>
     addEventListener('pagehide', () =>
       sessionStorage.setItem('notes', JSON.stringify(window.notes)),

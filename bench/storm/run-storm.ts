@@ -81,8 +81,8 @@ export async function runStorm(options: {
 }
 
 /**
- * Kills the service whenever another equal share of the sessions has been acknowledged, the last
- * time once all of them have been.
+ * Runs all sessions, and kills the service at equal intervals of acknowledged sessions. The last
+ * kill follows the last acknowledgement.
  */
 async function runSessions(
   backend: StormBackend,
@@ -118,8 +118,8 @@ async function dieAndRevive(service: MortalService): Promise<void> {
 }
 
 /**
- * Waits until every session has its event, every event has arrived, and nothing is pending. Until
- * then, it keeps running the schedule of a restart.
+ * Waits until every session has its event, every event has arrived, and nothing is pending. In the
+ * meantime, it repeatedly runs the schedule that the service runs after a restart.
  */
 async function settle(
   service: MortalService,

@@ -158,8 +158,8 @@ function sharpenPixels({ data, width, height }: Pixels, amount: number): void {
 function addLight({ data }: Pixels, { light, noise, next }: Move): void {
   for (let at = 0; at < data.length; at++) {
     if (at % 4 === 3) continue;
-    // The sum of four random numbers is nearly normal; its standard deviation is the root of a
-    // third.
+    // The sum of four uniform random numbers is approximately normally distributed, with a standard
+    // deviation of the square root of one third.
     const random = (next() + next() + next() + next() - 2) * Math.sqrt(3);
     data[at] = clip((data[at] ?? 0) * light + noise * random);
   }

@@ -15,8 +15,8 @@ const OLD_FROM = 20;
 /** The L2 penalty, chosen by cross-validation on FairFace. */
 const PENALTY = 1000;
 /**
- * The ages to which estimates are clipped; beyond them, neither model tells more about who is a
- * minor.
+ * The range of ages to which estimates are clipped: outside it, neither model reveals more about
+ * whether a person is a minor.
  */
 const CLIP = [5, 45] as const;
 const MOST = 127;

@@ -12,8 +12,8 @@ const GOALS = { portrait: 0.01, enrolled: 0.001, blocked: 1e-5 } as const;
 /** The maximum share of one person's pictures that may be judged to differ. */
 const DIFFERS = 0.05;
 /**
- * The number of pairs that a share needs, multiplied by the share: a share of 1 % needs 1,000
- * pairs.
+ * The minimum number of pairs that a goal's share must amount to: a share of 1 % therefore needs
+ * 1,000 pairs.
  */
 export const PAIRS_PER_GOAL = 10;
 

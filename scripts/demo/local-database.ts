@@ -40,7 +40,7 @@ export async function openLocalDatabase(stateDirectory: string): Promise<LocalDa
 }
 
 /**
- * Like openLocalDatabase, but if the database is from before 0.1, the demo starts with a new one
+ * Like openLocalDatabase, but if the database predates version 0.1, the demo starts with a new one
  * and keeps the old one next to it.
  */
 export async function openDemoDatabase(stateDirectory: string): Promise<LocalDatabase> {

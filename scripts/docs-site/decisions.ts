@@ -28,7 +28,10 @@ const ENTRY = /<a href="[^"#]+#(d-\d+-[^"]*)"/g;
 const PARAGRAPH = /<p>.*?<\/p>/gs;
 /** The space before a reason, which is inside the paragraph in the Markdown. */
 const REASON = /\s(?=<strong>(?:Why|Instead of):?<\/strong>)/g;
-/** Matches content that must not change (titles, links, code, tags); otherwise a number to link. */
+/**
+ * Matches either content that must not change (titles, links, code, tags) or a number to turn into
+ * a link.
+ */
 const NUMBER =
   /<a id="[^"]*"><\/a><strong>.*?<\/strong>|<(a|code|h\d)\b.*?<\/\1>|<[^>]+>|\bD-(\d+)\b/gs;
 

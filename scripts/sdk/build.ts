@@ -20,8 +20,8 @@ for (const path of globSync(`${DIST}*/*.d.ts`))
     path,
     readFileSync(path, 'utf8').replaceAll(/(['"]\.\/[\w-]+)\.ts(['"])/g, '$1.js$2'),
   );
-// Without this file, Node and TypeScript would take the files in this folder for ES modules, which
-// is what the package declares.
+// Without this file, Node and TypeScript would treat the files in this folder as ES modules,
+// because that is the type that the package declares.
 writeFileSync(`${DIST}cjs/package.json`, '{ "type": "commonjs" }\n');
 
 await build({

@@ -105,8 +105,8 @@ export function parse(xml: string): Element {
 }
 
 /**
- * Requires one reference to the whole document without the signature. All further references must
- * be to elements by id, which are never read.
+ * Requires one reference to the whole document without the signature. Any further reference must
+ * refer to an element by its id; such elements are never read.
  */
 function checkReferences(signature: Element): void {
   const [info] = childrenOf(signature, DSIG, 'SignedInfo');

@@ -19,7 +19,7 @@ const PAGE = 100;
 /** The path that this command calls itself; lines about it are left out. */
 const OWN = '/api/v1/requests';
 /**
- * How far back each poll looks for lines that the one before it missed: isolates collect lines for
+ * How far back each poll looks for lines that the previous poll missed: isolates collect lines for
  * a second before they write them.
  */
 const LATE_MS = 10_000;

@@ -126,8 +126,9 @@ export async function verifyAgePass(
 }
 
 /**
- * The header for a page without a pass: respond with status 401 and this as `WWW-Authenticate` (RFC
- * 9577 2.1). `embed.js` reads the challenge, and asks the visitor for a pass.
+ * The header for a response to a request without a pass: respond with status 401 and this value as
+ * `WWW-Authenticate` (RFC 9577 2.1). `embed.js` reads the challenge, and asks the visitor for a
+ * pass.
  */
 export function passChallengeHeader(
   directory: PassDirectory,

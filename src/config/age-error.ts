@@ -25,9 +25,9 @@ export interface ErrorBand {
 }
 
 /**
- * The figures that a calibration found for one group at gate 18 with margin 7. In this order: what
- * it is grouped by (`all`, `sex`, `skin tone`), its label, its lowest and highest true age, the
- * number of pictures, how many of them pass one net, and how many pass both nets; then, unless
+ * The figures that a calibration found for one group at gate 18 with margin 7, in this order: what
+ * the group was formed by (`all`, `sex`, `skin tone`), its label, its lowest and highest true age,
+ * the number of pictures, how many of them pass one net, and how many pass both nets; then, unless
  * there are no pictures, bias and SD of one net.
  */
 type ErrorCell = readonly [

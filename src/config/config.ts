@@ -48,7 +48,10 @@ export const LIFETIMES = {
   pushedMs: MINUTE_MS,
   /** Long enough to fetch a phone and sign in there (RFC 8628 3.2). */
   deviceMs: 10 * MINUTE_MS,
-  /** See D-28 and D-30 to D-32. */
+  /**
+   * Lifetimes of authorization codes, access tokens, ID tokens and refresh tokens (D-28, D-30 to
+   * D-32).
+   */
   codeMs: MINUTE_MS,
   accessTokenMs: 60 * MINUTE_MS,
   idTokenMs: 60 * MINUTE_MS,
@@ -93,7 +96,10 @@ export const LIFETIMES = {
   patienceMs: 2_000,
   /** How long a request that needs D1 waits for it: people leave after about ten seconds. */
   requestDatabaseMs: 8_000,
-  /** Staff (D-45): operators sign in for a working day, customers for a month. */
+  /**
+   * Lifetimes of a staff member's access token and sign-in (D-45): operators stay signed in for a
+   * working day, customers' staff for a month.
+   */
   staffAccessMs: 15 * MINUTE_MS,
   staffSessionMs: { admin: 12 * 60 * MINUTE_MS, dashboard: 30 * 24 * 60 * MINUTE_MS },
   /** How long a client that did not receive the response may use its old refresh token again. */
@@ -134,7 +140,8 @@ export interface Config {
   /** Public origin without a trailing slash: https on a public host, or local if `isLocal`. */
   baseUrl: string;
   /**
-   * Whether this is a developer's machine (`npm start`, tests); allows http and receivers there.
+   * Whether this is a developer's machine (`npm start`, tests), in which case http, and receivers
+   * on this machine, are allowed.
    */
   isLocal: boolean;
   serviceName: string;
@@ -155,7 +162,10 @@ export interface Config {
   dnsOverHttps: string;
   /** An additional bot check on the hosted page; absent when it is off. */
   turnstile?: TurnstileSettings;
-  /** Fetching of issuers' revocation lists, and what an unavailable one means (D-150). */
+  /**
+   * Whether issuers' revocation lists are fetched, and whether a proof is accepted or refused while
+   * its list is unavailable (D-150).
+   */
   walletStatusLists: 'off' | 'accept' | 'refuse';
   /** Signs requests to wallets; when absent, requests are unsigned. */
   walletSigner?: WalletSigner;
@@ -355,7 +365,10 @@ function readBaseUrl(vars: Vars): string {
 
 const isLocal = (vars: Vars): boolean => vars['LOCAL'] === 'true';
 
-/** `<name>_PREVIOUS` is set while a key is being replaced (D-70). @throws ConfigError */
+/**
+ * Reads a key and, while it is being replaced, the previous key from `<name>_PREVIOUS` (D-70).
+ * @throws ConfigError
+ */
 export function readKeyVersions(vars: Vars, name: string): KeyVersions {
   const previousName = `${name}_PREVIOUS`;
   const current = readKey(vars, name);
@@ -381,7 +394,10 @@ function readFaceLimits(vars: Vars): FaceLimits {
   return limits;
 }
 
-/** Must be raised when checks are judged differently, as equal figures then differ in meaning. */
+/**
+ * Must be raised when the way in which checks are judged changes, because the same figures then
+ * have a different meaning.
+ */
 const KEEP_POLICY_REVISION = 1;
 
 function readKeepPolicy(vars: Vars): KeepPolicy {

@@ -18,8 +18,8 @@ export const endInvitationsOf = (db: Database, senders: SQL, nowMs: number): Sta
     );
 
 /**
- * Ends invitations of members who have not accepted yet, so that a suspended or removed member
- * cannot accept one.
+ * Ends the invitations sent to members who have not accepted them yet, so that a suspended or
+ * removed member cannot accept one.
  * @param whom a query for customers and addresses
  */
 export const endInvitationsTo = (db: Database, whom: SQL, nowMs: number): Statement =>

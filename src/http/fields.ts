@@ -77,7 +77,10 @@ export const base64 = (most: number, message: string) =>
       }
     });
 
-/** One of several numbers. Zod would describe only the first value of such a literal. */
+/**
+ * A schema that accepts one of several numbers. By itself, Zod would describe only the first of a
+ * literal's values.
+ */
 export const oneOfNumbers = <const T extends readonly number[]>(values: T, error?: string) =>
   z.literal(values, error === undefined ? undefined : { error }).openapi({
     type: 'integer',

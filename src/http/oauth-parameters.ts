@@ -1,4 +1,4 @@
-// Parses the parameters of the OAuth endpoints: of requests that come through a browser, and of
+// Parses the parameters of the OAuth endpoints, from requests that come through a browser and from
 // forms sent to the token endpoints.
 import type { Context as HonoContext } from 'hono';
 import { OAuthError } from '../errors.ts';

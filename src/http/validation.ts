@@ -21,7 +21,7 @@ interface Issue {
   keys?: readonly string[];
 }
 
-/** Maximum number of unknown members that an error names. */
+/** The maximum number of unknown members that an error names. */
 const MAX_UNKNOWN = 20;
 const MAX_PATH_LENGTH = 100;
 

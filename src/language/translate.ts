@@ -18,7 +18,7 @@ export interface Translate<Key extends string> {
    */
   (key: Key, values?: Values): string;
   readonly language: string;
-  /** Locale for `Intl`: the language with the visitor's region. */
+  /** The locale for `Intl`: the language with the visitor's region. */
   readonly locale: string;
 }
 

@@ -1,6 +1,6 @@
 // SSRF protection: decides which hosts are on the public internet. Pure: the platform resolves
-// names when it connects, and Workers cannot reach private networks; this rejects names and address
-// literals of private networks.
+// names when it connects, and Workers cannot reach private networks; this file rejects names and
+// address literals of private networks.
 
 /** IPv4 networks that are not public: IANA's special-purpose registry, in CIDR notation. */
 const PRIVATE_V4 = [

@@ -32,7 +32,7 @@ import type { RefreshRotation, RefreshTokenRead } from '../domain/openid/grants/
 
 const RECORD = 'grant';
 /**
- * Key prefix for the hash of every refresh token that has been replaced and can no longer be
+ * The key prefix for the hash of every refresh token that has been replaced and can no longer be
  * retried.
  */
 const SPENT = 'spent:';
@@ -174,8 +174,8 @@ export class Grant extends DurableObject<Env> {
   }
 
   /**
-   * RFC 9449 11.1. Proofs are stored by the minute in which they were created, and deleted once
-   * proofs from that minute are no longer accepted.
+   * Marks a proof as used (RFC 9449 11.1). Proofs are stored by the minute in which they were
+   * created, and deleted once proofs from that minute are no longer accepted.
    */
   #useProof({ hash, issuedAtMs }: UsedProof): boolean {
     const { kv } = this.ctx.storage;

@@ -16,7 +16,7 @@ const SPAN_MS = HOUR_MS;
 const spanAt = (ms: number): number => Math.floor(ms / SPAN_MS);
 const endOf = (span: number): number => (span + 1) * SPAN_MS + DAY_MS;
 
-/** The single table that versions before D-171 used, which had an index on the time. */
+/** The single table, with an index on the time, that versions before D-171 used. */
 const EARLIER = 'seen';
 
 export class PictureLedger extends DurableObject<Env> {
@@ -25,9 +25,10 @@ export class PictureLedger extends DurableObject<Env> {
   #hasEarlier = false;
 
   /**
-   * Records the pictures of an upload. A picture that is sent again for the same place does not
-   * count as shown before, because the response to the first upload may have been lost.
-   * @param session keyed hash of its id
+   * Records the pictures of an upload. A picture that is sent again for the same demand and time
+   * (`place`) does not count as shown before, because the response to the first upload may have
+   * been lost.
+   * @param session the keyed hash of the session's id
    * @returns one entry for each picture that had already been shown elsewhere: in the same session
    *   or in a different one
    */
@@ -106,7 +107,7 @@ export class PictureLedger extends DurableObject<Env> {
     return sql.exec<Shown>(query, print, nowMs).toArray()[0];
   }
 
-  /** Keeps the place where a picture was first shown, for a day after it was last seen. */
+  /** Stores where the picture was first shown, until a day after it was last seen. */
   #keep(print: string, { session, place }: Shown, nowMs: number): void {
     this.ctx.storage.sql.exec(
       `INSERT OR REPLACE INTO ${tableOf(spanAt(nowMs))} VALUES (?, ?, ?, ?)`,

@@ -198,7 +198,7 @@ export type WalletRefusal =
 
 /** Details for developers, in test mode only. They contain nothing about a person. */
 export interface RefusalDetails {
-  /** A sentence. */
+  /** The reason, as a whole sentence. */
   reason: string;
   /**
    * The session transcript as we compute it, hexadecimal; absent when the answer was refused before
@@ -227,7 +227,9 @@ export interface WalletFacts {
   anchorId: string;
   /** The common name in the signer's certificate, or its whole subject. */
   issuer: string;
-  /** The country in that certificate: ISO 3166-1 alpha-2, or two other letters such as `EU`. */
+  /**
+   * The country in the signer's certificate: ISO 3166-1 alpha-2, or two other letters such as `EU`.
+   */
   issuerCountry?: string;
   /** End of the credential's validity, ms since the epoch. */
   validUntilMs: number;

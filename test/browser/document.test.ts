@@ -44,8 +44,8 @@ const BLURRED = { ...SHARP, blur: 4 };
 type Sent = Record<string, string>;
 
 /**
- * Opens the step in a session that only the page knows.
- * @param answer the response to the document
+ * Opens the document step in a session whose responses are scripted.
+ * @param asked values of the session's document step that replace the defaults
  */
 async function openStep(page: Page, asked: Partial<SessionView['document'] & object>) {
   const { verify_url: url } = await announce();

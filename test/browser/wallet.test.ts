@@ -235,7 +235,7 @@ test('a reloaded page asks the wallet again, and a second tab shows the verdict'
   await tab.goto(verify_url);
   await see(tab, 'wallet');
   // A new offer invalidates the previous one, even one from a different tab. The second tab
-  // prefetches an offer, so that must happen before the first tab requests its own.
+  // prefetches an offer, and must have done so before the first tab requests its own.
   await inTab.last();
   await pressWallet(page, 'code.start');
   await expect.poll(async () => (await offers.last()).links.av).toBeDefined();

@@ -315,8 +315,8 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
     (name) => ({ package: name, from: ['widget/console/**'] }),
   ),
   { package: 'openapi-fetch', from: ['widget/console/api/**'] },
-  // In the wallet Worker, only one file imports each of these packages: when a package reports
-  // something as verified, that is not yet our decision (D-146).
+  // In the wallet Worker, only one file imports each of these packages, because a package's
+  // verification result is not yet our decision (D-146).
   ...['@peculiar/x509', 'reflect-metadata'].map((name) => ({
     package: name,
     from: ['src/workers/wallet/certificates.ts', 'examples/wallet/src/authority.ts'],

@@ -20,8 +20,8 @@ const UP = /(^|\/)\.\.\/?$/;
 /** Imports, which are followed separately, and comments, which load nothing. */
 const UNREAD = /\bfrom\s+'[^']+'|\bimport\('[^']+'|^\s*\/\/.*|^\s*\/\*\*[^]*?\*\//gm;
 /**
- * A path with neither several parts nor an extension; it counts only as the argument of a function
- * that reads it.
+ * A path of one part without an extension, which counts only as the argument of a function that
+ * reads it.
  */
 const READ = /\b(?:read\w*|glob\w*|listFiles|cp|copyFile\w*)\(\[?\s*(['"`])([\w.@/-]+)(?:\1|\$\{)/g;
 

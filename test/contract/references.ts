@@ -15,7 +15,7 @@ const PATTERNS = [
   new RegExp(String.raw`\b[Aa]rchitecture ${NUMBERS}`, 'g'),
   /\b[DS]-\d+\b/g,
   /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g,
-  // Kinds of places that no longer exist, so every reference to one is a fault. A reference to
+  // Kinds of reference that no longer have a target, so each of them is a fault. A reference to
   // another project's issue is allowed, because it starts with that project's name.
   /(?<!\b[a-z]+ )\b(?:[Dd]ecisions?|[Ii]ssue|[Bb]rief) (?:section )?\d+(?:\.\d+)*/g,
 ];

@@ -108,8 +108,8 @@ function waysFrom(attribute: Node): boolean[] {
   const asks = inside.some(
     (node) => node.type === 'JSXOpeningElement' && (node['name'] as Node)['name'] === 'TypedWord',
   );
-  // A form with a field for a typed word requires the word only if something ends immediately, so
-  // both answers are possible.
+  // A form with a field for a typed word requires the word only if a key or secret ends
+  // immediately, so both answers are possible.
   return tag === 'FormDialog' && name === 'action' && asks ? [true, false] : [false];
 }
 

@@ -1,4 +1,5 @@
-// The ten wings of src/domain, and what a diagram of them counts: rooms, floors, arrows and cycles.
+// The ten wings of src/domain, and the figures for a diagram of them: rooms, floors, arrows and
+// cycles.
 import type { SourceFile } from './source-files.ts';
 
 /** From the bottom up. A wing may only import wings that precede it, including types. */

@@ -26,7 +26,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Objects' methods that change nothing. */
+/** Methods of Durable Objects that do not count as writes. */
 const READS = new Set([
   'areUsedUp',
   'countByDay',

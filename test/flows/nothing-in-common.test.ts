@@ -1,6 +1,6 @@
 // What the service keeps of a hundred passes that it has issued, and of a hundred that it has
-// accepted (D-152). Every table, object, queue and log line of the first half is compared with
-// those of the second; the two share only values that are the same for everybody.
+// accepted (D-152). Every table, object, queue and log line of the issuing half is compared with
+// those of the accepting half; the two share only values that are the same for everybody.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
 import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../src/crypto/encoding.ts';

@@ -59,7 +59,7 @@ afterEach(() => {
  */
 class Secrets {
   readonly #numbers = new Set<number>();
-  /** The first digits of these numbers, as text. */
+  /** The first digits of each number, as strings. */
   readonly #digits = new Set<string>();
   /** Pictures as bytes, and as base64 at each of its three offsets. */
   readonly #pictures = new Set<string>();
@@ -83,7 +83,7 @@ class Secrets {
     for (const before of ['', ' ', '  ']) this.#pictures.add(btoa(before + text).slice(4, -4));
   }
 
-  /** @returns paths of the values that contain one of these numbers or pictures */
+  /** @returns paths of the values that contain one of the recorded numbers or pictures */
   findIn(value: unknown, path: string): string[] {
     if (typeof value === 'number') return this.#numbers.has(value) ? [path] : [];
     if (typeof value === 'string') return this.#isIn(value) ? [path] : [];

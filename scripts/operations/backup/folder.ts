@@ -54,7 +54,7 @@ export interface Manifest {
   next?: Position;
   rows: number;
   parts: Part[];
-  /** False when the ledgers were left out; absent in a backup from before there were ledgers. */
+  /** False when the ledgers were left out; absent in a backup that predates ledgers. */
   ledgers?: LedgerParts | false;
 }
 

@@ -6,7 +6,8 @@ import { id, literal } from './literals.ts';
 const TABLE = 'restored_parts';
 
 /**
- * The statements at the beginning of a part. @param number the position of the part, starting at 1
+ * The statements at the beginning of a part.
+ * @param number the position of the part, starting at 1
  */
 export const partHead = (number: number, backup: string): string[] => [
   'PRAGMA defer_foreign_keys = TRUE;',

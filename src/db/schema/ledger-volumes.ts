@@ -15,7 +15,10 @@ export const ledgerVolumes = sqliteTable(
     opened_at_ms: integer().notNull(),
     /** When the next volume was opened; null for the current volume. */
     full_at_ms: integer(),
-    /** How many days the volume keeps lines of the request log, as it was last told. */
+    /**
+     * How many days the volume keeps lines of the request log, according to the last value that was
+     * sent to it.
+     */
     kept_days: integer().notNull().default(0),
     /** The size that the volume last reported, in bytes. */
     bytes: integer().notNull().default(0),

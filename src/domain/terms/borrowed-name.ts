@@ -58,8 +58,9 @@ const COMMON = [
 const HARMLESS = /(?<= )(?:open ?air|revolut(?:ion|ie))\p{L}*(?= )/gu;
 
 /**
- * Maps letters to the Latin letter that each looks like: Cyrillic; Greek; Armenian, Hebrew and
- * Arabic; small capitals; other letters with digits and signs; Cherokee.
+ * Maps letters, digits and signs to the Latin letter that each looks like. Line by line: Cyrillic;
+ * Greek; Armenian, Hebrew and Arabic; small capitals; other Latin letters, digits and signs;
+ * Cherokee.
  */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   [

@@ -18,7 +18,7 @@ type PasswordRealm = 'account' | 'admin' | 'dashboard';
 
 export interface PasswordOwner {
   realm: PasswordRealm;
-  /** The email address, whether or not it belongs to anybody: all responses are the same (S-30). */
+  /** The email address, whether or not it belongs to anyone: all responses are the same (S-30). */
   emailNormalized: string;
   /**
    * Set for a member who has not confirmed the address: the member's customer. Guesses at the

@@ -1,8 +1,8 @@
 // Optimistic concurrency: a change is written only if the row that it is based on has not changed.
 
 /**
- * The maximum number of attempts. No row of the register or the settings is ever changed by this
- * many requests at the same time.
+ * The maximum number of attempts. No row of the incident register or of the single sign-on settings
+ * is ever changed by this many requests at the same time.
  */
 const MAX_ATTEMPTS = 20;
 

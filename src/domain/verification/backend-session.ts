@@ -69,8 +69,8 @@ export async function createSession(
 }
 
 /**
- * Counts a repeated request like a new one, because the limit must not depend on what an
- * idempotency key was claimed for.
+ * Counts a session of a customer without a confirmed address. A repeated request counts like a new
+ * one, because the request is counted before its idempotency key is looked up.
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function countUnproven(ctx: Context, { tenant }: Principal): Promise<void> {

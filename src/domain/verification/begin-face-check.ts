@@ -51,8 +51,8 @@ const DIFFICULTY = { enroll: 'hard', verify: 'medium' } as const satisfies Recor
   SessionRequest['difficulty']
 >;
 /**
- * How many days the result is kept: enough to return from the page. The face is deleted long before
- * that.
+ * How many days the result is kept: long enough for the person to return from the page. The face is
+ * deleted long before that.
  */
 const RETENTION_DAYS = 1;
 

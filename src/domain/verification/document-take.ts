@@ -19,8 +19,8 @@ import type { SessionRecord } from './rules/session/session.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * @throws AppError CONFLICT when that attempt is not open, has a different take, or has already
- *   received its pictures
+ * @throws AppError CONFLICT when the attempt with this nonce is not open, has a different take, or
+ *   has already received its pictures
  */
 export async function commitDocument(
   ctx: Context,

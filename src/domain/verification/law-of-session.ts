@@ -58,8 +58,8 @@ export async function planUnderLaw(
 }
 
 /**
- * Plans the session without a law, and once for each law of a country with a file. The visitor's
- * country selects one of the plans when the link is opened.
+ * Plans the session without a law, and once under each law for which a country has a file. The
+ * visitor's country selects one of the plans when the link is opened.
  */
 async function askByCountry(
   ctx: Context,

@@ -34,7 +34,7 @@ export interface PlacePreview {
 /** A rule of the context, whether or not it applies on that day. */
 export interface RulePreview {
   rule: LawRule;
-  /** The name of its jurisdiction. */
+  /** The name of the rule's jurisdiction. */
   name: string;
   version: string;
   holds: boolean;

@@ -182,8 +182,8 @@ export async function receiveWalletResponse(
 }
 
 /**
- * @param token the token in an offer's address
- * @returns 64 hex digits; undefined for any other text
+ * @param token the token in an offer's URL
+ * @returns the session's id, 64 hex digits; undefined if the text is not such a token
  */
 export function walletSessionOf(token: string): string | undefined {
   const parsed = parseToken(token);

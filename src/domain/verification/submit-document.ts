@@ -61,9 +61,9 @@ type Examined =
   | { fault: string; models: DocumentFindings['models'] };
 
 /**
- * @throws AppError INVALID_DOCUMENT for invalid pictures; CONFLICT when no such attempt is open,
- *   when a different upload is being read, or when pictures of another step are due; UNAVAILABLE
- *   when nothing can be read now. None of these errors counts as an attempt
+ * @throws AppError INVALID_DOCUMENT for invalid pictures; CONFLICT when the attempt with this nonce
+ *   is not open, when a different upload is being read, or when pictures of another step are due;
+ *   UNAVAILABLE when nothing can be read now. None of these errors counts as an attempt
  */
 export async function submitDocument(
   ctx: Context,

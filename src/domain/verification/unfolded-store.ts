@@ -1,5 +1,5 @@
-// SQL for steps that versions before D-165 wrote as one row each, and for moving them into the rows
-// of their sessions.
+// SQL for funnel steps that versions of the service before D-165 stored as one row each, and for
+// moving them into the rows of their sessions.
 import { asc, desc, inArray, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { repeatInSlices } from '../../db/delete-in-slices.ts';
@@ -43,8 +43,9 @@ async function listUnfolded(db: Database, most: number): Promise<string[]> {
 }
 
 /**
- * Calls `replace` with slices of these rows until none are left or the run has reached its limit.
- * @param replace receives all such rows of some sessions, and must delete them
+ * Calls `replace` with slices of the steps' own rows until none are left or the run has reached its
+ * limit.
+ * @param replace receives all of these rows for some sessions, and must delete them
  */
 export const eachUnfoldedSlice = (
   db: Database,

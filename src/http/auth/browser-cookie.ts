@@ -39,7 +39,7 @@ export function setSessionCookie(
 }
 
 /**
- * @param publicId the session's id in paths
+ * @param publicId the session's id as used in URL paths
  * @throws AppError UNAUTHORIZED when the session is not bound to this browser
  */
 export function requireBrowserProof(c: HonoContext<AppEnv>, publicId: string): BrowserProof {

@@ -88,7 +88,7 @@ export function setConsentCookie(c: HonoContext, { token, browserCookie }: Opene
 const cookieAttributes = (c: HonoContext) =>
   ({ path: '/', httpOnly: true, secure: isSecure(c), sameSite: 'Lax' }) as const;
 
-/** Prefix of the cookie's value for an answered request; no other value starts with it. */
+/** The prefix of the cookie's value for an answered request; no other value starts with it. */
 const ANSWERED = 'answered';
 /**
  * How long a request counts as answered: going back to its page during this time is not treated as

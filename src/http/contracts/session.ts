@@ -1,4 +1,5 @@
-// Wire shape of a session in a list, and the filters of such lists, for every surface that has one.
+// The wire shape of a session in a list, and the filters of such lists, for every surface that has
+// one.
 import { z } from '@hono/zod-openapi';
 import type { ListedSession as Listed } from '../../domain/verification/session-list/list-sessions.ts';
 import { toTimestamp } from '../../time/timestamp.ts';

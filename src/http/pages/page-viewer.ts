@@ -7,15 +7,15 @@ export interface Viewer {
   t: Texts;
   language: PageLanguage;
   dir: 'ltr' | 'rtl';
-  /** IANA name, from Cloudflare's geolocation of the IP address. */
+  /** The IANA name, from Cloudflare's geolocation of the IP address. */
   timeZone: string;
   serviceName: string;
   /** Whether the service has terms of use, at /terms. */
   hasTerms: boolean;
   signIn: SignIn | undefined;
   /**
-   * CSRF token of the forms, derived from the sign-in session if there is one, else from a cookie
-   * in the browser. Empty on pages without forms.
+   * The CSRF token of the forms, derived from the sign-in session if there is one, else from a
+   * cookie in the browser. Empty on pages without forms.
    */
   formToken: string;
   /**

@@ -1,6 +1,6 @@
-// How a session's object handles proofs that replace the camera. For a wallet (D-151), it stores
-// one offer, accepts one answer to that offer, and checks whether the credential is a copy before
-// it decides.
+// How a session's object handles proofs that are used instead of the camera. For a wallet (D-151),
+// it stores one offer, accepts one answer to that offer, and checks whether the credential is a
+// copy before it decides.
 import { isKeptOnce } from '../../wallet/conclude.ts';
 import type { ProofRule } from '../../domain/terms/age-proof.ts';
 import type { PassKind } from '../../domain/platform/age-passes/pass-key.ts';

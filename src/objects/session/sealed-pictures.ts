@@ -29,7 +29,7 @@ export interface PictureLink {
 const KEY_BYTES = 32;
 const KEY = 'review-key';
 const LINKS = 'review-links';
-/** Maximum number of links that a session has at a time; the oldest are dropped first. */
+/** The maximum number of links that a session has at a time; the oldest are dropped first. */
 const MAX_LINKS = 60;
 
 export class SealedPictures {

@@ -57,7 +57,9 @@ export class StoredSession {
    * checked.
    */
   #hasEarlier: boolean | undefined;
-  /** The row as read in this turn of the event loop, kept because each read copies all of it. */
+  /**
+   * The row as read in this turn of the event loop, kept because each read copies the whole row.
+   */
   #read: { row: StoredRow | undefined } | undefined;
 
   constructor({ storage }: Pick<DurableObjectState, 'storage'>) {

@@ -194,9 +194,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#uploads.concludeDocument(browserHash, read, fields, found);
   }
 
-  /**
-   * Handles a proof that replaces the camera: a wallet (D-151), a pass (D-152) or a key (D-154).
-   */
+  /** Handles a proof used instead of the camera: wallet (D-151), pass (D-152) or key (D-154). */
   async meetProof(call: ProofCall): Seen {
     return this.#proofs.take(call);
   }
@@ -230,7 +228,7 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  /** @param policy the service's own rule @param keeper the hash that identifies the account */
+  /** Lets the account with the hash `keeper` claim the check, under the service's own `policy`. */
   async keepVerifiedAge(browserHash: string, policy: ProofRule, keeper: string): Seen {
     return this.#access.changeFromAny(browserHash, (record, nowMs) =>
       accountAge.keepVerifiedAge(record, policy, keeper, nowMs),
@@ -257,7 +255,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#handing.join(tokenId, phone);
   }
 
-  /** After the last wrong code the phone loses its access. @param code as typed */
+  /** Checks the code as typed. After the last wrong code the phone loses its access. */
   async confirmHandoff(browserHash: string, code: string): Seen {
     return this.#handing.confirm(browserHash, code);
   }
@@ -310,12 +308,12 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#retaking.retake(this.#access.readForTenant(access, Date.now()), plan);
   }
 
-  /** Succeeds only while a reviewer is awaited. @param links for the member's sign-in session */
+  /** Succeeds only while a reviewer is awaited; `links` are for the member's sign-in session. */
   async openReview(access: TenantAccess, links: readonly PictureLink[]) {
     return this.#reviewing.open(access, links);
   }
 
-  /** Works once per link. @param hash hash of the link's secret @param viewer a sign-in session */
+  /** Works once per link; `hash` is of the link's secret, `viewer` is a sign-in session. */
   async openReviewPicture(access: TenantAccess, hash: string, viewer: string) {
     return this.#reviewing.openPicture(access, hash, viewer);
   }
@@ -345,7 +343,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   // Methods for the service itself.
 
-  /** Confirms that the end of this session is written. @param version the version of the event */
+  /** Confirms that the event with this version, which reports the session's end, is written. */
   async confirmEnd(version: number): Promise<void> {
     return this.#storage.confirmEnd(version);
   }

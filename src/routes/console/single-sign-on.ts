@@ -133,7 +133,10 @@ function registerReturn(surface: OpenAPIHono<AppEnv>, group: StaffGroup): void {
   });
 }
 
-/** @returns the address of the console to redirect to @throws SsoRefused */
+/**
+ * @returns the address of the console to redirect to
+ * @throws SsoRefused
+ */
 async function arrive(c: HonoContext<AppEnv>, group: StaffGroup): Promise<string> {
   const { audience } = group;
   const { searchParams } = new URL(c.req.url);

@@ -1,4 +1,4 @@
-// Wire shape of a consent: the terms that the page showed to the person who gives it.
+// The wire shape of a consent: the terms that the page showed to the person who gives it.
 import { z } from '@hono/zod-openapi';
 import { MAX_TURNSTILE_TOKEN } from '../../domain/platform/witness/ask-turnstile.ts';
 import { CONSENT_SCOPES } from '../../domain/verification/rules/session/consent-state.ts';

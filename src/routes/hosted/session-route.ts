@@ -49,7 +49,7 @@ export const IdParam = z.object({
 export const limitBySession = limitVolume('hosted', (c) => c.req.param('id') ?? '');
 
 export const TAGS = ['Hosted page'];
-/** Tag of the routes for proofs without a camera, including proofs that a check grants. */
+/** The tag of the routes for proofs without a camera, including proofs that a check grants. */
 export const PROOF_TAGS = ['Hosted proofs'];
 export const SECURITY = [{ browserCookie: [] }];
 

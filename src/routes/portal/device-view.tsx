@@ -13,10 +13,10 @@ export function DevicePage({
 }: {
   viewer: Viewer;
   code: string | undefined;
-  /** Error text. */
+  /** The error message about the code. */
   fault?: string;
   /**
-   * Whether the code came in the address; the person then compares it instead of typing it (RFC
+   * Whether the code was in the page's URL; the person then compares it instead of typing it (RFC
    * 8628 3.3.1).
    */
   isFromLink?: boolean;

@@ -19,7 +19,7 @@ interface KnownFacts {
   ageThresholds: readonly AgeBracket[];
   /** The number of connected sites, including the requesting site. */
   connectedSites: number;
-  /** Time zone for dates. */
+  /** The time zone for dates. */
   timeZone: string;
 }
 

@@ -99,7 +99,7 @@ interface ConfirmView {
   token: string;
   /** Whether the link creates an account for a sign-up that began in a different browser. */
   asksPassword: boolean;
-  /** Error text. */
+  /** The error message to display. */
   fault?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ export interface RequestingSite {
   name: string;
   /** A `data:` URL. */
   logo?: string | undefined;
-  /** Host of the redirect URI, or the code that a device shows. */
+  /** The host of the redirect URI, or the code that a device shows. */
   host: string;
 }
 

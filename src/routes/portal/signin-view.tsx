@@ -21,9 +21,9 @@ interface SignInView {
   email?: string | undefined;
   /** The masked name of the person to whom this device offers sign-in with a face. */
   faceOf?: string | undefined;
-  /** Error text. */
+  /** The error message to display. */
   fault?: string | undefined;
-  /** Success message for the previous step. */
+  /** The success message for the previous step. */
   done?: string | undefined;
 }
 

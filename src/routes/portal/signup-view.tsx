@@ -18,7 +18,7 @@ export interface SignUpView {
   displayName?: string | undefined;
   /** Error texts by field. */
   faults?: { email?: string; password?: string; display_name?: string };
-  /** Error text for the form as a whole. */
+  /** The error message for the form as a whole. */
   fault?: string | undefined;
 }
 

@@ -32,7 +32,7 @@ export const ssoFields = <R extends GivenRole>(roles: readonly R[]) => ({
   backchannel_logout_uri: z.string(),
 });
 
-/** @returns the fields above that come from the setting */
+/** @returns the fields of ssoFields that come from the setting */
 export const presentSetting = <R extends GivenRole>(
   setting: SsoSetting | undefined,
   isGlassReady: boolean,

@@ -104,7 +104,8 @@ const isKnown = (type: string): type is CardType => Object.hasOwn(TYPES, type);
 
 /**
  * Separates a subfile from the next, which begins with its type. Some issuers also end every
- * element with a carriage return, so one that precedes the name of an element does not count.
+ * element with a carriage return, so a carriage return that precedes the name of an element does
+ * not count.
  */
 const NEXT_SUBFILE = /\r(?!D[A-D][A-Z])[A-Z]{2}/;
 

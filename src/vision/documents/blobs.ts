@@ -38,7 +38,10 @@ export function edges(picture: GreyPicture, radius: number, gain: number): GreyP
   return { data: found, width, height };
 }
 
-/** Box means with the given half sizes. */
+/**
+ * Computes the mean of the box around each pixel, multiplied by `gain`. Half the box's width and
+ * height are given.
+ */
 export function density(
   picture: GreyPicture,
   halfWidth: number,

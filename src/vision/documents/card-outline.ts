@@ -8,15 +8,15 @@ import { leanOf, type StraightLine, straightLines } from './straight-lines.ts';
 export interface CardOutline {
   /** The corners in px of the picture, clockwise from the upper left. */
   corners: Quad;
-  /** Share of the outline that lies on edges, 0 to 1. */
+  /** The share of the outline that lies on edges, 0 to 1. */
   score: number;
 }
 
-/** Longer side of the picture that is searched, in px. */
+/** The longer side of the picture that is searched, in px. */
 const WORKING_SIZE = 400;
 /**
- * Ratio of width to height, with allowance for a tilt of 25° and a close viewpoint: ID-1 has 1.586,
- * larger cards and pages have 1.42 (ICAO 9303). Some licences are in portrait format.
+ * The ratio of width to height, with allowance for a tilt of 25° and a close viewpoint: ID-1 has
+ * 1.586, larger cards and pages have 1.42 (ICAO 9303). Some licences are in portrait format.
  */
 const SHAPES = [
   { least: 1.27, most: 1.86 },
@@ -45,7 +45,7 @@ const BEYOND = [0.06, 0.1, 0.14, 0.18, 0.22] as const;
 const REACH = 2;
 const MAX_DEGREES = 14;
 /**
- * Minimum share of a side that must lie on an edge. When all four sides are in the picture, the
+ * The minimum share of a side that must lie on an edge. When all four sides are in the picture, the
  * lower share is enough for one of them, because fingers may hide it.
  */
 const MIN_EDGE_SHARE = 0.55;
@@ -100,7 +100,8 @@ function* outlinesOf(map: EdgeMap): Generator<CardOutline> {
 }
 
 /**
- * `isEnd`: the side is not an edge but the picture's border, which one side of a card may cross.
+ * `isEnd`: the side is the picture's border instead of an edge; one side of a card may extend
+ * beyond the border.
  */
 type Side = StraightLine & { isEnd?: boolean };
 /** The sides of a card, clockwise from the top. */

@@ -5,7 +5,7 @@ import type { PrintLine } from './locate-lines.ts';
 
 /** Means over squares of the picture, because the noise of single pixels is not colour. */
 interface ColourMap {
-  /** Side of a square, in px. */
+  /** The side of a square, in px. */
   size: number;
   across: number;
   down: number;

@@ -9,8 +9,8 @@ import { evenOutBy } from './strips.ts';
  */
 const BARCODE_SIZE = { width: 1500, height: 300 } as const;
 /**
- * Margin around the place that was found, as a share of its size: the first and last bar are long
- * and black.
+ * The margin around the barcode that was found, as a share of its size, so that the long black bars
+ * at both ends are included.
  */
 const MARGIN = { across: 0.03, down: 0.06 } as const;
 /**

@@ -95,7 +95,7 @@ export interface FrontRequest {
 /** A page that has both the portrait and the zone. */
 export interface PageRequest {
   jpeg: Uint8Array<ArrayBuffer>;
-  /** Position of the zone; the values are looked for above it. */
+  /** The position of the zone; the values are looked for above it. */
   zone: ZonePlace;
   known: KnownText;
 }
@@ -132,7 +132,7 @@ export type DocumentAnswer =
       ok: true;
       /** One reading per frame; two frames that are the same picture count as one. */
       readings: DocumentReading[];
-      /** Position in the picture of the page, if the zone was found there. */
+      /** The position in the picture of the page, if the zone was found there. */
       zone?: ZonePlace;
       signals: CopySignal[];
       /**

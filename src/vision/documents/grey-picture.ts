@@ -117,7 +117,7 @@ export function turn(picture: GreyPicture, quarters: 1 | 2 | 3): GreyPicture {
   const isUpright = quarters === 2;
   const [w, h] = isUpright ? [width, height] : [height, width];
   const turned = new Uint8Array(data.length);
-  // Offset of the first pixel, and the strides along a row and a column.
+  // The offset of the first pixel, and the strides along a row and a column.
   const [first, across, down] =
     quarters === 1
       ? [(height - 1) * width, -width, 1]

@@ -157,7 +157,7 @@ function typeOf(
   if (format === 'td3') return code.startsWith('P') ? 'passport' : undefined;
   if (format === 'td1' && PERMITS_BY_ISSUER[issuer] === code) return 'residence_permit';
   if (!/^[IAC]/.test(code) || code[1] === 'V') return undefined;
-  // The first condition is the European Union's uniform format, the second the US green card.
+  // The first condition matches the European Union's uniform format, the second the US green card.
   const isPermit = code[1] === 'R' || (code.startsWith('C') && issuer === 'USA');
   return isPermit ? 'residence_permit' : 'id_card';
 }

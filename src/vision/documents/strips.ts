@@ -20,7 +20,7 @@ export const isStrip = ({ data, width, height }: GreyPicture): boolean =>
   width % 4 === 0 &&
   data.length === width * height;
 
-/** Height of a strip, in character pitches. */
+/** The height of a strip, in character pitches. */
 export const STRIP_PITCHES = 2.1;
 const HALF_HEIGHT = STRIP_PITCHES / 2;
 const MARGIN = 1.5;

@@ -29,9 +29,9 @@ const MAX_FAINT = 12;
 const HEIGHTS = { least: 5, most: 26 } as const;
 /** A row belongs to the line if its density exceeds this share of the densest row's. */
 const DENSEST_SHARE = 0.35;
-/** Minimum length of a line, in heights: two letters. */
+/** The minimum length of a line, in heights: two letters. */
 const MIN_LENGTH = 1.3;
-/** Largest gap between words of one line, in heights. */
+/** The largest gap between words of one line, in heights. */
 const MAX_WORD_GAP = 1.6;
 /** Two lines that share this much of their area count as one. */
 const SAME_SHARE = 0.6;

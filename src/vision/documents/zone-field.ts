@@ -19,7 +19,9 @@ interface SeenZone {
  */
 const FIELD = { from: -1.6, to: -0.85 } as const;
 const LINE = { from: -0.6, to: 0.6 } as const;
-/** Size in px of one character's cell in the cut, and the heights of the field and of the line. */
+/**
+ * The size in px of one character's cell in the cut, and the heights of the field and of the line.
+ */
 const CELL = 8;
 const FIELD_HEIGHT = 8;
 const LINE_HEIGHT = 12;
@@ -34,8 +36,8 @@ const NEIGHBOURS = 2;
  */
 const DARKER = 0.15;
 /**
- * Minimum number of adjacent dark cells, 15 mm: portraits are at least 20 mm wide, while a seal or
- * a fingertip is narrower.
+ * The minimum number of adjacent dark cells, 15 mm: portraits are at least 20 mm wide, while a seal
+ * or a fingertip is narrower.
  */
 const MIN_CELLS = 6;
 

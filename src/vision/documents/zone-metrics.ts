@@ -72,7 +72,7 @@ interface Fit {
   blur: number;
 }
 
-/** Minimum correlation: below it the strip contains something else. */
+/** The minimum correlation: below it the strip contains something else. */
 const MIN_CORRELATION = 0.98;
 const FIRST_BLUR = 1;
 const BASES = { from: 16, to: 28 } as const;

@@ -2,7 +2,7 @@
 // server, which decides (domain/verification/rules/age/age.ts).
 import type { Angles } from './challenge.ts';
 
-/** A picture that counts towards the age estimate, as the page sends it. */
+/** The measurements of one picture for the age estimate, as the page sends them. */
 export interface AgeSample {
   /** The time in milliseconds since the first estimate. */
   t: number;

@@ -8,7 +8,7 @@ const EDGE = 3;
 /** The number of channels that the kernel processes together. */
 const CHANNELS = 4;
 
-/** Addresses are byte offsets in the memory; a group has four channels. */
+/** Addresses are byte offsets into the wasm memory; a group has four channels. */
 type Convolve = (
   input: number,
   height: number,

@@ -49,8 +49,8 @@ interface Nets {
 }
 
 /**
- * The default number of pictures from one detection to the next while a face is tracked: a tenth of
- * a second.
+ * The default interval between detections while a face is tracked, in pictures; three pictures take
+ * a tenth of a second.
  */
 const DETECT_EVERY = 3;
 /** When a face jumps, detection finds it faster than more iterations would. */
@@ -93,8 +93,8 @@ export class FaceEngine {
   /**
    * Measures the tracked face, or else the largest one; for consecutive pictures from one camera.
    * Needs blazeface and facemesh.
-   * @param options.detectEvery the number of pictures from one detection to the next; faces are
-   *   counted only in a detection
+   * @param options.detectEvery the interval between detections, in pictures; faces are counted only
+   *   in a detection
    * @returns undefined while there is no face
    * @throws RangeError for an invalid picture
    */

@@ -122,8 +122,8 @@ export interface MeasureRequest {
 export interface Measurement {
   pictures: MeasuredPicture[];
   /**
-   * SHA-256, hexadecimal, of each model file that was used to measure and of the WebAssembly that
-   * ran it.
+   * SHA-256, hexadecimal, of each model file that was used for the measurement, and of the
+   * WebAssembly that ran it.
    */
   models: Record<string, string>;
   /** Hash of everything that determines the descriptors, as in a {@link DescribedPhoto}. */

@@ -166,8 +166,8 @@ function layersOf(weights: Weights): Layer[] {
         bias: bias(deep),
         stride: HALVING.includes(i + 1) ? 2 : 1,
       },
-      // The filter is a matrix, because a product keeps one copy of it in the heap and a
-      // convolution keeps two.
+      // The filter is a matrix, because a matrix product keeps one copy of it in the heap, whereas
+      // a convolution keeps two.
       { kind: 'pointwise', filter: reshape(pointwise, [from, to]), bias: bias(point), stride: 1 },
     ];
   });
@@ -195,7 +195,10 @@ function apply({ kind, filter, bias, stride }: Layer, x: TensorInfo): TensorInfo
   return compute(kernel, { x, filter, bias }, settings);
 }
 
-/** @param matrix [1, rows, inner] @param by kernel [inner, columns] */
+/**
+ * @param matrix [1, rows, inner]
+ * @param by kernel [inner, columns]
+ */
 function multiply(
   matrix: TensorInfo,
   { kernel, bias }: Dense,

@@ -12,7 +12,7 @@ const CHANNELS = 8;
 const MIN_COLUMNS = 5;
 
 /**
- * Addresses are byte offsets in the memory; width and edge are in pixels; a panel has eight
+ * Addresses are byte offsets into the wasm memory; width and edge are in pixels; a panel has eight
  * channels.
  */
 type Convolve = (

@@ -21,7 +21,7 @@ const GAP_MS = (KEEP_EVERY * 1_000) / PICTURES_PER_SECOND;
 const GAP_AT_REST_MS = 1_000;
 /** Tolerance for the irregular frame times of a camera. */
 const EARLY_MS = 10;
-/** For how long after a movement, or after the start, a head does not yet count as resting. */
+/** How long after a movement, or after the start, a head still counts as moving. */
 const SETTLING_MS = 1_500;
 
 /**
@@ -78,8 +78,8 @@ export class KeepCadence {
     // When a head begins to move, the shorter gap applies immediately.
     const dueMs = this.#dueMs + this.#watch.gapMs(row, isLit) - GAP_MS;
     if (t < dueMs - EARLY_MS) return false;
-    // As in the session's check, a picture is due one gap after the previous picture was due.
-    // Pictures that were missed during a pause are not made up for.
+    // A picture is due one gap after the previous picture was due, so that a late picture does not
+    // delay the next ones. Pictures that were missed during a pause are not made up for.
     this.#dueMs = Math.max(this.#dueMs, t - GAP_MS / 2) + GAP_MS;
     return true;
   }

@@ -166,9 +166,10 @@ function crossings(outline: readonly Point2[], y: number): number[] {
 }
 
 /**
- * Whether a ray to the right crosses the outline an odd number of times. The position is passed
- * doubled, because the centre of a pixel is a fraction, which V8 would box when it is passed on. An
- * iterator is avoided because V8 would allocate an object for each step.
+ * Whether a point is inside the outline, that is, whether a ray to the right crosses the outline an
+ * odd number of times. The position is passed doubled, because the centre of a pixel is a fraction,
+ * which V8 would box when it is passed on. An iterator is avoided because V8 would allocate an
+ * object for each step.
  */
 const isBetween =
   (places: readonly number[]) =>

@@ -26,8 +26,8 @@ export const STEPS_PER_PAUSE = LIGHT_STEPS / 2;
  */
 export const RETURNING_LIGHT_STEPS = STEPS_PER_PAUSE;
 /**
- * The time between two changes. There are two per second: WCAG allows three flashes, and equally
- * light colours do not count as flashes.
+ * The time between two changes of colour, of which there are two per second. WCAG allows three
+ * flashes per second, and changes between equally light colours do not count as flashes.
  */
 export const LIGHT_STEP_MS = 500;
 /**

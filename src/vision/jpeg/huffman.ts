@@ -69,7 +69,7 @@ export class BitReader {
   #at: number;
   #bits = 0;
   #count = 0;
-  /** Number of zero bits supplied in place of data once a marker was reached. */
+  /** Number of zero bits supplied in place of data since a marker was reached. */
   #made = 0;
 
   constructor(bytes: Uint8Array, at: number) {

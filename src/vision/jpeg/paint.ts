@@ -24,7 +24,7 @@ interface Layout {
   unitWidth: number;
   unitHeight: number;
   scale: Scale;
-  /** Positions of brightness, blue and red. */
+  /** The layouts of brightness, blue and red within a unit. */
   placings: readonly [Placing, Placing, Placing];
 }
 
@@ -68,9 +68,9 @@ export function paintUnit(
 }
 
 /**
- * Contribution of a colour difference to a colour, indexed by the difference's sample: the same
- * values as in paintPixel, as integers. Both differences contribute to green, whose fractional bits
- * are cut only after the addition. A test compares all colours.
+ * The contribution of a colour difference to a colour, indexed by the difference's sample. The
+ * values are those that paintPixel computes, as integers. Both differences contribute to green, so
+ * the fractional bits of green are cut only after the addition. A test compares all colours.
  */
 const POINT = 16;
 const RED_OF_RED = offsets((difference) => Math.floor(1.402 * difference));

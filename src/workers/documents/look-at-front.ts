@@ -25,7 +25,7 @@ export interface FieldReader {
   netHash: string;
 }
 
-/** A file in `data`. */
+/** Name of the network's file in `data`. */
 export const FIELD_READER = 'field-reader.bin';
 
 /**

@@ -41,7 +41,7 @@ export interface Readers {
   readBarcode: BarcodeReader;
 }
 
-/** A file in `data`, also served alongside the page's scripts. */
+/** Name of the network's file in `data`, which is also served alongside the page's scripts. */
 export const LINE_READER = 'line-reader.bin';
 
 const NO_CODE: DocumentReading = { ok: false, faults: ['shape'] };

@@ -11,7 +11,10 @@ const RECIPE = 1;
 /** The mesh is included because it positions the crop. */
 const FILES = [...MODEL_FILES.facemesh, ...MODEL_FILES.faceres];
 
-/** @param hashes SHA-256 by file @returns hexadecimal */
+/**
+ * @param hashes SHA-256 by file
+ * @returns hexadecimal
+ */
 export async function nameDescriptorModel(
   hashes: Readonly<Record<string, string>>,
 ): Promise<string> {

@@ -74,7 +74,7 @@ export default class FaceWorker extends WorkerEntrypoint<FaceEnv> implements Fac
 
 /**
  * Every request that finds no loaded models reads the files itself: reads end when their request is
- * canceled, so no request may wait for another request's reads. Building the nets reads no files,
+ * cancelled, so no request may wait for another request's reads. Building the nets reads no files,
  * so it happens once.
  */
 async function ready(assets: Fetcher): Promise<Loaded> {

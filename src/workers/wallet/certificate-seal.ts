@@ -7,7 +7,7 @@ export interface Seal {
   /** TBSCertificate. */
   signed: Bytes;
   hash: string;
-  /** Two integers, without leading zeros. */
+  /** The integers r and s, without leading zeros. */
   signature: readonly [Bytes, Bytes];
 }
 

@@ -1,4 +1,5 @@
-// Walks through a page with the Tab key, as keyboard users do, and reports where that fails.
+// Walks through a page with the Tab key, as keyboard users do, and reports the problems that it
+// finds.
 import type { Page } from 'playwright-core';
 
 interface Stop {
@@ -95,7 +96,7 @@ function markControls(): string[] {
   ];
   const reachable = controls.filter(
     (control) =>
-      // In a radio group, Tab reaches the chosen option; arrow keys lead to the others.
+      // In a radio group, Tab reaches the chosen option, and arrow keys reach the other options.
       control.checkVisibility({ checkVisibilityCSS: true }) &&
       !control.matches('[type="radio"]:not(:checked), :disabled, [tabindex="-1"]'),
   );

@@ -39,8 +39,9 @@ export async function inspectState(visitor: Visitor, state: GalleryState, film: 
 }
 
 /**
- * The order matters: first what the page does on its own, then its picture, then the Tab key, which
- * would put a focus outline into the picture. The step that stops the gallery's own styles is last.
+ * Inspects the state once. The order matters: first the page's own behaviour, then its picture,
+ * then the Tab key, which would put a focus outline into the picture. The step that stops the
+ * gallery's own styles is last.
  * @returns the faults, as sentences by kind
  */
 async function inspectOnce(visitor: Visitor, state: GalleryState, film: Film) {

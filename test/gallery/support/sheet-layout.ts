@@ -1,5 +1,5 @@
-// Layout of a contact sheet: first the tall states, then the others, each group in its given order.
-// Pure.
+// Layout of a contact sheet: first the tall states, then the other states, each group in its given
+// order. Pure.
 import type { GalleryState } from './gallery-state.ts';
 import { type Width, WIDTHS } from './visitor.ts';
 

@@ -38,7 +38,7 @@ const audit = async () =>
 
 describe('an API key', () => {
   it('is shown once, works, and is stored as a hash', async () => {
-    passMs(1); // later than the keys that the tenant started with
+    passMs(1); // Makes the new key later than the tenant's first keys.
     const made = await create({ kind: 'secret', mode: 'live' });
     expect(made).toMatchObject({
       id: expect.stringMatching(/^key_/),

@@ -9,7 +9,7 @@ import { tooYoung } from '../../support/visitor/too-young.ts';
 afterEach(() => void vi.useRealTimers());
 
 const BOTH = ['face', 'document'];
-/** A page from before consents had scopes. */
+/** The consent of a page that was opened before consents had scopes. */
 const OLD = { consent: { scopes: undefined } };
 const agree = (visit: DocumentVisit, more: object = {}) =>
   visit.edge.browser.step('consent', { biometric: true, notice: NOTICE.version, ...more });

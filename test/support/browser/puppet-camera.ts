@@ -85,7 +85,10 @@ type Part = 'rest' | Way;
 const REACH = 25;
 /** How far the lips open, how much wider the face becomes, and the number of pictures for each. */
 const GESTURE = { open: 0.6, near: 0.55, steps: 8 };
-/** A coarse step for people in few tests, since every new clone renders their pictures anew. */
+/**
+ * The step, in degrees, for a person who appears in few tests. It is coarse, because every new
+ * clone of the repository has to render the person's pictures.
+ */
 const COARSE_DEGREES = 5;
 
 const loaded = new Map<string, Promise<CameraFrame[]>>();

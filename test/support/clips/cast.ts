@@ -27,9 +27,7 @@ export interface Shooting extends Setting {
    * Films the person's picture on this sheet, moved as the head would move, instead of the person.
    */
   sheet?: Sheet;
-  /**
-   * How far a head or a sheet turns, in degrees, when no measurement says that it is far enough.
-   */
+  /** The maximum turn of a head or a sheet, in degrees, if no measurement ends the turn earlier. */
   mostDegrees?: number;
 }
 

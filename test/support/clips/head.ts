@@ -1,5 +1,5 @@
-// How a cooperative person moves: the person rests, turns until the page signals that it is enough,
-// holds, and comes back. The head is never completely still.
+// How a cooperative person moves: the person rests, turns until the page signals that the turn is
+// large enough, holds, and comes back. The head is never completely still.
 import { type Action, type Angles, degreesTowards } from '../../../src/vision/face/challenge.ts';
 import type { HeadPose } from '../puppet/puppet.ts';
 import { between, type Random } from './random.ts';
@@ -25,7 +25,7 @@ export interface HeadOptions {
   random: Random;
   /** The source of rest position and sway, which are the same in every tape of one day. */
   sway: Random;
-  /** How far the head turns, in degrees, when no measurement says that it is far enough. */
+  /** The maximum turn of the head, in degrees, if no measurement ends the turn earlier. */
   mostDegrees?: number;
 }
 

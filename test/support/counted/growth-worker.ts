@@ -28,7 +28,7 @@ const LINES_AT_ONCE = 2_000;
 const PER_PAGE = 25;
 const ERROR_EVERY = 100;
 /**
- * How far the directory may lag behind the size of a volume, as in the service
+ * The number of bytes by which the directory may lag behind the size of a volume, as in the service
  * (domain/platform/ledgers/volumes.ts).
  */
 const REPORTED_EVERY_BYTES = 64e6;
@@ -88,7 +88,7 @@ async function fill(ctx: Context, asked: URLSearchParams): Promise<void> {
 
 /** The number of sessions that the schedule moves in one call to a ledger. */
 const SESSIONS_AT_ONCE = 2_500;
-/** A search by this user finds a tenth of all sessions. */
+/** A search for this user finds a tenth of all sessions. */
 const FREQUENT_USER = 'everybody';
 const STEPS = ['opened', 'consent', 'camera', 'age', 'verdict'] as const;
 

@@ -1,4 +1,4 @@
-// SQLite's plans for a query: which of them scan a table, and which sort what they read.
+// SQLite's query plans: the steps that scan a table, and the steps that sort rows.
 import { env } from 'cloudflare:workers';
 import type { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
@@ -22,8 +22,8 @@ export async function planOf({ sql, params }: Query): Promise<string[]> {
 }
 
 /**
- * Plan steps `SCAN x` without an index, or with an index but without a bound. Virtual tables and
- * bounded subqueries do not count.
+ * The plan steps that scan without an index, or with an index but without a bound. Virtual tables
+ * and bounded subqueries do not count.
  */
 const scansOf = (plan: readonly string[]): string[] =>
   plan.filter(
@@ -33,7 +33,7 @@ const scansOf = (plan: readonly string[]): string[] =>
       !/^SCAN (found|counted|page|ended|\(subquery-\d+\)|CONSTANT ROW)/.test(step),
   );
 
-/** Every combination of one value per name. */
+/** Returns every combination of the choices, with one value for each name. */
 export const combinations = <T>(choices: Record<string, readonly unknown[]>): T[] =>
   Object.entries(choices).reduce<object[]>(
     (made, [name, values]) =>

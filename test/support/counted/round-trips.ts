@@ -20,7 +20,7 @@ const noTrips = (): Trips => ({ objects: 0, d1: 0, assets: 0, face: 0 });
 
 /**
  * The kind of a call, from its name in faulty-env.ts, such as `GRANT.revoke`. Calls to queues and
- * mail have no count of their own, only a place in the series.
+ * mail are not counted by kind, but they do lengthen the chain (`inSeries`).
  */
 function kindOf(name: string): keyof Trips | undefined {
   const [binding] = name.split('.');
@@ -30,7 +30,7 @@ function kindOf(name: string): keyof Trips | undefined {
   return NAMESPACES.some((one) => one === binding) ? 'objects' : undefined;
 }
 
-/** Counts every call to the env below, and injects no fault. */
+/** Counts every call to the env that countingEnv returns, and injects no fault. */
 export class TripCount extends Faults {
   #trips = noTrips();
   #answered = 0;

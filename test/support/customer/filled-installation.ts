@@ -261,7 +261,7 @@ async function putOnRecord(): Promise<void> {
 export async function fillInstallation(): Promise<Filled> {
   const tenant = await makeDashboardTenant();
   const other = await makeDashboardTenant();
-  // The settings after the changes that writeHistory records.
+  // Sets the values that the settings have after the changes that writeHistory records.
   await env.DB.prepare(
     `UPDATE tenants SET name = 'Harbour Arcade', retention_days = 20, attempt_cap = 3,
      privacy_contact = 'mira.quast@example.org', reviews = 1 WHERE id = ?`,

@@ -20,7 +20,7 @@ export const allowCopies = async (
     .bind(await sha256Hex(token), kind, expiresAtMs)
     .run();
 
-/** Names a live volume in the directory. */
+/** Enters a live volume in the directory. */
 export const listVolume = (tenantId: string, number = 1) =>
   env.DB.prepare(
     'INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms, kept_days) VALUES (?, 0, ?, 1, 7)',

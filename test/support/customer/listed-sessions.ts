@@ -65,7 +65,7 @@ export async function moveToVolume(which: LedgerOf, rows: readonly LedgerSession
   await deleteInD1(rows.map(({ id }) => id));
 }
 
-/** @returns a row as D1 has it */
+/** @returns the row as D1 stores it */
 export async function readFromD1(id: string): Promise<LedgerSession> {
   const row = await env.DB.prepare(
     `SELECT ${SESSION_COLUMNS.join(', ')} FROM verification_sessions WHERE id = ?`,

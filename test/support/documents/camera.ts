@@ -23,7 +23,7 @@ export interface View extends Pose {
    */
   glare?: number;
   glareAt?: number;
-  /** Amount of light; 1 is enough. */
+  /** The amount of light, as a factor; 1 is sufficient light. */
   gain?: number;
 }
 
@@ -102,7 +102,7 @@ function develop(
       let value = (light[y * width + x] ?? 0) * shade * gain;
       if (glare > 0)
         value += glare * 255 * Math.exp(-(((x - spot.x) / spot.across) ** 2 + fromSpot));
-      // Pictures in low light are noisier than their level alone would suggest.
+      // A picture taken in low light is noisier than its brightness alone would suggest.
       const dark = grain > 0 ? Math.sqrt(Math.max(0, value)) * 0.25 * grain : 0;
       data[y * width + x] = Math.max(
         0,

@@ -1,5 +1,5 @@
-// A lens that is out of focus, and a hand that moves: each pixel also receives the light of its
-// neighbours.
+// The blur of a lens that is out of focus and of a hand that moves: each pixel also receives light
+// from its neighbours.
 
 type Size = { width: number; height: number };
 type Tap = { dx: number; dy: number; weight: number };

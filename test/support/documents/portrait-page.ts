@@ -22,7 +22,10 @@ const PAPER = {
 } as const;
 const isStanding = (paper: keyof typeof PAPER): boolean => paper === 'standing';
 
-/** A face on a page, in the ratio 7 : 9: its upper left corner and its width in mm. */
+/**
+ * A face on a page, with an aspect ratio of 7 : 9, given by its upper left corner and its width in
+ * mm.
+ */
 export interface Portrait {
   face: { picture: Picture; mesh: readonly Point3[] };
   x: number;

@@ -86,7 +86,7 @@ const WISHED = {
   mode: 'auto',
 } as const;
 
-/** Creates a person's check that has ended, and whose row and event have arrived. */
+/** Creates a person's check that has ended. Its row and its event have been delivered. */
 export async function endedCheck({ ctx, deliver }: World): Promise<EndedCheck> {
   const tenant = await insertTenant();
   const principal: Principal = { kind: 'secret', test: true, isProven: true, tenant };
@@ -107,7 +107,7 @@ export async function endedCheck({ ctx, deliver }: World): Promise<EndedCheck> {
   return { principal, token, sessionId, userId };
 }
 
-/** Lists the places that still identify the person of a check. */
+/** Lists the places whose data still identifies the person of a check. */
 export async function tracesOf(
   { ctx }: Pick<World, 'ctx'>,
   { principal, token, sessionId, userId }: EndedCheck,
@@ -135,7 +135,8 @@ export interface FailedCheck {
 }
 
 /**
- * Creates a live check that failed without looking at a face, and whose row and event have arrived.
+ * Creates a live check that failed before any face was looked at. Its row and its event have been
+ * delivered.
  */
 export async function failedCheck({ ctx, deliver }: World): Promise<FailedCheck> {
   const tenant = await insertTenant();
@@ -188,8 +189,8 @@ export async function passedCheck({ ctx }: World): Promise<PassedCheck> {
 }
 
 /**
- * What the account has kept from the check, and whether the age can still be kept. If it can,
- * keeping it is tried as well.
+ * What the account has kept from the check, and whether the age can still be kept. If it can, this
+ * function also tries to keep it.
  */
 export async function keptOf({ proof, person }: PassedCheck) {
   const ctx = makeContext();

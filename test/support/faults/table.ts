@@ -1,5 +1,5 @@
-// Every use case that writes in more than one place, and why it is known never to end half done. A
-// test keeps the table complete (test/contract/faults.test.ts). Paths are below src/domain.
+// Every use case that writes in more than one place, with the evidence that it never ends half
+// done. A test keeps the table complete (test/contract/faults.test.ts). Paths are below src/domain.
 
 /**
  * Functions whose writes are repeated from stored rows, or do not affect any other place. They do

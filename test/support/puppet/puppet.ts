@@ -26,9 +26,12 @@ export interface HeadPose {
    * show.
    */
   isStretched?: boolean;
-  /** How much wider the face is because it came closer; 1 is unchanged. */
+  /** The factor by which the face is wider because it came closer; 1 leaves it unchanged. */
   nearer?: number;
-  /** Whether `nearer` only scales the picture, as if nothing in it came closer. */
+  /**
+   * Whether `nearer` only enlarges the picture, without the change of perspective that a face
+   * coming closer would cause.
+   */
   isScaled?: boolean;
 }
 

@@ -61,7 +61,10 @@ export class EdgeVisit {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Creates a picture's file, with unique noise. */
   develop: (jpeg: Jpeg) => Jpeg = withNoise;
-  /** How far the person turns, as a fraction of the full movement. @param moves movements so far */
+  /**
+   * How far the person turns, as a fraction of the full movement.
+   * @param moves the number of movements so far
+   */
   reach: (moves: number) => number = reachOf;
   #moves = 0;
   /**

@@ -7,8 +7,8 @@ import { useTexts } from '../texts/context.ts';
 const MODES: readonly Mode[] = ['live', 'test'];
 
 /**
- * The data that a page shows: the mode that was `chosen`; one item, which has its own mode
- * (`said`); both modes at once (`shared`); or a fixed mode, regardless of the choice.
+ * The data that a page shows: the mode that the member has chosen (`chosen`); one item, which has
+ * its own mode (`said`); both modes at once (`shared`); or a fixed mode, regardless of the choice.
  */
 export type PageModes = 'chosen' | 'said' | 'shared' | Mode;
 

@@ -18,7 +18,7 @@ export interface Column<Row> {
    * only screen readers announce their title.
    */
   place?: 'head' | 'plain' | 'buttons' | 'text';
-  /** The target of the whole row. */
+  /** The URL to which the whole row links. */
   href?: (row: Row) => string;
 }
 

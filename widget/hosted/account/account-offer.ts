@@ -25,7 +25,8 @@ export function useAccountOffer(
   view: SessionView,
 ): [offer: AccountOffer | undefined, readAgain: () => Promise<void>] {
   const [offer, setOffer] = useState<AccountOffer>();
-  // An offer that cannot be reloaded stays visible: it must not disappear while somebody reads it.
+  // An offer that cannot be reloaded stays visible: it must not disappear while the visitor reads
+  // it.
   const read = () => readAccountOffer(view.id).then(setOffer, () => undefined);
   useEffect(() => {
     // Browsers do not send the account's cookie in frames of other sites, and sign-in is not

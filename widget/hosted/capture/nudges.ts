@@ -8,7 +8,10 @@ export type Nudge = 'help' | 'phone';
 
 export type Direction = 'closer' | 'back' | 'move_left' | 'move_right' | 'move_up' | 'move_down';
 
-/** When help is offered: by then, a person who knows what to do has done it. */
+/**
+ * How long a hint has no effect before help is offered. A person who knows what to do has done it
+ * by then.
+ */
 const HELP_MS = 8_000;
 const PHONE_MS = 25_000;
 /** A face that is well positioned for less than this time has not settled yet. */
@@ -43,8 +46,8 @@ export class NudgeFinder {
 }
 
 /**
- * Where to move a face that is out of place: left and right are the person's own; the picture is
- * not mirrored.
+ * Returns the direction in which the person should move when the face is out of place. Left and
+ * right are the person's own; the picture is not mirrored.
  */
 export function directionOf(
   framing: Framing,

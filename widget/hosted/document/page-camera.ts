@@ -9,8 +9,8 @@ const STAGE_ASPECT = 4 / 3;
 const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 } };
 
 /**
- * Without a rear camera, the browser uses any other camera.
- * @returns the fault instead of throwing
+ * Opens the camera. Without a rear camera, the browser uses any other camera.
+ * @returns the stream, or the fault if no camera can be opened
  */
 export async function openPageCamera(): Promise<MediaStream | CameraFault> {
   try {

@@ -34,7 +34,7 @@ export interface ReadCode {
  */
 export type Sighting = { read: ReadCode } | { advice: Advice | 'unread' };
 
-/** A zone of three lines belongs to a TD1 card (ICAO 9303-5), and is on its back. */
+/** A zone of three lines is on the back of a TD1 card (ICAO 9303-5). */
 const LINES_OF_BACK = 3;
 
 /** The net, the barcode reader and the date that reading a code needs. */

@@ -103,7 +103,7 @@ function ShowFace({
   );
 }
 
-/** A reviewer has looked and needs better pictures. */
+/** Shown when a reviewer has looked at the pictures and needs better ones. */
 function Again({
   t,
   site,

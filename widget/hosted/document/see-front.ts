@@ -7,7 +7,7 @@ import type { Point, Quad } from '../../../src/vision/documents/homography.ts';
 import { locateLines } from '../../../src/vision/documents/locate-lines.ts';
 import type { Say } from './camera-run.ts';
 
-/** A card's zone has three lines, and is on its back (ICAO 9303-5). */
+/** The zone of a TD1 card has three lines and is on the card's back (ICAO 9303-5). */
 const LINES_OF_BACK = 3;
 /**
  * The largest movement of a card that counts as held still, as a fraction of the picture's width:

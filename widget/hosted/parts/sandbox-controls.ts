@@ -53,7 +53,7 @@ export function drawBar(
     isOfFace: boolean;
     /** Whether this is a preview of unpublished texts (D-123). */
     isPreview: boolean;
-    /** Absent when the session is over and only the mark is left. */
+    /** Absent when the session is over and only the label of the bar is left. */
     onSettle: ((body: SandboxBody) => void) | undefined;
   },
 ): void {

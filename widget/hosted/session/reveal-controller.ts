@@ -11,7 +11,7 @@ import type { SessionView } from '../requests/wire.ts';
 type Reveal = NonNullable<SessionView['reveal']>;
 type AskedView = SessionView & { reveal: Reveal };
 interface Shown {
-  /** The requested times, as text. */
+  /** The requested times as one string, for comparison. */
   times: string;
   pictures: readonly DuePicture[];
 }

@@ -74,7 +74,7 @@ export interface FlowState {
   paused: boolean;
   /** Whether challenges have three minutes instead of one, for the rest of the session. */
   relaxed: boolean;
-  /** Whether the screen keeps its colours for the rest of the session. */
+  /** Whether the screen shows no coloured light for the rest of the session. */
   unlit: boolean;
   /** Defined when the session ends soon. `isRead`: the visitor has closed the warning. */
   timeShort: { endsAtMs: number; isRead: boolean } | undefined;

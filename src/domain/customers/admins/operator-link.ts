@@ -48,7 +48,7 @@ export async function acceptOperatorLink(
 
 /**
  * Signs in with a used link: an ordinary sign-in with the operator's address and password.
- * @throws AppError INVALID_TOKEN, with a message of its own, when the password is wrong or not
+ * @throws AppError INVALID_TOKEN, with a separate message, when the password is wrong or not
  *   sufficient
  */
 async function signInAgain(

@@ -1,5 +1,6 @@
-// SQL for the operators' list of clients. Every query uses an index, and none reads more than a
-// page, a day's skipped rows or 75 matches (test/routes/admin/query-plans, rows-read).
+// SQL for the operators' list of clients. Every query uses an index, and none reads more than one
+// page and the rows of one day that it skips, or 75 matches (test/routes/admin/query-plans,
+// rows-read).
 import { and, desc, eq, gte, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';

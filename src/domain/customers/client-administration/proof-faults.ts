@@ -34,7 +34,7 @@ export function faultsOfProof(
   const fault = jwks === undefined ? undefined : faultOfKeys(jwks);
   if (fault !== undefined) faults.push({ field: 'jwks', message: fault });
   if (jwksUri !== undefined) faults.push(...faultsOfReceiver('jwks_uri', jwksUri, config));
-  // A browser cannot push a FedCM request, and a program on a device has no page with an origin.
+  // A browser cannot push a FedCM request, and a native app has no page with an origin.
   if (usesFedcm === true && (pushesRequests === true || isNative === true))
     faults.push({
       field: 'fedcm',

@@ -21,7 +21,7 @@ interface ReadKeys {
  * made-up values of `kid` cannot each cause a fetch.
  */
 const AGAIN_MS = 60_000;
-/** Excludes HMAC algorithms, since anybody who has the shared secret could sign tokens. */
+/** Excludes HMAC algorithms, since anyone who has the shared secret could sign tokens. */
 const ALGORITHMS = [
   'RS256',
   'RS384',

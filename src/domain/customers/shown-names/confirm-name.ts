@@ -1,4 +1,4 @@
-// Use cases of operators: list customers' names that look like somebody else's, and confirm them or
+// Use cases of operators: list customers' names that look like someone else's, and confirm them or
 // withdraw a confirmation (D-77).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';

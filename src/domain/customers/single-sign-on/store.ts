@@ -169,7 +169,7 @@ type WhoBreaks = StaffScope & { id: number };
 
 /**
  * Records a sign-in of the break-glass member, and returns a row if it was one. Must run directly
- * after the session's insert; changes nothing for anybody else.
+ * after the session's insert; changes nothing for anyone else.
  */
 export function noteBreakGlass(
   db: Database,

@@ -65,7 +65,7 @@ async function prepareResetMail(
 }
 
 /**
- * Sets a new password via a link, and ends every session. A repeat with the same password after a
+ * Sets a new password via a link, and ends every session. A retry with the same password after a
  * lost response returns the first response again (D-136).
  * @throws AppError VALIDATION_FAILED for a weak password, after which the link still works;
  *   INVALID_TOKEN for unknown, used, expired and replaced links, and for links with a different

@@ -77,7 +77,7 @@ export async function enableTwoFactor(
 }
 
 /**
- * Turns the factor off; a repeat changes nothing.
+ * Turns the factor off; repeating the call changes nothing.
  * @throws AppError INVALID_CREDENTIALS for a wrong password
  */
 export async function disableTwoFactor(

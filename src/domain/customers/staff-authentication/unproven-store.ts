@@ -57,9 +57,9 @@ export const selectClientsOf = (tenantIds: SQL): SQL =>
   sql`(SELECT id FROM oauth_clients WHERE tenant_id IN ${tenantIds})`;
 
 /**
- * Marks the customers as ended: from then on none of their keys works. Their session rows,
- * including those in ledgers, are deleted on the same schedule as any other customer's; through
- * keepingOf, the ledgers are told the shorter period.
+ * Marks the customers as ended, which invalidates all their keys, and shortens the period for which
+ * their sessions stay listed to 0 days. The regular schedule then deletes their session rows,
+ * including those in ledgers; keepingOf has the ledgers told the shorter period.
  */
 export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number): Statement =>
   db

@@ -45,9 +45,9 @@ export async function sendEmailLink(
 }
 
 /**
- * Like sendEmailLink, for a member who has not confirmed the address, when the email has already
- * been counted against the limits. If another member has confirmed the address, its owner receives
- * a notice of the sign-up instead (D-79).
+ * Like sendEmailLink, for callers that have already counted the email against the limits, and for a
+ * member who has not confirmed the address. If another member has confirmed the address, its owner
+ * receives a notice of the sign-up instead (D-79).
  */
 export async function mailEmailLink(
   ctx: Context,
@@ -87,7 +87,7 @@ interface Confirmation {
 
 /**
  * Confirms the address; all other sign-ups with it end in the same batch. A failed call changes
- * nothing and leaves the link valid (D-64). A repeat with the same password after a lost response
+ * nothing and leaves the link valid (D-64). A retry with the same password after a lost response
  * returns the first response again (D-136).
  * @throws AppError INVALID_TOKEN for unknown, expired and replaced links; INVALID_CREDENTIALS for a
  *   wrong password; UNAVAILABLE while the link is being used; CONFLICT if the address has already
@@ -134,7 +134,7 @@ async function prove(
 }
 
 /**
- * Why a sign-up cannot be confirmed: somebody else has confirmed its address, or the sign-up has
+ * Why a sign-up cannot be confirmed: someone else has confirmed its address, or the sign-up has
  * ended.
  */
 const refusal = async (ctx: Context, emailNormalized: string): Promise<'taken' | 'gone'> =>
@@ -178,7 +178,7 @@ async function findProven(ctx: Context, token: string): Promise<StaffRow | undef
 
 /**
  * Finds the member without using the link up.
- * @throws AppError INVALID_TOKEN; CONFLICT when the sign-up has ended because somebody else
+ * @throws AppError INVALID_TOKEN; CONFLICT when the sign-up has ended because someone else
  *   confirmed its address
  */
 async function findMemberOfLink(ctx: Context, token: string): Promise<StaffRow> {

@@ -1,4 +1,4 @@
-// Notifies a member of staff that their second factor was changed, because somebody with a stolen
+// Notifies a member of staff that their second factor was changed, because someone with a stolen
 // session may have changed it.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';

@@ -79,7 +79,10 @@ export interface StaffSignIn {
    * since, the proof is void. If absent, any password is accepted.
    */
   passwordChangedAtMs?: number | null;
-  /** Uses up a proof that is valid once: if it changes nothing, there is no session. */
+  /**
+   * Uses up a proof that is valid only once. If the statement changes nothing, no session is
+   * started.
+   */
   uses?: Statement;
   /** The person whom the customer's identity provider identified. */
   provider?: ProviderProof | undefined;
@@ -118,7 +121,8 @@ export async function startStaffSession(
 }
 
 /**
- * @returns undefined for an invalid token; `gone` when its owner has been removed. Takes one read
+ * Reads a session, with one database read.
+ * @returns undefined for an invalid token; `gone` when its owner has been removed
  */
 export async function readStaffSession(
   ctx: Context,

@@ -36,8 +36,8 @@ const toInvitation = (row: Row): Invitation => ({
 });
 
 /**
- * The condition that the sender still has the right when the invitation is written; losing the
- * right ended their earlier invitations.
+ * The condition that the sender still has the right to invite when the invitation is written:
+ * losing that right revoked only the invitations that the sender had already sent.
  */
 const mayInvite = (tenantId: string, senderId: number): SQL => {
   const { id, tenant_id, role, deactivated_at_ms } = staff;
@@ -192,7 +192,7 @@ export async function findAcceptedInvitation(
  * Uses the invitation up and creates the member, or admits the member whom the customer's directory
  * created (D-160); both or none.
  * @param also written only if the member joins
- * @returns the member's id; undefined when the invitation has been used or revoked, somebody has
+ * @returns the member's id; undefined when the invitation has been used or revoked, someone has
  *   confirmed the address, or the member is suspended
  */
 export async function joinByInvitation(

@@ -166,7 +166,7 @@ export async function mailTaken(
 }
 
 /**
- * Anybody can choose a customer's name, so an email quotes one short line of it, and never in its
+ * Anyone can choose a customer's name, so an email quotes one short line of it, and never in its
  * subject. A name from before D-77 that hides letters loses all invisible characters; other names
  * keep theirs, because some scripts need joiners.
  */
@@ -236,7 +236,7 @@ export async function acceptInvitation(
 /**
  * Signs in with an invitation that has already been accepted: an ordinary sign-in with the invited
  * address and the password.
- * @throws AppError INVALID_TOKEN, with a message of its own, when the password is wrong or not
+ * @throws AppError INVALID_TOKEN, with a separate message, when the password is wrong or not
  *   sufficient
  */
 async function signInJoined(

@@ -1,6 +1,6 @@
 // Use case: a customer signs up. Its first owner may sign in immediately; actions that could harm
 // the real owner of a borrowed address (live keys, invitations) wait until the address is
-// confirmed. Until then nothing depends on whether somebody else has confirmed the address, and the
+// confirmed. Until then nothing depends on whether someone else has confirmed the address, and the
 // registrant cannot find out (D-79).
 import type { Context } from '../../../context.ts';
 import { hashPassword } from '../../../crypto/password.ts';
@@ -34,7 +34,7 @@ interface NewCustomer {
  * Behaves the same for free and taken addresses; the owner of a taken address is notified by email.
  * @param locale the language of the email
  * @throws AppError VALIDATION_FAILED for the address, the password, or a name that looks like
- *   somebody else's (D-77); TOO_MANY_REQUESTS per network and per email address
+ *   someone else's (D-77); TOO_MANY_REQUESTS per network and per email address
  */
 export async function registerCustomer(
   ctx: Context,

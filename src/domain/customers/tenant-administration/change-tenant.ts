@@ -16,7 +16,7 @@ import type { TenantChanges, TenantLimits } from './tenant.ts';
  * sessions use the changed values within 30 seconds.
  * @param changes validated by the surface; without a difference nothing is written
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for an unknown plan, for a margin below the floor
- *   or together with a target, and for an unconfirmed name that looks like somebody else's (D-77);
+ *   or together with a target, and for an unconfirmed name that looks like someone else's (D-77);
  *   CONFLICT for a customer that has ended
  */
 export async function changeTenant(

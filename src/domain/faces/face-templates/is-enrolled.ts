@@ -5,8 +5,8 @@ import { findTemplate } from './store.ts';
 import { judgeEnrolled, type FaceOwner } from './template.ts';
 
 /**
- * @returns false also when the user has no enrolled face, or only one from a different model, and
- *   when the comparison is inconclusive
+ * @returns whether the faces match; also false when the user has no enrolled face, or only one from
+ *   a different model, and when the comparison is inconclusive
  * @throws any error from D1; OperationError when no key opens the template
  */
 export async function isEnrolledFace(

@@ -35,12 +35,12 @@ interface Contest {
 }
 
 /**
- * Starts the new session. A repeat, or a second page in the same browser, receives the same
- * session.
+ * Starts the new session. A repeated request, or a second page in the same browser, receives the
+ * same session.
  * @throws AppError UNAUTHORIZED; SESSION_ON_OTHER_DEVICE when a phone took part: the check stays
  *   with the browser that opened the link; CONFLICT when there is nothing to contest, when it is
- *   too late, or when the current settings allow no document; UNAVAILABLE, after which a repeat
- *   completes it
+ *   too late, or when the current settings allow no document; UNAVAILABLE, after which a repeated
+ *   request completes the start
  */
 export async function contestSession(ctx: Context, proof: BrowserProof): Promise<Contest> {
   const { record, device } = await callSession(ctx, proof, (stub, hash) => stub.viewSession(hash));

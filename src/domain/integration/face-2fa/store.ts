@@ -1,4 +1,5 @@
-// SQL for face challenges. An end and all its effects are one transaction.
+// SQL for face challenges. The end of a challenge and all its effects are written in one
+// transaction.
 import { and, asc, eq, gt, isNotNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { batchAround, type Condition, type Database, type Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
@@ -95,7 +96,7 @@ export async function findChallenge(
 
 /**
  * The values that erasure writes. An erased challenge keeps only its id for the rest of the day, so
- * that a repeat of the request does not begin a new challenge.
+ * that a repeated request does not begin a new challenge.
  */
 const ERASED = {
   status: 'erased',

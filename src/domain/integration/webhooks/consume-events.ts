@@ -51,7 +51,7 @@ async function receiveEach(
 }
 
 /**
- * Consumes the dead-letter queue: retries its messages for another period of the same length, and
+ * Consumes the dead-letter queue: retries its messages for as long again as the main queue did, and
  * reports to operators the messages that still fail.
  */
 export async function receiveDeadEvents(
@@ -92,7 +92,7 @@ function nameEvent({ id, body }: Message<SessionEvent>): string {
 }
 
 /**
- * Handles an event of a session that has no list row; a repeat changes nothing.
+ * Handles an event of a session that has no list row; handling it again changes nothing.
  * @throws any error, after which the event is delivered again
  */
 type Settle = (ctx: Context, event: SessionEvent) => Promise<void>;

@@ -37,7 +37,7 @@ export async function disableEndpoint(
   // Each statement runs only if the previous one changed a row, the first one only if the endpoint
   // was disabled.
   const notices = [audit, ...mails];
-  // This ends pending deliveries, which stay visible and can be replayed.
+  // The work ends the endpoint's pending deliveries, which stay visible and can be replayed.
   const work = prepareWork(
     ctx,
     [{ tenantId, work: { kind: 'endpoint', endpointId: id } }],

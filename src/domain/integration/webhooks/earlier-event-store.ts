@@ -191,8 +191,8 @@ const hasEndpoint = (db: Database) =>
   );
 
 /**
- * Removes personal data, but not results, from events in D1 if they belong to those of the given
- * sessions that are erased. Must run after the statements that erase the sessions.
+ * Removes personal data, but not results, from events in D1 that belong to erased sessions among
+ * the given ones. Must run after the statements that erase the sessions.
  */
 export function earlierRedaction(db: Database, sessionIds: readonly string[]): Statement[] {
   const areErased = sql`session_id IN (SELECT id FROM verification_sessions

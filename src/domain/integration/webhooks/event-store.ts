@@ -39,7 +39,7 @@ export async function readForEvents(
 /**
  * Runs all statements or none.
  * @param ids ids of sessions
- * @returns those of the sessions that are erased once the statements have run
+ * @returns the given sessions that are erased once the statements have run
  */
 export const runAndFindErased = (
   db: Database,
@@ -54,7 +54,7 @@ export const runAndFindErased = (
   return batchAround(db, statements, erased, []);
 };
 
-/** @returns those of the given sessions that are erased */
+/** @returns the given sessions that are erased */
 export const findErased = async (
   db: Database,
   ids: readonly string[],

@@ -1,5 +1,5 @@
 // The owner of an endpoint must prove control of it (D-65): a signed challenge is sent to its URL,
-// and the response must contain it. Otherwise anybody could make the service send requests to any
+// and the response must contain it. Otherwise anyone could make the service send requests to any
 // host.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';

@@ -1,5 +1,5 @@
 // The URIs that a site may register (S-04), and whether the URI in a request is registered: URIs
-// are compared byte for byte, except for the port of a native program (S-03). Pure.
+// are compared byte for byte, except for the port of a native app (S-03). Pure.
 import { isLoopback } from '../../../network/public-host.ts';
 import { isWrittenAsUri } from '../../terms/written-uri.ts';
 import type { OAuthClient } from './oauth-client.ts';
@@ -31,8 +31,8 @@ export function faultOfRedirectUri(text: string): string | undefined {
 
 /**
  * Whether responses may go to the redirect URI of a request. RFC 9700 2.1: exact matches only,
- * except for ports of native programs on loopback addresses. `localhost` must match exactly even
- * then: it is a name, which can resolve to another address (RFC 8252 8.3).
+ * except for ports of native apps on loopback addresses. Even for a native app, `localhost` must
+ * match exactly: it is a name, which can resolve to another address (RFC 8252 8.3).
  */
 export function isRegistered(
   { redirectUris, isNative }: Pick<OAuthClient, 'redirectUris' | 'isNative'>,

@@ -61,8 +61,9 @@ async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
 }
 
 /**
- * Once a message that has no row has had its last try, queues it anew; otherwise the notice would
- * be lost although its site was never called. Never throws.
+ * Queues a message again if its last try failed because of an error on our side and it has no row.
+ * Without a row, the sweep cannot send the notice again, so the notice would be lost although its
+ * site was never called. Never throws.
  */
 async function sendAnew(ctx: Context, message: Attempt): Promise<void> {
   const { sinceMs = ctx.now() } = message.body;

@@ -29,7 +29,7 @@ export function countByDay(db: Database, filters: AccountFilters) {
 }
 
 /**
- * One page, latest first.
+ * Selects one page, latest first.
  * @param place where the page begins (domain/terms/locate-page.ts)
  */
 export function selectPage(
@@ -93,8 +93,8 @@ function foundBy(search: PersonSearch, filters: AccountFilters): SQL {
 }
 
 /**
- * The total and a page. Candidates are looked up once; ids are sorted without their rows, and only
- * the rows of the page are read.
+ * Selects the total and one page. Candidates are looked up once; ids are sorted without their rows,
+ * and only the rows of the page are read.
  * @returns at least one row, without an account when the page is empty
  */
 export const searchQuery = (

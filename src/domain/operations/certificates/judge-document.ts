@@ -93,7 +93,8 @@ function faultOfObjects(bytes: Uint8Array, text: string): DocumentRefusal | unde
     const fault = faultOfPacked(bytes, text, at);
     if (fault !== undefined) return fault;
   }
-  // A remaining `/ObjStm` may be the type, in another object, of a stream that was not found.
+  // A remaining `/ObjStm` may be the type of a stream that was not found, stored in a different
+  // object from the stream.
   return countTypes(withPlainNames(text)) > named.size ? 'active' : undefined;
 }
 
@@ -154,8 +155,8 @@ function unpack(packed: Uint8Array): string | undefined {
       stream.push(packed.subarray(at, at + CHUNK), false);
       if (text.length > MAX_UNPACKED) return undefined;
     }
-    // The word `endstream` may occur in the data, which would cut it short. Only a complete stream
-    // ignores further bytes.
+    // The packed data is cut at the first `endstream`, a word that may also occur within the data.
+    // Only if the stream is complete does the decompressor ignore further bytes.
     const { length } = text;
     stream.push(NO_DEFLATE, false);
     return text.length === length ? text : undefined;

@@ -94,7 +94,7 @@ async function works(check: Promise<boolean>, patienceMs = PATIENCE_MS): Promise
   }
 }
 
-/** Calls an object that holds no session, and expects it to say so. */
+/** Calls an object that holds no session, and expects a response that says so. */
 async function askObject(ctx: Context): Promise<boolean> {
   const answer = await ctx.objects.decoySession('readiness').viewSession('');
   return !answer.ok;

@@ -26,7 +26,7 @@ interface ShownKey {
   key: AgeKey;
   /** The signature counter in the key's response. */
   counter: number;
-  /** The key has not expired, and its proof meets today's policy. */
+  /** Whether the key counts: it has not expired, and its proof meets today's policy. */
   counts: boolean;
 }
 

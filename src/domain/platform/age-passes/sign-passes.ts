@@ -42,7 +42,7 @@ export async function signPasses(
     const signed = await Promise.all(requests.map(({ blinded }) => signBlinded(signer, blinded)));
     return { signatures: joined(signed), keyId: key.id };
   } catch {
-    // A blinded number is not below the modulus; no correct client sends such a number.
+    // A blinded number is not below the modulus; no correct client sends one that is not.
     return undefined;
   }
 }

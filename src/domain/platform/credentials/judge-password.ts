@@ -1,5 +1,5 @@
 // Verifies the password for an email address, in the same way for accounts and staff, and at the
-// same cost whether or not anybody has the address. terms/guess-limits.ts counts the guess first;
+// same cost whether or not anyone has the address. terms/guess-limits.ts counts the guess first;
 // the caller decides what follows.
 import { checkPassword, hashPassword } from '../../../crypto/password.ts';
 

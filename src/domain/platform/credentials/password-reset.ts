@@ -1,5 +1,5 @@
 // Resets a forgotten password, for accounts and for staff. Each request is counted, and the
-// response is the same whether or not anybody has the address. The link works once, but a refused
+// response is the same whether or not anyone has the address. The link works once, but a refused
 // password leaves it usable. The audience decides which sessions and tokens a new password ends.
 import type { Context } from '../../../context.ts';
 import {
@@ -33,7 +33,7 @@ export interface ResetMail {
 /**
  * Counts the request, and sends a link if the address has an owner.
  * @param prepare prepares the email; returns undefined when nobody has the address
- * @throws AppError TOO_MANY_REQUESTS whether or not anybody has the address
+ * @throws AppError TOO_MANY_REQUESTS whether or not anyone has the address
  */
 export async function requestReset(
   ctx: Context,

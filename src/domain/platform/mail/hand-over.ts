@@ -66,8 +66,8 @@ async function handToProvider(settings: HttpMailProvider, written: OutgoingMail)
 }
 
 /**
- * Whether it must be the recipient's address that is malformed, when a provider does not say which
- * address is.
+ * Whether the malformed address must be the recipient's, for providers that report a malformed
+ * address without saying which one.
  */
 const isRecipientMalformed = ({ from, to }: OutgoingMail): boolean =>
   isPlainAddress(from.email) && !isPlainAddress(to);

@@ -1,7 +1,7 @@
-// Confirms an email address via the link in an email. A button on the page does this; opening the
-// page does not, since mail scanners open links. The link proves only the address: an attacker
-// could enter a victim's address and wait for the victim to press the button, so the button
-// requires a further proof (demandOf).
+// Confirms an email address via the link in an email. Pressing a button on the page confirms the
+// address; opening the page does not, since mail scanners open links. The link proves only that the
+// email arrived at the address: an attacker could enter a victim's address and wait for the victim
+// to press the button, so the button requires a further proof (demandOf).
 import type { Context } from '../../../context.ts';
 import { checkPassword } from '../../../crypto/password.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';

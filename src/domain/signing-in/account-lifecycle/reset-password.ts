@@ -124,7 +124,7 @@ interface PasswordChange {
   also?: readonly Statement[];
 }
 
-/** @returns false when nothing has changed */
+/** @returns false when nothing was changed */
 async function setPassword(
   ctx: Context,
   row: AccountRow,

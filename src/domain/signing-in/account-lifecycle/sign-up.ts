@@ -1,5 +1,5 @@
 // Sign-up with email address and password. The account exists only once the address is confirmed,
-// so nobody can claim somebody else's address, and no response reveals whether an address has an
+// so nobody can claim someone else's address, and no response reveals whether an address has an
 // account.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';

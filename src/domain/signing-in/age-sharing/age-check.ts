@@ -57,7 +57,7 @@ interface BegunAgeCheck {
   sessionId: string;
   /**
    * The session's cookie: the page opens only in the browser that has this cookie, so that an adult
-   * who is sent the link cannot pass the check for somebody else.
+   * who is sent the link cannot pass the check for someone else.
    */
   cookie: string;
 }

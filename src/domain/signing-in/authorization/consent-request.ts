@@ -64,7 +64,7 @@ type Approved =
   | ({ ok: true } & SiteAnswer)
   | { ok: false; reason: 'expired' | 'account' | 'sign_in' | 'show_face' };
 
-/** Sent only about a person who agreed to share their age. */
+/** The error for an unmet level. It is sent only about a person who agreed to share their age. */
 export const UNMET_LEVEL = {
   error: 'unmet_authentication_requirements',
   description: 'The person has no age verified at the level that acr_values requires.',

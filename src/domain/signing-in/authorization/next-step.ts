@@ -74,7 +74,7 @@ export interface KnownFacts {
 }
 
 /**
- * Pure.
+ * Determines what the person has to do next. Pure.
  * @returns the first missing step (OIDC Core 3.1.2.3, 3.1.2.4)
  */
 export function nextStep(request: Request, facts: KnownFacts): NextStep {

@@ -245,8 +245,9 @@ function rejectObjects(parameters: AuthorizationParameters): void {
 }
 
 /**
- * A request object is refused in the response mode in it, which its sender may name nowhere else.
- * This is safe: the sender could just as well have sent the parameter.
+ * Reads the response mode. Without the parameter, the mode in a request object is used, so that the
+ * refusal of the object arrives in the mode that its sender expects. Trusting the unverified object
+ * is safe: the sender could just as well have sent the mode as a parameter.
  */
 function readResponseMode(
   parameters: AuthorizationParameters,

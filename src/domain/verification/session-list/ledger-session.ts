@@ -16,7 +16,7 @@ export interface SessionWindow {
   status?: string | undefined;
   verificationType?: string | undefined;
   externalUserId?: string | undefined;
-  /** Creation time in milliseconds since the epoch, inclusive. */
+  /** The creation time in milliseconds since the epoch, inclusive. */
   fromMs: number;
   /** Exclusive. */
   beforeMs: number;
@@ -32,7 +32,7 @@ export interface WindowPart {
 export interface UserCount {
   scanned: number;
   total: number;
-  /** Creation time of the earliest scanned row; null if there was none. */
+  /** The creation time of the earliest scanned row; null if there was none. */
   fromMs: number | null;
 }
 

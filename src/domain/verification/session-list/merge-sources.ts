@@ -38,8 +38,8 @@ export async function readPage(
 }
 
 /**
- * Finds the millisecond of a page's first row. The page is read from there, so that for all rows
- * before it only creation times are read.
+ * Finds the millisecond of a page's first row. Full rows are read only from that millisecond on; of
+ * the rows before it, only creation times are read.
  */
 async function findStart(
   sources: readonly SessionSource[],

@@ -50,7 +50,10 @@ export const Lines = ({ of }: { of: readonly string[] }) => (
 export const cellText = (texts: PackTexts, value: Cell): string =>
   value === null ? texts.words.closed : number(texts, value);
 
-/** Formats as `4.1 % (3 to 5)`; the bounds of the interval are per cent as well. */
+/**
+ * Formats a rate with its interval as `4.1 % (3 to 5)`; the bounds of the interval are per cent as
+ * well.
+ */
 export const rateText = (texts: PackTexts, rate: readonly number[]): string => {
   const [share = 0, low = 0, high = 0] = rate;
   const bare = (one: number) => percent(texts, one).replace(' %', '');

@@ -21,12 +21,12 @@ export interface SecurityView {
   face: FaceDates | undefined;
   /** Whether a face can be checked in this installation. */
   seesFaces: boolean;
-  /** Token that the form sends back together with the code from the email. */
+  /** The token that the form sends back together with the code from the email. */
   trustToken?: string | undefined;
   /** Whether the person signed in recently. */
   isFresh: boolean;
   done?: string | undefined;
-  /** Error text that concerns the whole page. */
+  /** The error message that concerns the whole page. */
   fault?: string | undefined;
   /** Error texts by field. */
   faults?: { new_password?: string; new_email?: string; code?: string };

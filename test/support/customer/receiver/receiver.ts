@@ -68,8 +68,8 @@ const BEHAVIOURS: Record<string, Behaviour> = {
 };
 
 /**
- * The response to a challenge by behaviour; every other behaviour returns the challenge unchanged,
- * on one line.
+ * The responses to a challenge, keyed by behaviour. Every other behaviour returns the challenge
+ * unchanged, on one line.
  */
 const ANSWERS: Readonly<
   Record<string, (response: ServerResponse, challenge: string, body: string) => void>

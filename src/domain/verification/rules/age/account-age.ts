@@ -1,5 +1,5 @@
-// Exchanges an age between a session and a person's account: it uses an earlier verified bracket
-// instead of a new check, or stores a passed check in the account. Pure;
+// Exchanges ages between sessions and people's accounts: a session may use an earlier verified
+// bracket instead of a new check, and a passed check may be stored in an account. Pure;
 // domain/signing-in/age-sharing identifies the person.
 import type { VerifiedAge } from '../../../accounts/verified-ages/kept-age.ts';
 import { meetsRule, type AgeProof, type ProofRule } from '../../../terms/age-proof.ts';
@@ -44,8 +44,8 @@ export const openedAtMs = ({ funnel, times }: SessionRecord): number =>
 
 /**
  * Whether this age may replace the check: it reaches the gate, its proof is recent enough and of an
- * accepted method, its assurance and movements are at least those of the session, and an estimate
- * passes this session's margin.
+ * accepted method, its assurance, liveness level and difficulty are at least those that the session
+ * requires, and an estimate passes this session's margin.
  */
 export function acceptsAge(record: SessionRecord, age: ShownAge, nowMs: number): boolean {
   const { verifiedAtMs, proof, deviceSinceMs } = age;
@@ -141,8 +141,8 @@ export const isKeptBy = (record: SessionRecord, keeper: string | undefined): boo
   keeper !== undefined && record.visitor.kept?.by === keeper;
 
 /**
- * Lets an account claim the check. A check belongs to one person, so only one account can claim it,
- * and may do so repeatedly: the age itself is stored elsewhere.
+ * Lets an account claim the check. Only one account can claim it, because a check belongs to one
+ * person. That account may claim it repeatedly, because the age itself is stored elsewhere.
  * @returns undefined when the result may not be stored in this account
  */
 export function keepVerifiedAge(

@@ -28,7 +28,10 @@ export interface MarginPolicy {
 
 /** The largest margin; with a larger one, most adults would receive no verdict. */
 const MAX_YEARS = 15;
-/** The smallest share that is looked up, because smaller ones are too rare for any sample. */
+/**
+ * The smallest share for which a limit is looked up: no sample is large enough to measure smaller
+ * shares.
+ */
 const MIN_SHARE = 1e-4;
 
 interface SessionMargin {
@@ -135,7 +138,7 @@ export function headLinesOf(
   return id === undefined || lines.length === 0 ? undefined : { id, lines };
 }
 
-/** @returns the smallest whole number of years that reaches the target; undefined when none does */
+/** @returns the smallest margin in whole years that reaches the target; undefined when none does */
 function yearsFor(table: AgeErrorTable, asked: AgeQuestion, target: AgeTarget): number | undefined {
   const { limits } = table;
   if (asked.gate <= limits.gate && target <= limits.unreachable_target) return undefined;

@@ -18,13 +18,16 @@ interface ActingMargins extends AgeMargins {
   line?: number | undefined;
 }
 
-/** The verdicts for people of these true ages. */
+/** The verdicts for people whose true age is in a range. */
 export interface Outlook {
   /** A range of ages, both ends included. */
   ages: readonly [number, number];
   passed: Share;
   failed: Share;
-  /** People without a verdict, which leads to another attempt, another method, or the end. */
+  /**
+   * People without a verdict, which leads to another attempt, another method, or the end of the
+   * session.
+   */
   inconclusive: Share;
 }
 

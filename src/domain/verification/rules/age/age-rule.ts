@@ -49,8 +49,8 @@ const LAST_NARROW_GATE = 21;
 const FAIL_YEARS = { narrow: 7, wide: 12 } as const;
 
 /**
- * @returns how many years below the gate an estimate must be to fail: a separate margin, measured
- *   at 13 to 21 and at 25
+ * @returns how many years below the gate an estimate must be to fail; this margin was measured
+ *   separately, at the gates 13 to 21 and 25
  */
 export const failYearsAt = (gate: number): number =>
   gate <= LAST_NARROW_GATE ? FAIL_YEARS.narrow : FAIL_YEARS.wide;

@@ -134,7 +134,7 @@ export function commitTake(take: Offered, name: string, randomBelow: RandomBelow
  */
 function drawOf({ pictures, parts }: Take, randomBelow: RandomBelow): DrawnRow[] {
   const { frame_1: first, page, front } = parts;
-  // Excludes the times of the sides, because the sides themselves are sent.
+  // Excludes rows with the time of a side, because the side's own picture is sent in any case.
   const rows = pictures.filter(({ t }) => t !== page.t && t !== front?.t);
   const between = (fromMs: number, untilMs: number): TakeRow[] =>
     rows.filter(({ t }) => fromMs < t && t < untilMs);

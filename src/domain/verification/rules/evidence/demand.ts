@@ -65,7 +65,9 @@ export const describing = (
   ...(isDescribedNear(picture) && !areAllCompared && { describedWithin: TELLING_DEGREES }),
 });
 
-/** Whether a required descriptor is missing. Nothing may be concluded from its absence. */
+/**
+ * Whether a required descriptor is missing, in which case nothing may be concluded about the face.
+ */
 export const lacksDescription = ({ face, ...picture }: DrawnFace): boolean => {
   const isNear = angleOf(face.pose) <= TELLING_DEGREES;
   return (

@@ -35,7 +35,7 @@ export interface FaceFinding {
   kept?: KeptDescriptor;
 }
 
-/** A face that is kept so that its customer can block it. */
+/** A face that is kept so that the customer can block it. */
 export interface KeptDescriptor extends SealedDescriptor {
   model: string;
 }
@@ -89,7 +89,7 @@ export function hasVerdict(record: SessionRecord): boolean {
   return isPass(state) || ended === 'success' || ended === 'failed' || isOffered;
 }
 
-/** @returns when a face that is kept starting now will be deleted */
+/** @returns the time at which a face that is kept from now on will be deleted */
 export const faceUntilMs = ({ keptDays = 0 }: FaceRules, nowMs: number): number =>
   nowMs + keptDays * DAY_MS;
 

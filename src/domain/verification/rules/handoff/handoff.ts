@@ -123,8 +123,8 @@ function handOver(
 }
 
 /**
- * Gives the session back to the computer: the computer took it back, the phone's owner did not
- * recognise it, or the phone has used up its attempts at the code.
+ * Gives the session back to the computer, because the computer took it back, the phone's owner did
+ * not recognise the computer, or the phone has used up its attempts at the code.
  */
 export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   if (isFinal(record.state) || record.handoff === undefined) return undefined;
@@ -137,9 +137,9 @@ export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord 
 
 /**
  * Moves the session to the other device, which has its own camera and perhaps a different user.
- * Consent is given on the device where it is used, and evidence from the earlier device does not
- * carry over. Failed attempts carry over. So do the movements if a document's portrait is to be
- * compared with them, because the person who made them must also have the document (D-91).
+ * Consent must be given again on that device, and evidence from the earlier device does not carry
+ * over. Failed attempts carry over. So do the movements if a document's portrait is to be compared
+ * with them, because the person who made them must also have the document (D-91).
  */
 function changeDevice(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const record = leavePictures(before, nowMs);

@@ -77,8 +77,8 @@ export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number):
 }
 
 /**
- * Returns the facts of a key that is created after this check: the same facts as those of its
- * passes. No key is created more than fifteen minutes after the check.
+ * Returns the facts of a key that is created after this check: the same facts as those of the
+ * passes that the check grants. No key is created more than fifteen minutes after the check.
  * @param policy the service's own policy, as for ages stored in accounts
  */
 export function keyOf(
@@ -118,7 +118,6 @@ export function keyOffer(
   };
 }
 
-/** A challenge that was drawn. */
 export interface DrawnChallenge {
   act: KeyAct;
   /** SHA-256, hex. */

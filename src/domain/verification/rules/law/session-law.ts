@@ -8,7 +8,7 @@ export const cannotMeetLaw = ({ law }: SessionRecord): boolean =>
 
 /**
  * @param country ISO 3166-1 alpha-2, the country of the visitor who opens the page
- * @returns the record under the law of that country, which does not change when the page is opened
+ * @returns the record under the law of that country, which stays in force when the page is opened
  *   again; the unchanged record when no law is pending
  */
 export function underLawOf(record: SessionRecord, country: string | undefined): SessionRecord {

@@ -39,7 +39,8 @@ type Opened =
 /**
  * Opens a link. A link opens once; the browser that opened it may return, but no other browser may
  * open it. A page whose response was lost has no cookie yet: it sends the id of its attempt, and
- * receives a new secret. A link with an opener opens only in that browser.
+ * receives a new secret. A link with an `openerHash` opens only in the browser that has the
+ * opener's secret.
  */
 export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: number): Opened {
   const { secrets, times } = record;

@@ -37,7 +37,7 @@ export interface Review {
   approvedBy?: readonly number[];
   /** The decisions of members so far, over all rounds, oldest first. */
   decisions?: readonly PastDecision[];
-  /** The last decision that counted, of any kind. */
+  /** The last decision that was applied, of any kind. */
   lastDecision?: LastDecision;
   /** Evidence that the reviewer requested again. */
   again?: readonly RepeatedStep[];

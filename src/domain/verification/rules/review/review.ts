@@ -1,4 +1,4 @@
-// A human decides what a document check could not (D-95): the offer to the visitor, the visitor's
+// The review of a document check by a human (D-95): the offer to the visitor, the visitor's
 // pictures, and the end of the session when nobody decides. Pure. review-decision.ts contains the
 // reviewer's decisions.
 import { angleOf } from '../../../../vision/face/challenge.ts';

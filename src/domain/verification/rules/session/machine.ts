@@ -200,7 +200,7 @@ export type DocumentNeed = 'may' | 'will';
 
 /**
  * Whether a document will or may be requested, for the information shown before the first picture.
- * @param record omit `steps` to get the result as of when the record was opened
+ * @param record without `steps`, the result is the one for a session that has just begun
  * @returns undefined when a document is never requested
  */
 export function documentNeed(

@@ -55,7 +55,7 @@ export const isAnswered = ({ asks }: VerdictPlan, found: FaceFinding | undefined
     (!asks.isKept || found.kept !== undefined));
 
 /**
- * To be called only when the plan's lookups are complete.
+ * Must be called only when the plan's lookups are complete.
  * @returns the next record
  */
 export const settlePlan = (

@@ -125,7 +125,7 @@ export interface ShownProof {
   passClass?: PassClass;
   /** The month of the pass, or of the check that created the key. */
   issued?: string;
-  /** Type of the document. */
+  /** The type of the document. */
   credential?: string;
   /** ISO 3166-1 alpha-2. */
   issuerCountry?: string;
@@ -133,7 +133,7 @@ export interface ShownProof {
 
 /**
  * Returns the current result.
- * @param record the current record (session.ts, atTime)
+ * @param record the current record (at-time.ts)
  */
 export function resultOf(record: SessionRecord): VerificationResult {
   const { chain, checks, end, request, steps, times, visitor } = record;

@@ -6,7 +6,7 @@ import { measuredAt } from './measured.ts';
 import { type SessionRecord, withGroup } from './session.ts';
 import type { RiskBand } from './signals.ts';
 
-/** The page's report about its camera. All of it can be forged, but only deliberately. */
+/** The page's report about its camera. The whole report can be forged, but only deliberately. */
 export interface CameraSignals {
   /** Whether the device's name is that of known camera software. */
   virtualLabel: boolean;

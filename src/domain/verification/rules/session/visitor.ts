@@ -1,4 +1,5 @@
-// A session's data about its visitor. Pure data: all of it is deleted when the person is erased.
+// A session's data about its visitor. Pure data, which is deleted completely when the person is
+// erased.
 import type { KeyHistory } from '../key/key-state.ts';
 import type { GivenPasses } from '../pass/pass-state.ts';
 import type { DeviceClass } from '../../../terms/device-class.ts';

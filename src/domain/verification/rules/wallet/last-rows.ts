@@ -14,7 +14,7 @@ export interface RefusedAnswer {
   details?: RefusalDetails;
 }
 
-/** The inputs to the last rows. */
+/** The inputs to rows 9 to 11. */
 interface Known {
   /** In years. */
   gate: number;

@@ -13,7 +13,7 @@ import { useKeys } from '../../queries.ts';
 import { nameOfKey } from '../keys/key-name.ts';
 import samples from './samples.json';
 
-/** The calls with their samples, in the order of the docs. */
+/** The programming languages of the samples, in the order of the docs. */
 const LANGUAGES = Object.keys(samples.languages) as (keyof typeof samples.languages)[];
 
 export function Calls({ token }: { token: string | undefined }) {
