@@ -92,7 +92,8 @@ async function forge(shut: Seen): Promise<Forged> {
   const still = { picture, mesh: face.mesh, pose: face.pose };
   const look = (pose: HeadPose) => {
     const turned = turnHead(still, { ...face.pose, ...pose });
-    // Adds noise, as a forger would, because scaling has stretched the film's own noise.
+    // Adds noise, as a forger would, because drawing the lips apart has stretched the film's own
+    // noise.
     if (pose.isStretched === true) addNoise(turned, 1);
     return measureSeen({ ...shut, picture: turned });
   };

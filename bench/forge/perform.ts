@@ -1,9 +1,9 @@
-// Responds to a challenge from a gallery of pictures: with the rows of a head that rests, turns and
-// comes back in sync with the colours, and with a matching picture for each committed row. A forger
-// that uses it knows what the rules require of rows and of commitments: the limits of challenge.ts,
-// light-order.ts, trajectory-rules.ts, keep-cadence.ts and commitment-rules.ts. It also knows that
-// no attempt may repeat the curve of an earlier one (curve.ts), so each movement has its own speed
-// and rest.
+// Responds to a challenge with pictures from a gallery: with the rows of a head that rests, turns
+// and comes back in sync with the colours, and with a matching picture for each committed row. A
+// forger that uses this module knows what the rules require of rows and of commitments: the limits
+// of challenge.ts, light-order.ts, trajectory-rules.ts, keep-cadence.ts and commitment-rules.ts. It
+// also knows that no attempt may repeat the curve of an earlier one (curve.ts), so each movement
+// has its own speed and rest.
 import type { AgeSample } from '../../src/vision/face/age-evidence.ts';
 import {
   type Gesture,
@@ -142,8 +142,7 @@ function postureAt({ action, share }: Frame, rest: View, gallery: Gallery): Requ
 }
 
 /**
- * @returns the view, among the one at rest and those of the action, that is closest to the wanted
- *   posture
+ * @returns the view at rest or the view of the action, whichever is closest to the wanted posture
  */
 function nearest({ action, share }: Frame, wanted: Posture, rest: View, gallery: Gallery): View {
   if (!action || share === 0) return rest;

@@ -12,7 +12,7 @@ import {
   type Target,
 } from './target.ts';
 
-/** One figure of one round. */
+/** The result of one measurement in one round. */
 export interface Round {
   measure: Measure | OwnMeasure | Part;
   /** The name of a target, `floor`, or `signature`. */

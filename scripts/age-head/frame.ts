@@ -81,7 +81,7 @@ interface Move {
 
 const STILL: Move = { scale: 1, right: 0, down: 0, light: 1, noise: 0, next: () => 0 };
 
-/** Draws a variant at random, but always the same one for the same picture and take. */
+/** Chooses a variant pseudo-randomly: the same picture and take always give the same variant. */
 function moveOf(take: number, seed: number): Move {
   const next = randomOf(take * 7919 + seed);
   const between = (from: number, to: number) => from + (to - from) * next();

@@ -6,7 +6,7 @@ import { encodeBase64 } from '../../src/crypto/encoding.ts';
 import { FEATURES, type Face } from './faces.ts';
 import { fitLogistic } from './logistic.ts';
 
-/** The middles of the FairFace groups used for training: 3-9 to 50-59. */
+/** The midpoints of the youngest and the oldest FairFace group used for training, 3-9 and 50-59. */
 const TAUGHT = { from: 6, to: 55 } as const;
 /** The weights of faces by the middle of their age group, higher near the boundary. */
 const WEIGHTS: Readonly<Record<number, number>> = { 6: 0.5, 15: 2, 25: 1.5 };

@@ -27,8 +27,8 @@ export interface GroupDistances {
 
 const ENROLLED = 3;
 /**
- * The maximum number of pictures per person. Any further ones are ignored, so that nobody dominates
- * the rates.
+ * The maximum number of pictures per person. Any further pictures are ignored, so that no single
+ * person dominates the rates.
  */
 const MAX_PICTURES = 8;
 /**

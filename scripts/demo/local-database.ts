@@ -21,7 +21,7 @@ const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
 
 /** @param stateDirectory the same as wrangler's --persist-to */
 export async function openLocalDatabase(stateDirectory: string): Promise<LocalDatabase> {
-  // This configuration contains nothing but the database, because the service's remaining bindings
+  // This configuration contains nothing but the database, because the service's other bindings
   // refer to classes that exist only in the service.
   const folder = join(stateDirectory, 'demo');
   mkdirSync(folder, { recursive: true });

@@ -115,7 +115,7 @@ interface Question {
   isAsked?: boolean;
 }
 
-/** @param plan the account's plan; undefined or `unknown` when it is not known */
+/** @param plan the account's plan, or `unknown` */
 const questions = (choices: SomeChoices, plan: string): Question[] => [
   {
     name: 'plan',

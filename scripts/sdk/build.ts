@@ -13,8 +13,8 @@ const DIST = `${SDK}dist/`;
 rmSync(DIST, { recursive: true, force: true });
 for (const configuration of ['tsconfig.json', 'tsconfig.cjs.json'])
   execFileSync(`${ROOT}node_modules/.bin/tsc`, ['-p', SDK + configuration], { stdio: 'inherit' });
-// Removes the sources' file extensions from the imports of declarations, because only newer
-// compilers accept them.
+// Replaces `.ts` with `.js` in the imports of declaration files, because only newer compilers
+// accept `.ts` there.
 for (const path of globSync(`${DIST}*/*.d.ts`))
   writeFileSync(
     path,

@@ -11,7 +11,7 @@ const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const ENVELOPED = `${DSIG}enveloped-signature`;
 const FILTER = 'http://www.w3.org/2002/06/xmldsig-filter2';
 /**
- * The allowed algorithms. The library also supports weaker ones: SHA-1, canonical forms with
+ * The allowed algorithms. The library also supports weaker ones: SHA-1, canonicalisation with
  * comments, and MACs.
  */
 const SIGNATURES = [

@@ -16,7 +16,7 @@ or two behind. No bodies, no parameters, no addresses. Its own calls are left ou
   --once           prints those and ends`;
 
 const PAGE = 100;
-/** The path that this command calls itself; lines about it are left out. */
+/** The path of this command's own calls, which are left out of the output. */
 const OWN = '/api/v1/requests';
 /**
  * How far back each poll looks for lines that the previous poll missed: isolates collect lines for

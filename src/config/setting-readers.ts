@@ -47,7 +47,7 @@ export function readNumber(vars: Vars, name: string, fallback: number): number {
 }
 
 /**
- * Checks a setting that may be missing: a whole number from 0 to `max`.
+ * Checks that an optional setting, when present, is a whole number from 0 to `max`.
  * @throws ConfigError
  */
 export function checkWholeNumber(vars: Vars, name: string, max: number): void {

@@ -26,7 +26,6 @@ interface Begun {
   note: () => void;
 }
 
-/** Begins a session on the primary. */
 export function beginAtPrimary(binding: D1Database, nowMs: number): Begun {
   const session = binding.withSession('first-primary');
   return { session, note: () => noteMark(binding, session.getBookmark(), nowMs) };
@@ -40,7 +39,7 @@ export function beginAtPrimary(binding: D1Database, nowMs: number): Begun {
 export function beginNearby(binding: D1Database, seen: string | undefined, nowMs: number): Begun {
   const mark = usableMark(binding, nowMs);
   if (mark === undefined) return beginAtPrimary(binding, nowMs);
-  // Bookmarks sort by age.
+  // Bookmarks sort lexicographically from oldest to newest.
   const start = seen !== undefined && seen > mark.bookmark ? seen : mark.bookmark;
   return { session: binding.withSession(start), note: () => undefined };
 }

@@ -178,7 +178,7 @@ test('a passport is captured automatically once it is sharp, free of reflections
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
   const sent = await sentBy(page);
   expect(Object.keys(sent).toSorted()).toEqual(['frame_1', 'frame_2', 'kind', 'nonce', 'page']);
-  // The document is drawn in grey.
+  // The test document is drawn in grey, so it counts as a photocopy.
   expect(await judged(sent)).toMatchObject({
     readings: threeTimes(passport),
     signals: ['photocopy'],

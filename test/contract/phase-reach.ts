@@ -28,7 +28,8 @@ const READ = /\b(?:read\w*|glob\w*|listFiles|cp|copyFile\w*)\(\[?\s*(['"`])([\w.
 /**
  * @param path the path of the file that contains the code
  * @param source the code
- * @returns the project's files and folders that the code names, relative to the root or to its file
+ * @returns paths from the root of the project's files and folders that the code names, whether
+ *   relative to the root or to the file that contains the code
  */
 export function findNamedPaths(path: string, source: string): string[] {
   const rest = source.replaceAll(UNREAD, '');

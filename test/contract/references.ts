@@ -36,7 +36,10 @@ function splitNumbers(found: string): string[] {
   return numbers.split(/, | and | to /).map((number) => `${name} ${number}`);
 }
 
-/** Collects the places that the documents define in headings, numbered lists and tables. */
+/**
+ * Collects the targets of references that the documents define in headings, numbered lists and
+ * tables.
+ */
 export function definedPlaces(): Set<string> {
   return new Set([
     ...sectionsOf('docs/interface.md').map((number) => `spec ${number}`),
@@ -58,7 +61,7 @@ interface Decision {
   text: string;
 }
 
-/** @returns every decision, by page */
+/** @returns every decision, page by page */
 export const decisions = (): Decision[] =>
   PAGES.filter((page) => page.startsWith('docs/decisions/')).flatMap((page) =>
     readPage(page)

@@ -2,7 +2,10 @@
 // cycles.
 import type { SourceFile } from './source-files.ts';
 
-/** From the bottom up. A wing may only import wings that precede it, including types. */
+/**
+ * The wings from bottom to top. A wing may import, even for types, only wings that are listed
+ * before it.
+ */
 export const WINGS = [
   'terms',
   'platform',

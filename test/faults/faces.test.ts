@@ -61,7 +61,7 @@ async function findOf(
   return [...results, ...recorded].map(({ found }) => found);
 }
 
-/** Lists `untold` once for each challenge whose end is not in any delivery. */
+/** Returns `untold` once for each challenge that has no delivery reporting its end. */
 async function untoldOf({ tenant }: Pick<Principal, 'tenant'>): Promise<string[]> {
   const told = await queryLedger<{ session_id: string }>(
     { tenantId: tenant.id },

@@ -16,7 +16,9 @@ function makeFar(from: Distances = FAR, homes = new Map<string, Home>()) {
   return { homes, begun, far: farEnv(env, from, homes, ways) };
 }
 
-/** Returns the range of a measured latency: the exact latency, or up to a tenth more. */
+/**
+ * Returns the range in which a measured latency must lie: from the exact latency to a tenth more.
+ */
 const latencyRange = (ms: number): [number, number] => [ms * 0.999, ms * 1.101];
 
 function expectLatencies(found: number[], wanted: number[]): void {

@@ -20,8 +20,7 @@ export const grants = sqliteTable(
     expires_at_ms: integer().notNull(),
     revoked_at_ms: integer(),
     /**
-     * JSON array of the age thresholds that the client had when the person agreed to them; null for
-     * all.
+     * JSON array of the client's age thresholds at the time of the person's consent; null for all.
      */
     age_thresholds: text(),
     /** When the grant's object was notified of the revocation. */

@@ -91,7 +91,8 @@ const EMPTY_WORDS = new Set(
 const DISTINCT_SKELETONS = DISTINCT.map((name) => [name, skeletonOf(name)] as const);
 
 /**
- * @param reserved names that nobody may use, such as the service's own; matched like common words
+ * @param reserved names that nobody may use, such as the service's own; matched like the names in
+ *   COMMON
  * @returns the borrowed name, as its owner writes it in a domain name (`google`)
  */
 export function findBorrowedName(name: string, reserved: readonly string[]): string | undefined {

@@ -7,7 +7,7 @@
 const MAX_ATTEMPTS = 20;
 
 /**
- * Repeats a change from the beginning as long as other changes are written first.
+ * Retries a change from the beginning whenever another change was written first.
  * @param attempt reads, changes and writes; returns undefined if another change was written first
  * @returns the result of the successful attempt
  * @throws Error after 20 attempts: reading the row evidently does not reproduce the stored values,

@@ -1,4 +1,4 @@
-// The sum of two maps, computed by our own kernel (D-101), which scripts/kernels generates.
+// The sum of two feature maps, computed by our own kernel (D-101), which scripts/kernels generates.
 
 import { type TensorInfo, util } from '@tensorflow/tfjs-core';
 import type { TensorHeap } from './packed-filters.ts';

@@ -5,7 +5,7 @@ import { MODEL_FILES } from '../../vision/face/model-files.ts';
 
 /**
  * Must be incremented when the same files describe a face differently, for example with a different
- * crop or order of colours.
+ * crop or channel order.
  */
 const RECIPE = 1;
 /** The mesh is included because it positions the crop. */

@@ -13,8 +13,8 @@ const NOD: Action[] = ['look_down'];
 const BOTH: Action[] = ['turn_left', 'look_down'];
 
 /**
- * Uneven light lowers an age estimate by years; all of these faces still pass this gate with its
- * margin.
+ * This gate is low enough for all of these faces to pass with the age margin, although uneven light
+ * lowers an age estimate by years.
  */
 const GATE = 16;
 /**

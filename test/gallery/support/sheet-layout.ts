@@ -4,7 +4,8 @@ import type { GalleryState } from './gallery-state.ts';
 import { type Width, WIDTHS } from './visitor.ts';
 
 /**
- * Scales: small enough to store references in the repository, or large enough for people to read.
+ * The scales of the pictures: small enough to store references in the repository, or large enough
+ * for people to read.
  */
 export const SCALES = {
   reference: { phone: 0.3, narrow: 0.3, desktop: 0.25 },

@@ -169,7 +169,7 @@ describe('a rotated key', () => {
     expect(Date.parse(previous.expires_at) - Date.now()).toBeGreaterThan(7 * DAY_MS - 60_000);
     passMs(7 * DAY_MS - 60_000);
     expect([await tryKey(older.key), await tryKey(newer.key)]).toEqual([201, 201]);
-    // The revocation takes effect at exactly this time, although the key has just been cached.
+    // The older key expires at exactly this time, although it has just been cached.
     passMs(60_000);
     expect([await tryKey(older.key), await tryKey(newer.key)]).toEqual([401, 201]);
   });

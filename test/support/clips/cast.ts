@@ -27,7 +27,10 @@ export interface Shooting extends Setting {
    * Films the person's picture on this sheet, moved as the head would move, instead of the person.
    */
   sheet?: Sheet;
-  /** The maximum turn of a head or a sheet, in degrees, if no measurement ends the turn earlier. */
+  /**
+   * The maximum turn of a head or a sheet, in degrees. A turn ends earlier once the measured angle
+   * is large enough.
+   */
   mostDegrees?: number;
 }
 
@@ -36,8 +39,8 @@ const RATE = 15;
 const AGE_MS = 3_000;
 
 /**
- * An honest actor, who makes the requested movements, in a different take each time, since people
- * never move twice in the same way.
+ * An honest actor, who makes the requested movements in a different take each time, since people
+ * never move the same way twice.
  */
 export function person(still: Still, shooting: Shooting): Actor {
   let [moves, looks] = [0, 0];

@@ -23,13 +23,19 @@ export interface HeadOptions {
   /** Time from one picture to the next, in ms. */
   gapMs: number;
   random: Random;
-  /** The source of rest position and sway, which are the same in every tape of one day. */
+  /**
+   * The random source of the rest position and the sway, which are the same in every take with the
+   * same seed.
+   */
   sway: Random;
-  /** The maximum turn of the head, in degrees, if no measurement ends the turn earlier. */
+  /**
+   * The maximum turn of the head, in degrees. A turn ends earlier once the measured angle is large
+   * enough.
+   */
   mostDegrees?: number;
 }
 
-/** Rests, then makes each movement there and back, followed by a rest. */
+/** Rests, makes each movement and comes back, and rests again. */
 export function* perform(
   actions: readonly Action[],
   { gapMs, random, sway: wanders, mostDegrees = PUPPET_DEGREES }: HeadOptions,

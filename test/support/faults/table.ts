@@ -2,8 +2,8 @@
 // done. A test keeps the table complete (test/contract/faults.test.ts). Paths are below src/domain.
 
 /**
- * Functions whose writes are repeated from stored rows, or do not affect any other place. They do
- * not count as one of the places in which a use case writes.
+ * Functions whose writes are repeated from stored rows, or do not affect data elsewhere. A use case
+ * that calls one does not count as writing in another place.
  */
 export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
   'platform/audit/record.ts#linkEntries': 'the next entry and the schedule add missing links',

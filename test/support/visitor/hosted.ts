@@ -72,7 +72,7 @@ export class TestBrowser {
     return this.post(`/v/sessions/${this.sessionId}/${name}`, body);
   }
 
-  /** Posts a form with a chosen content type. */
+  /** Posts a body of any type to a step of the opened session. */
   async send(name: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Reply> {
     return this.#send(`/v/sessions/${this.sessionId}/${name}`, {
       method: 'POST',

@@ -1,5 +1,5 @@
-// The help that follows a hint that has no effect: the direction immediately, the tips after a
-// while, then another camera. Pure.
+// What the page adds to a hint: the direction to move in, immediately; the tips, when the hint has
+// had no effect for a while; later, the offer of another camera. Pure.
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { type Framing, onStage, OVAL, type Stage } from './framing.ts';
 
@@ -9,8 +9,8 @@ export type Nudge = 'help' | 'phone';
 export type Direction = 'closer' | 'back' | 'move_left' | 'move_right' | 'move_up' | 'move_down';
 
 /**
- * How long a hint has no effect before help is offered. A person who knows what to do has done it
- * by then.
+ * How long a hint may have no effect before help is offered. A person who knows what to do has done
+ * it by then.
  */
 const HELP_MS = 8_000;
 const PHONE_MS = 25_000;

@@ -57,7 +57,7 @@ function Offer({
 
 /**
  * Takes a picture of the face and sends it with the pictures of the document. Pressing the button
- * is the consent, so the text above the button states what is kept.
+ * counts as consent, so the text above the button states what is kept.
  */
 function ShowFace({
   t,

@@ -9,7 +9,7 @@ import { type HostedTranslate, translator } from './translate.ts';
 
 /**
  * Identifies the wording of a session whose texts differ from the usual ones: a face check, or a
- * check whose site does more with faces.
+ * check for a site that uses faces for more than the check.
  */
 export type Words = string | undefined;
 

@@ -1,6 +1,6 @@
-// The bar of test sessions: settles the session with any outcome, through the server like
-// everything else. It is a separate script, without the page's rendering library and with its texts
-// in all languages, because few pages need it.
+// The bar of test sessions: settles the session with any outcome by a request to the server. It is
+// a separate script, without the page's rendering library and with its texts in all languages,
+// because few pages need it.
 import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
 import english from '../../locales/sandbox/en.json';
 import styles from '../../styles/sandbox.css?inline';

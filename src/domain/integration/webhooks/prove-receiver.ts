@@ -13,9 +13,9 @@ import { signRequest } from './sign-request.ts';
 
 /**
  * Sends one challenge.
- * @param endpoint the endpoint with the URL to be proven
- * @throws AppError ENDPOINT_NOT_VERIFIED with the response that was received; TOO_MANY_REQUESTS per
- *   customer, and per host for all customers
+ * @param endpoint the endpoint, with the URL to be verified
+ * @throws AppError ENDPOINT_NOT_VERIFIED with the reason and, if there was a response, its status;
+ *   TOO_MANY_REQUESTS per customer, and per host for all customers
  */
 export async function proveReceiver(ctx: Context, endpoint: WebhookEndpoint): Promise<void> {
   const { config } = ctx;

@@ -87,7 +87,7 @@ export const kindOf = ({
 
 /**
  * @returns the client's `token_endpoint_auth_method`; undefined for a client with a secret, which
- *   may use either of the two secret methods
+ *   may use `client_secret_basic` or `client_secret_post`
  */
 export const methodOf = ({
   isPublic,

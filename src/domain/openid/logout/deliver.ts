@@ -26,8 +26,8 @@ const RETRY_AFTER_SECONDS = [10, 60, 300, 900] as const;
 const ANEW_SECONDS = 30 * 60;
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /**
- * OpenID Continuous Access Evaluation Profile 1.0, 3.2: a second event next to the logout event, to
- * give the reason (RFC 8417 2.2 allows several).
+ * OpenID Continuous Access Evaluation Profile 1.0, 3.2: a second event, sent together with the
+ * logout event to state the reason (RFC 8417 2.2 allows several events).
  */
 const CLAIMS_CHANGE_EVENT =
   'https://schemas.openid.net/secevent/caep/event-type/token-claims-change';
@@ -104,8 +104,8 @@ async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): 
 }
 
 /**
- * Back-Channel Logout 1.0, 2.4, 2.6: signed like the client's ID tokens; without a nonce, so that
- * it cannot be mistaken for an ID token.
+ * Back-Channel Logout 1.0, 2.4, 2.6: the token is signed like the client's ID tokens, but has no
+ * nonce, so that it cannot be mistaken for an ID token.
  */
 async function signLogoutToken(
   ctx: Context,

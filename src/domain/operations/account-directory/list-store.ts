@@ -9,7 +9,8 @@ import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { AccountFilters, PersonSearch } from './filters.ts';
 
 /**
- * The number of newest matches that a search reads; a search with fewer matches finds all of them.
+ * The maximum number of matches that a search reads from an index; for `part`, these are the
+ * newest. A search with fewer matches finds all of them.
  */
 const SEARCHED = 2_000;
 

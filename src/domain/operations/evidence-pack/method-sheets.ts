@@ -81,7 +81,7 @@ const sexesOf = (
 
 /**
  * The counts for each group at gate 18: the range of apparent ages, the number of people, and how
- * many of them pass by the estimate of the model's `head` if the target is 5, 2 or 1 %.
+ * many of them pass according to the model's `head`, for targets of 5, 2 and 1 %.
  */
 const groupsOf = ({ head }: AgeErrorTable) =>
   head?.groups?.map(([origin, sex, from, to, n, at5, at2, at1]) => ({

@@ -93,8 +93,8 @@ const kindsOf = (month: string): PassKind[] =>
 
 /**
  * Creates a key whose id ends in a different byte from the ids of all other keys of its bracket and
- * class. A request names its key only by that last byte (RFC 9578 6.1), and two such keys sign
- * around the end of a month.
+ * class. A request names its key only by that last byte (RFC 9578 6.1), and shortly after the end
+ * of a month two keys of the same bracket and class sign at the same time.
  */
 async function makeDistinctKey(
   config: Config,

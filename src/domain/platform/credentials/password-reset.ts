@@ -1,6 +1,7 @@
 // Resets a forgotten password, for accounts and for staff. Each request is counted, and the
 // response is the same whether or not anyone has the address. The link works once, but a refused
-// password leaves it usable. The audience decides which sessions and tokens a new password ends.
+// password leaves it usable. The caller decides which sessions and tokens end when the password is
+// set.
 import type { Context } from '../../../context.ts';
 import {
   issueMailLink,
@@ -56,7 +57,7 @@ async function sendReset(
   await queueMail(ctx, { to, locale, template: 'reset_password', details });
 }
 
-/** The group that the links belong to. */
+/** The parts of a reset that differ between accounts and staff. */
 export interface ResetAudience<K extends ResetKind> {
   kind: K;
   /**

@@ -128,7 +128,8 @@ async function findMade(
 /**
  * Determines the proof that a link requires, without consuming the link. A link that creates an
  * account requires its password, except in the browser where the sign-up form was submitted. A link
- * to the new address of a change requires a browser that is signed in to that account.
+ * sent to the new address of an email change requires a browser that is signed in to the account
+ * whose address changes.
  */
 export async function demandOf(
   ctx: Context,
@@ -144,7 +145,7 @@ export async function demandOf(
   return isHere ? 'nothing' : 'password';
 }
 
-/** @throws AppError TOO_MANY_REQUESTS after too many guesses for one address */
+/** @throws AppError TOO_MANY_REQUESTS after too many guesses for one link */
 async function knowsPassword(ctx: Context, token: string, password: string): Promise<boolean> {
   const purpose = await readMailLink(ctx, token);
   if (purpose?.kind !== 'sign_up') return true;

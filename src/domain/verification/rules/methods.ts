@@ -24,7 +24,6 @@ const STEP_TABLE = {
   review: { takesPictures: true, needsFace: true, isCounted: true },
 } as const satisfies Record<string, StepRow>;
 
-/** A step that a session may consist of. */
 export type Step = keyof typeof STEP_TABLE;
 
 /** Steps whose row has this member set. */

@@ -158,7 +158,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** A script with those documented functions of the real script that the page uses. */
+/** A stand-in for the real script, with only the documented functions that the page uses. */
 const SCRIPT = `(() => {
   const origin = new URL(document.currentScript.src).origin;
   const widgets = new Map();

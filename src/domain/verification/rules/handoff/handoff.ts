@@ -14,7 +14,10 @@ export type Device = 'computer' | 'phone';
 /** The maximum number of codes that a phone may try: too few to guess one of ten thousand. */
 export const MAX_CODE_TRIES = 3;
 
-/** Returns which of the session's browsers this is; undefined for any other browser. */
+/**
+ * Returns the device whose browser made the call; undefined for a browser that does not belong to
+ * the session.
+ */
 export function deviceOf(
   { handoff, secrets }: SessionRecord,
   isSame: (hash: string) => boolean,
@@ -36,7 +39,7 @@ export function activeDevice(record: SessionRecord): Device {
 export const codeTriesLeft = ({ wrongCodes = [] }: Handoff): number =>
   Math.max(0, MAX_CODE_TRIES - wrongCodes.length);
 
-/** A link that was created for one session. */
+/** A new link to a session, with its code and a description of the computer. */
 export type HandoffOffer = Pick<Handoff, 'tokenId' | 'code' | 'computer'>;
 
 /** Offers the session to a phone. A new link replaces an older one that was not confirmed. */
@@ -61,9 +64,9 @@ export interface JoiningPhone {
 
 /**
  * Lets a phone join with the newest link, once; the phone may view the session, and act only after
- * confirming. A phone whose response was lost has no cookie yet: it sends the id of its attempt,
- * and receives a new secret.
- * @param isSame compares two texts in constant time
+ * confirming. A phone that did not receive the response has no cookie yet: it sends the id of its
+ * attempt again, and receives a new secret.
+ * @param isSame compares two strings in constant time
  */
 export function joinHandoff(
   record: SessionRecord,
@@ -89,7 +92,7 @@ export function joinHandoff(
  * Checks the code that the phone's owner has copied from the computer's screen. With the right code
  * the phone may act from then on; a wrong code uses up one attempt, and after the last attempt the
  * phone loses its access.
- * @param isSame compares two texts in constant time
+ * @param isSame compares two strings in constant time
  */
 export function confirmHandoff(
   record: SessionRecord,

@@ -2,7 +2,7 @@
 // pending (D-157). Pure.
 import type { SessionRecord } from '../session/session.ts';
 
-/** Whether the law was selected when the page was opened, and this session cannot meet it. */
+/** Whether this session cannot meet the law that was selected when its page was opened. */
 export const cannotMeetLaw = ({ law }: SessionRecord): boolean =>
   law?.policy?.missing !== undefined;
 

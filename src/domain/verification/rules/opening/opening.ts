@@ -23,7 +23,7 @@ export interface LinkOpening {
    * without the cookie.
    */
   attempt?: { hash: string; graceMs: number };
-  /** ISO 3166-1 alpha-2 */
+  /** The country of the browser's IP address, as an ISO 3166-1 alpha-2 code. */
   ipCountry?: string;
   /** Data that the browser sent about itself. */
   seen?: SeenVisitor;
@@ -111,8 +111,8 @@ function isSameAttempt({ opening }: Secrets, hash: string | undefined, nowMs: nu
 }
 
 /**
- * Ends a session whose law cannot be met, settles a session with a sandbox user id, and ends a
- * session whose request no step supports yet.
+ * Ends a session that cannot meet the applicable law, settles a test session as its sandbox user id
+ * requests, and ends a session that requires a document but cannot request one.
  */
 function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   // The person did nothing wrong but cannot be checked as the law of their country requires. The

@@ -5,7 +5,7 @@ import type { PictureLog } from '../evidence/received-pictures.ts';
 import type { KeptForReview } from '../review/review-state.ts';
 
 export interface Received {
-  /** Contains only hashes and times. */
+  /** The log of the received pictures; it contains none of their content. */
   pictures?: PictureLog;
   /** Pictures that were stored for a reviewer, and for how long. */
   kept: readonly KeptForReview[];
