@@ -85,10 +85,7 @@ type Part = 'rest' | Way;
 const REACH = 25;
 /** How far the lips open, how much wider the face becomes, and the number of pictures for each. */
 const GESTURE = { open: 0.6, near: 0.55, steps: 8 };
-/**
- * The step between pictures, in degrees, for a person who appears in few tests. It is coarse,
- * because every new clone of the repository has to render the person's pictures.
- */
+/** The step between pictures of people in few tests: every new clone has to render them. */
 const COARSE_DEGREES = 5;
 
 const loaded = new Map<string, Promise<CameraFrame[]>>();

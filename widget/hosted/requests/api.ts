@@ -95,10 +95,7 @@ export const endHandoff = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'handoff/end'), {}));
 export const settleSandbox = (id: string, body: SandboxBody) =>
   send<SessionView>('POST', path(id, 'sandbox'), body);
-/**
- * Reads what the visitor's account can do for this check. The request is not retried, because the
- * check continues even without a response.
- */
+/** Reads what the account can do for this check, which continues even without a response. */
 export const readAccountOffer = (id: string) => send<AccountOffer>('GET', path(id, 'account'));
 /** Passes the check with the age that the account has already proven. */
 export const reuseVerifiedAge = (id: string) =>
