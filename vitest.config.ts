@@ -58,8 +58,8 @@ const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000 };
  * configuration.
  */
 const ASSERTIONS = {
-  // Values up to this length are printed in full, such as a list that should have been empty,
-  // because the report at the end contains only the first line of an error.
+  // Values up to this length, such as a list that should have been empty, are printed in full. The
+  // report at the end contains only the first line of an error.
   chaiConfig: { truncateThreshold: 1_000 },
   expect: { poll: { timeout: 60_000 } },
 };
@@ -78,16 +78,16 @@ const byItself = {
   ...inNode,
   // A busy machine may need a retry, as in the `workers` project.
   retry: 1,
-  // By default, vitest reserves one processor for itself, so that a machine with two processors
-  // would run the files one after another.
+  // By default, vitest reserves one processor for itself, so a machine with two processors would
+  // run the files one after another.
   maxWorkers: 2,
   sequence: { groupOrder: 4 },
 };
 
 const inBrowser = {
   ...ASSERTIONS,
-  // On a busy machine, a camera in real time may miss a frame; a real fault fails all three times.
-  // Retries are printed and counted (scripts/check).
+  // On a busy machine, a camera that runs in real time may miss a frame; a genuine fault fails all
+  // three attempts. Retries are printed and counted (scripts/check).
   retry: 2,
   environment: './test/support/browser/environment.ts',
   globalSetup: './test/support/browser/global-setup.ts',
@@ -96,8 +96,8 @@ const inBrowser = {
 };
 
 /**
- * The files that take longest although they are small: those of the gallery's pictures, of complete
- * checks with documents, and of programs that are killed repeatedly.
+ * The test files that take longest although they are small: those that take the gallery's pictures,
+ * run complete checks with documents, or kill programs repeatedly.
  */
 const LONGEST = [
   'gallery.test.ts',
@@ -128,8 +128,8 @@ export default defineConfig({
     projects: [
       {
         // These tests sign up and create signing keys hundreds of times and must not need a build,
-        // so some modules are replaced. The shipped modules are tested where nothing is replaced
-        // (password-cost.test.ts, password-policy.test.ts, generate-pair.test.ts).
+        // so some modules are replaced. The shipped modules are tested in the other projects, which
+        // replace nothing (password-cost.test.ts, password-policy.test.ts, generate-pair.test.ts).
         resolve: { alias: STAND_INS },
         plugins: [
           cloudflareTest(async () => ({
@@ -145,7 +145,8 @@ export default defineConfig({
                 // The request log is off, because the lines collected in one second would be
                 // written during whichever test comes next. The log's own tests turn it on.
                 REQUEST_LOG_DAYS: '0',
-                // A receiver that responds is waited for, however busy the machine is.
+                // The timeout is so long that no receiver that responds is timed out, however busy
+                // the machine is.
                 WEBHOOK_TIMEOUT_SECONDS: '600',
                 TERMS: 'Be kind.\n\nThe service may <end>.',
                 TOKEN_KEY: 'dGVzdC10b2tlbi1rZXktdGVzdC10b2tlbi1rZXktMDE=',

@@ -15,7 +15,7 @@ import { seed } from '../nightly/seed.ts';
 import { printStolenTime } from '../report.ts';
 import { runProgram, type Run } from './run-program.ts';
 
-/** The maximum durations for a million sessions that the product promises, in seconds. */
+/** The maximum durations, in seconds, that the product promises for a million sessions. */
 const BOUNDS: Readonly<Record<string, number>> = { backup: 1_800, doctor: 300 };
 
 /**

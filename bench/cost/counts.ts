@@ -11,7 +11,7 @@ export interface Counts {
   d1RowsRead: number;
   /** Rows written to D1, including index entries and the rows that triggers write. */
   d1RowsWritten: number;
-  /** Method calls on objects, each of which is a request. */
+  /** Method calls on Durable Objects, each of which is billed as a request. */
   objectCalls: number;
   alarmsRun: number;
   objectRowsRead: number;

@@ -1,5 +1,6 @@
-// Photographs machine-readable zones with a simulated camera: first single pictures, then sessions,
-// in which two pictures and the page must agree.
+// Measures how often machine-readable zones are read in the pictures of a simulated camera: in
+// single pictures, and in sessions, in which two pictures and the picture of the whole page must
+// agree.
 import { locateLines } from '../../src/vision/documents/locate-lines.ts';
 import { readPicture } from '../../src/vision/documents/read-picture.ts';
 import { readZone } from '../../src/vision/documents/read-zone.ts';

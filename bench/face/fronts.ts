@@ -77,7 +77,7 @@ interface Person {
 }
 
 /**
- * @param seed the seed of prints, cameras and tables
+ * @param seed the seed for the prints, cameras and tables
  * @param films a folder with JPEGs of frames
  */
 export async function benchFronts(host: FaceMeasurer, seed: number, films?: string): Promise<void> {

@@ -1,5 +1,5 @@
-// `npm run bench -- face`: measures the cost of a check in the Worker, run in workerd as it is
-// deployed, and how well its descriptor distinguishes people. Options after the name:
+// `npm run bench -- face`: measures the cost of a check in the face Worker, run in workerd as it is
+// deployed, and how well the Worker's descriptor distinguishes people. Options after the name:
 // `--checks=20`, `--seeds=3`,
 // `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked,fronts`, `--films=FOLDER` with
 // JPEGs of frames, for `fronts`.

@@ -164,8 +164,9 @@ export class Grant extends DurableObject<Env> {
   }
 
   /**
-   * Applies a change whose proof must be new. A call that fails for any reason other than a used
-   * proof does not use up its own proof, and nothing is written if there is no grant.
+   * Applies a change and marks its proof as used, or refuses the change if the proof has been used
+   * before. If the outcome of the change is a failure, the proof is not marked, so nothing is
+   * written if there is no grant.
    */
   async #applyWith(proof: UsedProof | undefined, change: Change<Exchanged>): Promise<Exchanged> {
     if (proof !== undefined && change.outcome.ok && !this.#useProof(proof))

@@ -1,5 +1,5 @@
-// Records which pictures the checks of one customer in one mode have shown within a day, by keyed
-// hashes of their files: a picture that was taken for one moment of one check proves nothing at any
+// Records, by keyed hashes of the files, which pictures were sent in the checks of one customer in
+// one mode within a day: a picture that was taken for one moment of one check proves nothing at any
 // other moment. The hashes outlive the sessions, and reveal nothing without the service's key.
 import { DurableObject } from 'cloudflare:workers';
 import { DAY_MS, HOUR_MS } from '../time/durations.ts';
@@ -56,7 +56,8 @@ export class PictureLedger extends DurableObject<Env> {
   }
 
   /**
-   * Sets the alarm for the expiry of the oldest table. Without any table, all storage is deleted.
+   * Sets the alarm for the expiry of the oldest table. If there is no table, all storage is
+   * deleted.
    */
   async #sweepLater(nowMs: number): Promise<void> {
     const oldest = this.#readSpans().at(-1);

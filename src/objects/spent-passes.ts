@@ -26,7 +26,7 @@ export class SpentPasses extends DurableObject<Env> {
    * @param mark the hash of the pass's nonce
    * @param holder the keyed hash of the purpose of the redemption, which may be repeated for the
    *   same purpose; empty if it may not be repeated
-   * @param untilMs the time from which passes of the key are refused because of their month
+   * @param untilMs the time at which the passes of the key's month stop being accepted
    */
   async spend(mark: string, holder: string, untilMs: number): Promise<Spending> {
     this.#prepare();

@@ -6,7 +6,7 @@ export type AccountStatus = 'active' | 'suspended' | 'locked' | 'pending_deletio
 
 export interface Account {
   id: number;
-  /** `xid_…`: the person's id for every client. */
+  /** `xid_…`: the person's id, the same for every client. */
   subject: string;
   /** The address as the person entered it; absent for an account with only a passkey. */
   email?: string;

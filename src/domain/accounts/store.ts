@@ -164,8 +164,8 @@ export const hasStill = ({
   sql`email_normalized IS ${address} AND password_changed_at_ms IS ${changedAtMs}`;
 
 /**
- * The condition that the password was just set, recognised by its hash, because no two hashes are
- * equal.
+ * The condition that this password hash is the stored one. Hashes are salted and thus unique, so it
+ * identifies the write that has just set the password.
  */
 export const passwordIs = (id: number, passwordHash: string): Condition =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id} AND password_hash = ${passwordHash})`;
@@ -236,8 +236,8 @@ export async function markPendingDeletion(
 }
 
 /**
- * Claims an account for removal: from then on nobody can use or restore it, and the schedule
- * removes it if nothing else does.
+ * Claims an account for removal: from then on nobody can use or restore it, and a scheduled run
+ * completes the removal if the caller does not.
  * @param also statements written in the same transaction; changes() in them refers to this update
  * @returns false when it had already been claimed
  */

@@ -27,7 +27,7 @@ import { tokenOf } from './tokens.ts';
 export interface HostedSession extends SeenSession {
   /** The session's id as used in URL paths. */
   publicId: string;
-  /** `xtk_…`, present once the visitor has completed everything. */
+  /** `xtk_…`, present once the visitor has nothing left to do. */
   resultToken?: string;
 }
 

@@ -51,7 +51,7 @@ export interface Customer {
     embedOrigins: string[];
     ageMarginYears?: number;
     /**
-     * The maximum share, in percent, of people up to five years too young who may pass; used
+     * The maximum percentage of people up to five years below the required age who may pass; used
      * instead of a margin (D-84).
      */
     ageTarget?: AgeTarget;

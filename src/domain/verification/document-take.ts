@@ -37,8 +37,8 @@ export type SentParts = Partial<Record<TakePart, Bytes>> & { page: Bytes };
 
 /**
  * @param record the session's record, with an open attempt
- * @returns the finding, or the fault of a small picture that cannot be read; undefined when there
- *   is no take to examine
+ * @returns the finding, or the fault of a picture that cannot be read; undefined when there is no
+ *   take to examine
  * @throws Error when there is no documents Worker; also any error from that Worker and from the
  *   picture ledger
  */

@@ -20,7 +20,9 @@ import {
 export interface HandoffLink {
   /** The page's address, which ends with a single-use `xho_…` token. */
   url: string;
-  /** Four digits, shown only on the computer's screen: the owner types them on the phone. */
+  /**
+   * Four digits, shown only on the computer's screen; the phone's owner types them on the phone.
+   */
   code: string;
   lifetimeMs: number;
 }

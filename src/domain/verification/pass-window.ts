@@ -59,7 +59,7 @@ export const openPassWindow = (
   );
 
 /**
- * Reads the session for the window in which a pass is used.
+ * Reads the session on behalf of its pass window.
  * @throws AppError NOT_FOUND, the same for unknown and replaced windows
  */
 export const viewByPassWindow = (ctx: Context, proof: WindowProof): Promise<HostedSession> =>

@@ -236,8 +236,8 @@ async function judgeAnswer(
 const OFFER_GONE = { code: 'offer_gone' };
 
 /**
- * Returns the offer in the form that the wallet Worker needs: without `answeredAtMs`, with which
- * the session marks an offer as answered.
+ * Returns the offer in the form that the wallet Worker needs: without `answeredAtMs`, which the
+ * session sets to mark the offer as answered.
  */
 const withoutMark = ({
   answeredAtMs: _mark,

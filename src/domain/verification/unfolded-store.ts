@@ -45,7 +45,7 @@ async function listUnfolded(db: Database, most: number): Promise<string[]> {
 /**
  * Calls `replace` with slices of the steps' own rows until none are left or the run has reached its
  * limit.
- * @param replace receives all of these rows for some sessions, and must delete them
+ * @param replace receives all step rows of some sessions, and must delete them
  */
 export const eachUnfoldedSlice = (
   db: Database,
@@ -68,8 +68,8 @@ export const listSteps = async (db: Database, sessionId: string): Promise<Funnel
   (await selectUnfolded(db, [sessionId])).map(toStep);
 
 /**
- * Moves the steps of sessions into their rows, in one transaction. The old rows are deleted last:
- * while they exist, setting the steps does not count them a second time.
+ * Moves steps into the rows of their sessions, in one transaction. The steps' own rows are deleted
+ * last: while they exist, the triggers do not count the steps a second time.
  * @param folded session ids, each with the result of foldFunnel
  */
 export const replaceUnfolded = (

@@ -54,7 +54,7 @@ export function requireBrowserProof(c: HonoContext<AppEnv>, publicId: string): B
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` requires https; plain http is local development. */
+/** `__Host-` requires https, and local development uses plain http. */
 function cookieName(c: HonoContext, sessionId: string): string {
   return `${isSecure(c) ? '__Host-' : ''}verification-${encodeObjectId(sessionId)}`;
 }

@@ -23,7 +23,7 @@ export function NewPasswordPage({
   texts = RESET,
 }: {
   viewer: Viewer;
-  /** The form's action; the form has `token` and `new_password`. */
+  /** The address to which the form posts `token` and `new_password`. */
   action: string;
   /** `xml_…` from the link. */
   token: string;

@@ -202,8 +202,8 @@ export class Proofs {
   /**
    * Queries the ledgers, but only about an answer that would otherwise pass. A session without a
    * required residency records the credential in every jurisdiction, so that sessions anywhere
-   * recognise a copy; a session with one records it only there, so that no data leaves the
-   * jurisdiction (D-172).
+   * recognise a copy; a session with a required residency records it only in that jurisdiction, so
+   * that no data leaves it (D-172).
    */
   async #wasShown({ key, verdict }: WalletFindings, session: string): Promise<boolean> {
     const record = this.#storage.read(Date.now());

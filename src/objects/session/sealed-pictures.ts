@@ -64,8 +64,8 @@ export class SealedPictures {
   }
 
   /**
-   * Deletes key, ciphertext and links. Must be called right before the record is saved, in the same
-   * transaction.
+   * Deletes the key, the ciphertext and the links. Must be called right before the record is saved,
+   * in the same transaction.
    */
   drop(): void {
     const { kv, sql } = this.#ctx.storage;

@@ -1,6 +1,6 @@
-// How a session's object reaches a verdict: the rule makes a plan once, the caller answers the
-// plan's questions about the face, and the plan is carried out if the record has not changed since
-// the plan was made. Otherwise a new plan is made.
+// How a session's object reaches a verdict: the rule makes a plan, the caller answers the plan's
+// questions about the face, and the plan is carried out if the record has not changed in the
+// meantime. Otherwise a new plan is made.
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
 import {
@@ -38,7 +38,7 @@ interface Case {
    * plan is used.
    */
   name: string;
-  /** The pure rule. */
+  /** The rule, a pure function. */
   judge: (
     record: SessionRecord,
     known: Evidence | undefined,

@@ -147,9 +147,9 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  // Pictures and documents arrive, other Workers measure them, and they are judged or postponed.
+  // Pictures and documents: other Workers measure them, then they are judged or postponed.
 
-  /** Records an upload; the returned record contains the expected pictures. */
+  /** Records an upload; the returned record lists the expected pictures. */
   async takePictures(browserHash: string, step: RevealStep, times: readonly number[]): Seen {
     return this.#uploads.takePictures(browserHash, step, times);
   }
@@ -171,7 +171,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#uploads.concludePictures(browserHash, upload, faceKey, found);
   }
 
-  /** Takes a commitment; the returned record contains the small pictures drawn at random. */
+  /** Accepts a commitment to a take; the returned record lists the small pictures to send. */
   async commitDocument(browserHash: string, offered: document.OfferedTake): Seen {
     return this.#uploads.commitDocument(browserHash, offered);
   }
@@ -255,7 +255,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#handing.join(tokenId, phone);
   }
 
-  /** Checks the code as typed. After the last wrong code the phone loses its access. */
+  /** Checks the code as typed. After too many wrong codes the phone loses its access. */
   async confirmHandoff(browserHash: string, code: string): Seen {
     return this.#handing.confirm(browserHash, code);
   }
@@ -313,7 +313,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#reviewing.open(access, links);
   }
 
-  /** Works once per link; `hash` is of the link's secret, `viewer` is a sign-in session. */
+  /** Works once per link. `hash` is the hash of its secret, `viewer` the member's sign-in. */
   async openReviewPicture(access: TenantAccess, hash: string, viewer: string) {
     return this.#reviewing.openPicture(access, hash, viewer);
   }
@@ -343,7 +343,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   // Methods for the service itself.
 
-  /** Confirms that the event with this version, which reports the session's end, is written. */
+  /** Confirms that the event with this version, which reports the end, has been written. */
   async confirmEnd(version: number): Promise<void> {
     return this.#storage.confirmEnd(version);
   }
@@ -369,7 +369,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#faces.erase();
   }
 
-  /** Repeats the last event, for a list row that missed it: an alarm may have been lost. */
+  /** Returns the last event again, for a list row that missed it; runs a lost alarm first. */
   async repeatEvent(): Promise<SessionEvent | 'running' | 'gone'> {
     await this.alarm();
     return this.#storage.repeatEvent(Date.now());
@@ -380,7 +380,10 @@ export class VerificationSession extends DurableObject<Env> {
     return opening.embedOriginsOf(this.#storage.read(Date.now()), initHash);
   }
 
-  /** Opens a socket for a page that follows the session, by the hash of the page's cookie. */
+  /**
+   * Opens a socket for a page that follows the session; the hash of the page's cookie authenticates
+   * it.
+   */
   override async fetch(request: Request): Promise<Response> {
     const seen = this.#access.see(request.headers.get('X-Browser-Hash') ?? '', Date.now());
     return seen.ok ? acceptSocket(this.ctx) : new Response(null, { status: 401 });

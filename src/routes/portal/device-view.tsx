@@ -1,5 +1,5 @@
-// The page for entering a device's code, and the page shown after the answer, which sends the
-// person back to the device.
+// The page for entering a device's code, and the page shown after the person has allowed or denied
+// the device's request.
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';

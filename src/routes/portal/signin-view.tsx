@@ -1,4 +1,5 @@
-// The sign-in page. The passkey button and conditional UI come with the script (widget/portal).
+// The sign-in page. The script (widget/portal) reveals the passkey button and starts conditional
+// UI.
 import { pathOfDestination, type Destination } from '../../http/auth/consent.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { EmailField } from '../../http/pages/parts/fields.tsx';

@@ -49,8 +49,8 @@ interface LinkPage<Values> {
   Form: z.ZodType<Values>;
   show: (view: LinkView) => JSX.Element;
   /**
-   * @returns what is wrong with the form, or a page to show instead of the success page, with its
-   *   status
+   * @returns the error text for the form, or a page with its status to show instead of the success
+   *   page; undefined on success
    * @throws AppError INVALID_TOKEN, SSO_REQUIRED and TOO_MANY_REQUESTS, which the page shows
    */
   act: (

@@ -8,7 +8,7 @@ import { newPasswordLink } from './new-password-link.tsx';
 /** The path below the group's prefix. */
 export const RESET_PAGE_PATH = '/auth/reset-page';
 
-/** Returns a function that creates the URL of a reset link of the group from its token. */
+/** Returns a function that builds the URL of the group's reset link from the link's token. */
 export const resetUrlOf =
   ({ config }: Context, { audience }: StaffGroup) =>
   (token: string): string =>

@@ -52,8 +52,8 @@ const MIN_EDGE_SHARE = 0.55;
 const MIN_HIDDEN_EDGE_SHARE = 0.3;
 const MIN_SCORE = 0.6;
 /**
- * The weight with which edges that continue beyond the corners lower the score: the lines of a
- * table or a wall continue, but the edges of a card do not.
+ * How strongly edges that continue beyond the corners lower the score: the lines of a table or a
+ * wall continue, but the edges of a card do not.
  */
 const BEYOND_WEIGHT = 0.35;
 const MAX_OUTLINES = 6;
@@ -159,7 +159,7 @@ function cosineAt(from: Point, at: Point, to: Point): number {
   return (ax * bx + ay * by) / (Math.hypot(ax, ay) * Math.hypot(bx, by));
 }
 
-/** @returns 0 when one of the sides does not lie on an edge */
+/** @returns 0 when too small a share of a side lies on an edge */
 function scoreOf(map: EdgeMap, corners: Quad, [top, right, bottom, left]: Sides): number {
   const [a, b, c, d] = corners;
   const all = [
@@ -198,8 +198,8 @@ function shareBeyond(map: EdgeMap, from: Point, to: Point, isUpright: boolean): 
 }
 
 /**
- * @returns a function that tests for an edge along the side, at a share of its length; it returns
- *   undefined for a point outside the picture
+ * @returns a function that tests whether the point at a given share of the side's length lies on an
+ *   edge; it returns undefined for a point outside the picture
  */
 function edgeAlong(
   { directions, width, height }: EdgeMap,

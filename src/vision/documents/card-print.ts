@@ -11,13 +11,13 @@ const LONG = 428;
 const SHORT = 270;
 /**
  * The radius of a stroke's neighbourhood, and the contrast gain; both are the same as for the lines
- * of a zone.
+ * of a machine-readable zone.
  */
 const RADIUS = 10;
 const GAIN = 160;
 const REACH = { across: 6, down: 2 } as const;
 const LEVEL = 1.1;
-/** Edges fainter than this belong to the paper and its pattern. */
+/** Lower densities of edges are attributed to the paper and its pattern. */
 const MAX_FAINT = 16;
 /** Limits of a row of print, in px. */
 const MIN_LENGTH = 32;
@@ -79,7 +79,10 @@ function isHigherThanWide([a, b, c, d]: Quad): boolean {
   return far(a, b) + far(c, d) < far(b, c) + far(d, a);
 }
 
-/** Maps the midpoints of the face's sides, which perspective distorts less than the corners. */
+/**
+ * Maps the midpoints of the sides of the face's box to the card: perspective distorts them less
+ * than the corners.
+ */
 function placeOn(corners: Quad, face: Place, width: number, height: number): Place | undefined {
   const map = homography(corners, [
     [0, 0],

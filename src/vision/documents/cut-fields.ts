@@ -23,7 +23,7 @@ const ZONE_LENGTH = 560;
  * height.
  */
 const LETTER_HEIGHT = 12;
-/** The maximum total width in px of all strips, because each costs processor time. */
+/** The maximum total width in px of all strips, which limits the processor time. */
 const MAX_WIDTH = 7_000;
 const MAX_STRIPS_WIDTH = 720;
 /** Slopes of print that are tried on the rectified picture. */
@@ -73,7 +73,8 @@ function cutFields(
   if (flat === undefined) return [];
   const slope = slopeOf(flat);
   dropPixels(flat);
-  // Relative to its middle, the strip starts this much higher and ends this much lower.
+  // A line of print is this much higher at the left edge, and this much lower at the right edge,
+  // than in the middle.
   const drop = (slope * width) / 2;
   const toPicture = mapOf(width, height, corners);
   if (toPicture === undefined) return [];

@@ -195,7 +195,7 @@ function endsOf(
   return [first, last];
 }
 
-/** Fits a line by least squares, and again without the outliers. */
+/** Fits a line by least squares, then refits it several times without the outliers. */
 function fit(points: readonly Point[]): Side {
   let kept = points;
   let side: Side = { start: 0, slope: 0 };

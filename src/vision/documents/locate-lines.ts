@@ -14,8 +14,8 @@ export interface PrintLine {
 /** The longer side of the picture that is searched, in px. */
 const WORKING_SIZE = 960;
 /**
- * Half the width and height of the rectangle over which edges are counted, for tight and for wide
- * characters; `across` is a share of the picture's width.
+ * Half the width and height of the rectangle over which edges are counted, for closely and for
+ * widely spaced characters; `across` is a share of the picture's width.
  */
 const REACHES = [
   { across: 0.018, down: 2 },

@@ -22,7 +22,7 @@ const CHARACTERS = 30;
 /** The maximum slope of a line: the tangent of 12 degrees. */
 const MAX_SLOPE = 0.2126;
 /**
- * The size in px of the blocks of a strip that are tested for being white and without print; the
+ * The size in px of the blocks that are tested for being white and without print; in a strip, the
  * paper between characters never fills such a block.
  */
 const BLOCK = 16;
@@ -40,8 +40,8 @@ const MAX_WHITE_AROUND = 0.08;
  */
 const LARGEST_SPOT = 0.012;
 /**
- * The energy of fine gradients divided by the energy of coarse gradients: 0.4 or more for sharp
- * print (docs/documents.md).
+ * The minimum ratio of the energy of fine gradients to that of coarse gradients; sharp print
+ * reaches 0.4 or more (docs/documents.md).
  */
 const MIN_SHARPNESS = 0.25;
 
@@ -135,9 +135,9 @@ function varianceOf(data: Uint8Array, width: number, left: number, top: number, 
 }
 
 /**
- * The change of brightness over two px divided by the change over seven: blur reduces the first and
- * not the second. The ratio does not depend on brightness and contrast, and little on noise, which
- * a variance of the Laplacian mistakes for sharpness.
+ * The change in brightness over two px divided by the change over seven: blur reduces the first and
+ * not the second. The ratio does not depend on brightness or contrast, and depends little on noise,
+ * which a variance of the Laplacian mistakes for sharpness.
  */
 export function sharpness({ data, width, height }: GreyPicture): number {
   let [fine, coarse] = [0, 0];

@@ -57,8 +57,8 @@ export type TakeAnswer =
   | {
       ok: true;
       /**
-       * The smallest mean difference of any two small pictures, of 255 grey levels; Infinity for a
-       * single one.
+       * The smallest mean difference between any two small pictures, in grey levels (0 to 255);
+       * Infinity if there is only one picture.
        */
       leastApart: number;
       /** The likeness of each small picture to each side, -1 to 1. */

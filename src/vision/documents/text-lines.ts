@@ -1,5 +1,5 @@
-// Finds lines of text on a card that was cut out straight: rows in which upright strokes are dense,
-// and where each row begins and ends vertically. The text is not read.
+// Finds the lines of text on a rectified card: rows in which upright strokes are dense, and the top
+// and bottom of each row. The text is not read.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 
@@ -73,7 +73,10 @@ function linesOf(print: GreyPicture, { left, right, top, bottom, pixels }: Blob)
   return lines;
 }
 
-/** Returns for each row the largest value within the height of a letter. */
+/**
+ * Returns, for each row, the maximum over a window around it that is about as high as the tallest
+ * letters.
+ */
 const localMost = (rows: readonly number[]): number[] =>
   rows.map((_, i) => Math.max(...rows.slice(Math.max(0, i - 14), i + 15)));
 
@@ -84,7 +87,7 @@ function rowSum({ data, width }: GreyPicture, y: number, left: number, right: nu
 }
 
 /**
- * Joins parts of one line that are far apart, such as digits that were typed on some typewriters.
+ * Joins parts of one line that are far apart, such as the widely spaced digits of some typewriters.
  */
 function joined(lines: readonly TextLine[]): TextLine[] {
   const wholes: TextLine[] = [];

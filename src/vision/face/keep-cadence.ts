@@ -1,6 +1,7 @@
-// Decides for which rows of a trajectory the picture is kept: a fixed share of the camera's
-// pictures, chosen by time alone, so that the session may request any of them. Shared by the page,
-// which keeps the pictures, and the session, which requires commitments to all of them. Pure.
+// Decides which rows of a trajectory keep their picture. The choice follows from the rows' times
+// and postures and from when the screen shows a colour, so that the session can check that no
+// picture is missing, and may request any of them. Shared by the page, which keeps the pictures,
+// and the session, which requires commitments to all of them. Pure.
 import {
   type Gesture,
   NEUTRAL_DEGREES,
@@ -24,10 +25,7 @@ const EARLY_MS = 10;
 /** How long after a movement, or after the start, a head still counts as moving. */
 const SETTLING_MS = 1_500;
 
-/**
- * Tracks whether a head is turned or makes a gesture (or did so until recently), or is lit by a
- * colour.
- */
+/** Tracks whether a head is, or recently was, turned, making a gesture or lit by a colour. */
 class MovementWatch {
   readonly #gestures: readonly Gesture[];
   #first: { t: number; posture: Posture } | undefined;

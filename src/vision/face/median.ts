@@ -1,6 +1,6 @@
 /**
- * Computes the median. Page and server share this function, so that both compute the same resting
- * pose.
+ * Computes the median. The page and the server share this function, so that both compute the same
+ * resting pose.
  * @returns the median; 0 if there are no values
  */
 export function median(values: readonly number[]): number {

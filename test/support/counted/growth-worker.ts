@@ -170,7 +170,10 @@ async function list(
   return read;
 }
 
-/** Reads the same page `times` times. @returns the number of lines on it */
+/**
+ * Reads the same page of the request log `times` times.
+ * @returns the number of lines on it
+ */
 async function page(ctx: Context, asked: URLSearchParams): Promise<number> {
   const before = asked.has('before_ms') ? firstIdAt(numberOf(asked, 'before_ms')) : undefined;
   const wanted = { onlyErrors: asked.has('errors'), before, limit: PER_PAGE };

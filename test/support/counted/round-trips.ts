@@ -87,8 +87,8 @@ export interface Counted extends Trips {
 }
 
 /**
- * @returns the response with all its trips, including background work, and the trips in series that
- *   the response waited for
+ * @returns the response with all its trips, including background work, and the length of the
+ *   longest chain of trips that the response waited for
  */
 export async function countRequest(
   count: TripCount,

@@ -1,6 +1,6 @@
 // Tables with more rows than any page may read, spread over the 60 days before today.
 
-/** Rows in the table that a list reads. */
+/** The number of rows in the table that a list reads. */
 export const SEEDED_ROWS = 12_000;
 /**
  * The limit up to which totals are counted row by row, which bounds the number of rows read,

@@ -26,7 +26,6 @@ export const listedSession = (
     ...more,
   });
 
-/** Stores rows in D1. */
 export async function putInD1(
   { tenantId, test = false }: Pick<LedgerOf, 'tenantId' | 'test'>,
   rows: readonly LedgerSession[],
@@ -53,7 +52,6 @@ export async function putInVolume(which: LedgerOf, rows: readonly LedgerSession[
   await putSessions(which, ...rows);
 }
 
-/** Deletes rows in D1. */
 export const deleteInD1 = (ids: readonly string[]) =>
   env.DB.prepare('DELETE FROM verification_sessions WHERE id IN (SELECT value FROM json_each(?))')
     .bind(JSON.stringify(ids))

@@ -38,7 +38,6 @@ export function movedSession(changes: Partial<LedgerSession> = {}): LedgerSessio
   };
 }
 
-/** The session after its erasure. */
 export const afterErasure = (session: LedgerSession, erasedAtMs = Date.now()): LedgerSession => ({
   ...session,
   version: session.version + 1,

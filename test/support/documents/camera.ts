@@ -15,7 +15,9 @@ export interface View extends Pose {
   noise: number;
   /** Defocus: the standard deviation of the blur, in px. */
   blur?: number;
-  /** Motion blur: the length in px of a straight motion while the shutter is open. */
+  /**
+   * Motion blur: how far the image moves, in px and in a straight line, while the shutter is open.
+   */
   motion?: number;
   /**
    * A reflection: its brightness relative to white, and its height as a share of the picture's

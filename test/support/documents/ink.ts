@@ -22,7 +22,10 @@ export function blankPage(width: number, height: number, paper: number): GreyPic
   return { data: new Uint8Array(width * height).fill(paper), width, height };
 }
 
-/** @param pitch the distance between two characters in px @param y the baseline */
+/**
+ * @param pitch the distance between two characters in px
+ * @param y the baseline
+ */
 export function drawText(
   page: GreyPicture,
   text: string,

@@ -34,7 +34,9 @@ interface Issuer {
    */
   labels: readonly [string, string, string, string];
   order: Order;
-  /** Names of the months, if the card writes them; a slash separates the second language. */
+  /**
+   * Names of the months, if the card prints them; the names in a second language follow a slash.
+   */
   months?: string;
   /** Pattern of the number: A is a letter, 9 a digit, x either; any other character is literal. */
   number: string;
@@ -73,7 +75,7 @@ const ENGLISH = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC';
 
 export interface IssuedCard {
   page: GreyPicture;
-  /** The text as the code on the card's back encodes it. */
+  /** The holder's data, spelled as in the zone on the card's back. */
   known: KnownText;
   /** The rectangle of the portrait, in px of the page. */
   face: Place;

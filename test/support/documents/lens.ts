@@ -1,5 +1,5 @@
-// The blur of a lens that is out of focus and of a hand that moves: each pixel also receives light
-// from its neighbours.
+// Blur from an out-of-focus lens and from camera shake: each pixel also receives light from its
+// neighbours.
 
 type Size = { width: number; height: number };
 type Tap = { dx: number; dy: number; weight: number };

@@ -91,6 +91,6 @@ const moduleOf = (kind: 'reader' | 'writer'): Uint8Array<ArrayBuffer> =>
 
 prepareZXingModule({ overrides: { wasmBinary: moduleOf('writer').buffer } });
 
-/** Starts the reader as a page and a Worker do. */
+/** Starts the barcode reader from a compiled module, as the page and the Worker do. */
 export const startBarcodeReader = (): BarcodeReader =>
   barcodeReader(new WebAssembly.Module(moduleOf('reader')));

@@ -56,7 +56,7 @@ describe('a photograph with more pixels than the limit', () => {
             ),
           );
     // The decoder and meanAt clamp colour values at different points, one before and the other
-    // after averaging, so a few values differ by more.
+    // after averaging, so a few values differ by more than 3.
     expect(apart.filter((difference) => difference > 3).length / apart.length).toBeLessThan(0.01);
   });
 

@@ -51,8 +51,8 @@ export function faultsOfProof(
 const METHOD = 'token_endpoint_auth_method';
 
 /**
- * FAPI 2.0 Security Profile, 5.3.2. The profile sets these values itself; a different value for one
- * of them is a fault.
+ * Finds settings that violate the FAPI 2.0 Security Profile, 5.3.2, including values that differ
+ * from those that the profile sets.
  */
 export function faultsOfProfile(client: Fields): FieldError[] {
   if (client.profile !== 'fapi2') return [];

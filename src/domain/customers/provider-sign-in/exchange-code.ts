@@ -1,6 +1,6 @@
-// Exchanges the code that a browser brought back for the identity provider's claims about a person.
-// OAuth and OpenID Connect are implemented by oauth4webapi, so that this service does not have to
-// maintain a client of its own.
+// Exchanges the authorization code from the callback for the identity provider's claims about a
+// person. OAuth and OpenID Connect are implemented by oauth4webapi, so that this service does not
+// have to maintain a client of its own.
 import * as oauth from 'oauth4webapi';
 import type { Context } from '../../../context.ts';
 import { fetchFromProvider, ProviderDown } from '../identity-provider/provider-fetch.ts';
@@ -17,7 +17,7 @@ export type ProviderClaims = Readonly<Record<string, unknown>> & { sub: string }
 const CLOCK_SECONDS = 30;
 
 /**
- * @param parameters the query that the browser brought back
+ * @param parameters the query of the callback
  * @returns the claims of the ID token, completed from userinfo if the email address or the claim
  *   with roles is missing
  * @throws SsoRefused

@@ -153,8 +153,8 @@ async function makeMember(
 }
 
 /**
- * Chooses the first name that does not look like someone else's (D-77); the last candidate comes
- * from the address, as for invited members.
+ * Chooses the first of the candidate names that does not look like someone else's (D-77). The last
+ * candidate comes from the address, as for invited members, and is not checked.
  */
 async function chooseName(
   ctx: Context,

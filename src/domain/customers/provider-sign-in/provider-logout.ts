@@ -52,7 +52,7 @@ export async function endSessionsByLogoutToken(
   if (setting === undefined || leaving === undefined) return false;
   const name = `sso-logout:${scope.tenantId ?? scope.audience}:${await sha256Hex(`${setting.issuer} ${leaving.jti}`)}`;
   const used = ctx.objects.oneTimeToken(ctx.objects.namedOneTimeTokenId(name));
-  // Twice the lifetime of the token, since clocks differ.
+  // A used token is remembered for twice its lifetime, since clocks differ.
   if ((await used?.issueOnce('', '{}', ctx.now() + 2 * LIFETIME_MS)) !== true) return false;
   try {
     await endSessions(ctx, setting, leaving);

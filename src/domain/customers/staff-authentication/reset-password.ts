@@ -24,8 +24,8 @@ import { ownerOf } from './staff-limits.ts';
 import { clearPasswordGuesses, countPasswordGuess } from '../../terms/password-guesses.ts';
 
 /**
- * Sends a link if a member owns the address (D-79); the response and its time are the same if no
- * member does (spec 7.3).
+ * Sends a link if a member owns the address (D-79). The response and the response time do not
+ * reveal whether a member does (spec 7.3).
  * @param mail the requester's language, for members without one of their own, and the page that
  *   accepts the new password with the link's token
  * @throws AppError TOO_MANY_REQUESTS per email address and per caller, whether or not there is a

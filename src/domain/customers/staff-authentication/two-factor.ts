@@ -1,5 +1,5 @@
 // Turns the second factor on and off (spec 3.2): setup stores a secret, the first correct code
-// enables it, the password disables it.
+// turns the factor on, and the password turns it off.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
@@ -131,7 +131,7 @@ async function makeRecoveryCodes(): Promise<{ codes: string[]; hashes: string[] 
   return { codes, hashes: hashes.filter((hash) => hash !== undefined) };
 }
 
-/** Prepares the audit entry and the email to the owner. */
+/** Prepares the audit entry of the change and the email that informs the member. */
 const prepareChange = (
   ctx: Context,
   member: StaffMember,

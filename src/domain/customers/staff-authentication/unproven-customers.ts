@@ -40,8 +40,8 @@ const SETTLED_MS = 7 * DAY_MS;
 
 interface PreparedEnd {
   /**
-   * Statements to run in one batch and in this order; if an address's confirmation causes the end,
-   * they follow the confirmation.
+   * Statements to run in one batch and in this order, after the statement that confirms an address
+   * if there is one.
    */
   statements: Statement[];
   /**
@@ -83,8 +83,8 @@ export async function prepareUnprovenEnd(
 }
 
 /**
- * Ends all access for the removed customers. Sessions that have begun expire on their own, except
- * those waiting for the customer's reviewers.
+ * Prepares the statements that end all access for the customers ended in this batch. Sessions that
+ * have begun expire on their own, except those waiting for the customer's reviewers.
  */
 function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
   const ended = selectEnded(nowMs);
@@ -102,7 +102,7 @@ function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
 }
 
 /**
- * Removes the customers now.
+ * Ends the customers immediately, in a separate batch.
  * @param audit see prepareUnprovenEnd
  */
 export async function endUnproven(

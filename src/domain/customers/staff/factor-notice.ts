@@ -7,7 +7,7 @@ import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
 import { ownsAddress, type StaffMember } from './member.ts';
 
 interface PreparedFactorChange {
-  /** Statements to run directly after the change in its batch, together and in this order. */
+  /** Statements to run in the same batch as the change, directly after it and in this order. */
   statements: Statement[];
   /** Announces the entry and the email. Must be called after the commit. */
   announce: () => void;

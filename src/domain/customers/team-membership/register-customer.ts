@@ -1,7 +1,7 @@
 // Use case: a customer signs up. Its first owner may sign in immediately; actions that could harm
 // the real owner of a borrowed address (live keys, invitations) wait until the address is
-// confirmed. Until then nothing depends on whether someone else has confirmed the address, and the
-// registrant cannot find out (D-79).
+// confirmed. Until then, the service behaves the same whether or not someone else has confirmed the
+// address, so that the registrant cannot find out (D-79).
 import type { Context } from '../../../context.ts';
 import { hashPassword } from '../../../crypto/password.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -89,7 +89,7 @@ export function requireVerifiedEmail({ emailVerified }: StaffMember): void {
     );
 }
 
-/** @param field the name of the request member */
+/** @param field the name of the request field */
 export function badAddress(field = 'email'): AppError {
   const message = `${field} is not an email address.`;
   return new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });

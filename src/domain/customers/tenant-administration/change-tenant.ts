@@ -64,6 +64,6 @@ export async function requirePlan(ctx: Pick<Context, 'db'>, planId: string): Pro
 export const hasEnded = (): AppError =>
   new AppError('CONFLICT', 'This customer has ended: its email address was never confirmed.');
 
-/** Removes undefined members, which mean no change. */
+/** Removes undefined properties, which mean no change. */
 const given = (changes: TenantChanges): Partial<TenantLimits> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

@@ -50,8 +50,8 @@ export async function findTenantRow(db: Database, id: string): Promise<Tenant | 
 }
 
 /**
- * @returns how many members (including deactivated ones), keys, clients and endpoints the customer
- *   has
+ * @returns the customer's active owners, and how many members (including deactivated ones), valid
+ *   keys, clients and endpoints it has
  */
 export async function readBelongings(
   db: Database,
@@ -149,8 +149,8 @@ export async function findLimits(db: Database, id: string): Promise<KnownLimits 
 
 /**
  * Writes the limits only if they are still as they were read.
- * @param behind statements that follow in the same transaction, as in the functions below; the
- *   first is the audit entry, which is written only if the row changes
+ * @param behind statements that follow in the same transaction; the first is the audit entry, which
+ *   is written only if the row changes
  * @returns false when the customer has been changed in the meantime, or has ended
  */
 export async function updateLimits(

@@ -60,7 +60,7 @@ async function fill(
   }
 }
 
-/** Decrypts an entry. An entry that no key opens is skipped and logged for operators. */
+/** Decrypts an entry. An entry that cannot be decrypted is skipped and logged for operators. */
 async function open(
   { config }: Context,
   { id, name, sealed, model, expiresAtMs }: SealedFace,

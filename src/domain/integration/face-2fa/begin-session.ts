@@ -18,8 +18,8 @@ interface FaceSessionRequest {
 
 /**
  * Begins the check. A repeated request with the same key returns the same challenge and link. If a
- * failure leaves a check without a challenge, a repeated request creates the challenge; without
- * one, the check expires, and nobody knows its link.
+ * failure leaves a check without a challenge, a repeated request creates the challenge; if the
+ * request is not repeated, the check expires, and nobody knows its link.
  * @throws AppError as in beginFaceCheck; TOO_MANY_REQUESTS as in createSession;
  *   IDEMPOTENCY_KEY_MISMATCH
  */

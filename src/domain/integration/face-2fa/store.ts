@@ -72,8 +72,8 @@ export async function writeEnd(
 }
 
 /**
- * @returns undefined for an unknown challenge, and for one of another customer or mode or of an
- *   erased person
+ * @returns undefined for an unknown challenge, and for one that belongs to another customer,
+ *   another mode or an erased person
  */
 export async function findChallenge(
   db: Database,
@@ -110,8 +110,8 @@ const ERASED = {
 /**
  * Erases the challenges of a person.
  * @param together more statements for the same transaction
- * @returns the ids of the challenges' sessions, because a finished session refers to the person as
- *   long as its result is kept
+ * @returns the ids of the challenges' sessions, which the caller has to erase too: a finished
+ *   session refers to the person as long as its result is kept
  */
 export async function eraseChallenges(
   db: Database,

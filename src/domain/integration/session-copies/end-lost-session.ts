@@ -1,6 +1,5 @@
-// Erases the person of a session whose object no longer exists from the session's row and events.
-// After a backup has been restored, for example, their data would otherwise remain there for
-// months.
+// Erases personal data from the list row and events of a session whose object no longer exists.
+// After a backup has been restored, for example, the data would otherwise remain there for months.
 import type { Context } from '../../../context.ts';
 import { runTogether } from '../../../db/run-together.ts';
 import { ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts';

@@ -101,10 +101,10 @@ type Settle = (ctx: Context, event: SessionEvent) => Promise<void>;
 const noSettling: Settle = async () => {};
 
 /**
- * Records events and deliveries in ledgers, then writes list rows in D1, so a row that contains its
- * session's end implies that the event exists. Events of people who are erased lose their personal
- * data, whether the event or the erasure arrives first. Finally confirms the processing to the
- * objects of ended and erased sessions.
+ * Records events and deliveries in ledgers, then writes list rows in D1, so a row that shows its
+ * session's end implies that the event has been recorded. Events of erased sessions lose their
+ * personal data, whether the event or the erasure arrives first. Finally confirms the processing to
+ * the objects of ended and erased sessions.
  * @throws any error from D1, a queue or an object; repeating the whole batch is safe
  */
 export async function consumeSessionEvents(

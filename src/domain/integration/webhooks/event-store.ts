@@ -5,7 +5,7 @@ import { events, verificationSessions, webhookEndpoints } from '../../../db/sche
 import { ACTIVE_STATES, type WebhookEndpoint } from './endpoint.ts';
 import { toEndpoint } from './endpoint-store.ts';
 
-/** A session whose person was erased, with the customer and mode that it belongs to. */
+/** A session whose personal data has been erased, with the customer and mode that it belongs to. */
 interface ErasedSession {
   id: string;
   tenantId: string;

@@ -128,7 +128,8 @@ async function readBatch(
     .filter(isFirstIn(merged))
     .filter(({ id }) => !exported.has(id))
     .slice(0, EXPORT_BATCH);
-  // Once all matching rows of D1 have been exported, no further row can move to a volume.
+  // Once every matching row in D1 has been exported, no row that is still to be exported can move
+  // from D1 to a volume.
   const last = ofD1.at(-1);
   const isRead = last === undefined || rows.includes(last) || exported.has(last.id);
   const isInD1 = left.isInD1 && (ofD1.length === part.limit || !isRead);

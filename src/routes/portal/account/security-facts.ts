@@ -7,7 +7,7 @@ import type { Session } from '../../../domain/signing-in/sessions/session.ts';
 export interface SecurityView {
   email: string | undefined;
   emailVerified: boolean;
-  /** An address that is not confirmed yet. */
+  /** The new email address, until it is confirmed. */
   waitingEmail: string | undefined;
   hasPassword: boolean;
   passkeys: readonly Passkey[];
@@ -19,7 +19,7 @@ export interface SecurityView {
   deviceId: string | undefined;
   /** Dates of the enrolled face. */
   face: FaceDates | undefined;
-  /** Whether a face can be checked in this installation. */
+  /** Whether this installation can check faces. */
   seesFaces: boolean;
   /** The token that the form sends back together with the code from the email. */
   trustToken?: string | undefined;

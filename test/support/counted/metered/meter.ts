@@ -23,7 +23,7 @@ class Meter {
   readonly #spans = new Map<string, Span[]>();
   readonly #written = new Map<string, number>();
   readonly alarms = new Map<string, Alarm>();
-  /** Messages that no consumer has taken yet. */
+  /** The number of queue messages that no consumer has handled yet. */
   waiting = 0;
   /** The number of `waitUntil` promises that are still pending. */
   deferred = 0;
@@ -52,7 +52,10 @@ class Meter {
     return { counts, written };
   }
 
-  /** Records how long an object works. @param object the object's id */
+  /**
+   * Records how long an object works.
+   * @param object the object's id
+   */
   async during<T>(object: string, work: () => T | Promise<T>): Promise<T> {
     const beginMs = this.#time();
     try {
@@ -80,7 +83,7 @@ class Meter {
     return this.#aheadMs;
   }
 
-  /** The meter's time in ms. Like `Date`, it stands still between calls to the runtime. */
+  /** The meter's time in ms. Like `Date`, it advances only when the isolate does I/O. */
   #time(): number {
     return performance.now() + this.#aheadMs;
   }

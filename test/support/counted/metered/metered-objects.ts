@@ -13,7 +13,7 @@ export interface Ringing {
 }
 
 /**
- * @param binding the name of the binding of the object's namespace
+ * @param binding the name of the object's binding, such as `LEDGER`
  * @returns a subclass whose calls are metered
  */
 export function meterClass<T extends Maker>(binding: string, base: T) {

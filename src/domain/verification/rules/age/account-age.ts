@@ -22,8 +22,8 @@ export const FIRST_PARTY_TENANT_ID = 'ten_first_party';
 
 /**
  * Whether an earlier verified age may replace this check: only if the customer accepts ages stored
- * in accounts and requires neither a face nor a document. It may never replace a test, or an
- * account's own check, where a stored age would renew itself.
+ * in accounts and requires neither a face nor a document. It may never replace the check of a test
+ * session, or an account's own check, because a stored age would then renew itself.
  */
 export function acceptsAges(record: SessionRecord): boolean {
   const { request, state } = record;
@@ -45,7 +45,7 @@ export const openedAtMs = ({ funnel, times }: SessionRecord): number =>
 /**
  * Whether this age may replace the check: it reaches the gate, its proof is recent enough and of an
  * accepted method, its assurance, liveness level and difficulty are at least those that the session
- * requires, and an estimate passes this session's margin.
+ * requires, and an estimate passed with at least this session's margin.
  */
 export function acceptsAge(record: SessionRecord, age: ShownAge, nowMs: number): boolean {
   const { verifiedAtMs, proof, deviceSinceMs } = age;
@@ -92,8 +92,8 @@ export function proofOf(record: SessionRecord): AgeProof | undefined {
   if (checks.age !== true || (checks.liveness !== true && !isByWallet)) return undefined;
   // The decision of one customer's reviewers is not valid for other customers (D-95).
   if (steps.review?.isSettled === true) return undefined;
-  // A verdict that a printed document reversed for one customer is not valid for other customers
-  // (D-93).
+  // When a document has reversed an estimate for one customer, the new verdict is not valid for
+  // other customers (D-93).
   if (hasOverturned(record)) return undefined;
   const isRead = checks.faceMatch === true;
   return {
@@ -134,8 +134,8 @@ export function isKeepable(
 }
 
 /**
- * Whether this account has already claimed the check. It may have stored the age; if not, it may
- * try again.
+ * Whether this account has already claimed the check. Such an account may try again to store the
+ * age, in case an earlier attempt failed.
  */
 export const isKeptBy = (record: SessionRecord, keeper: string | undefined): boolean =>
   keeper !== undefined && record.visitor.kept?.by === keeper;

@@ -7,7 +7,7 @@ import { HEAD_GATES, type HeadLine, type HeadLines } from './head-lines.ts';
 /** The maximum shares, in percent, of people up to five years too young who may pass. */
 export const AGE_TARGETS = [5, 2, 1] as const;
 export type AgeTarget = (typeof AGE_TARGETS)[number];
-/** The targets as shares. */
+/** The targets as fractions of 1. */
 export const TARGET_SHARES: readonly number[] = AGE_TARGETS.map((target) => target / 100);
 
 /** Converts the value of a database column; a value that is not a target becomes null. */
@@ -152,7 +152,7 @@ function yearsFor(table: AgeErrorTable, asked: AgeQuestion, target: AgeTarget): 
 function leastYears(table: AgeErrorTable, asked: AgeQuestion, share: number): number | undefined {
   const margins = Array.from({ length: MAX_YEARS + 1 }, (_, years) => years);
   return margins.find(
-    // Rounded to a tenth of a percent, like the shares that are displayed.
+    // The share is rounded to a tenth of a percent, like the shares that are displayed.
     (years) => Math.round(1000 * shareOfTooYoung(table, asked, years)) / 1000 <= share,
   );
 }

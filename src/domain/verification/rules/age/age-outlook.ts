@@ -8,7 +8,10 @@ import { shareBelow, shareScoredBelow, withInterval, type Share } from './error-
 export interface AgeQuestion {
   /** The required age, 1 to 99. */
   gate: number;
-  /** At the edge two nets must agree, or the head decides; a device has one net. */
+  /**
+   * Where the face is measured: at the edge, two nets must agree or the head decides; a device has
+   * only one net.
+   */
   place: Measured;
 }
 

@@ -16,7 +16,7 @@ export interface RefusedAnswer {
 
 /** The inputs to rows 9 to 11. */
 interface Known {
-  /** In years. */
+  /** The session's gate in years. */
   gate: number;
   /** Absent when row 9 does not refuse the credential. */
   withdrawal?: Withdrawal | undefined;
